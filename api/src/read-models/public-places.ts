@@ -45,8 +45,9 @@ export function publicPlaces({
 
   async function readAll(): Promise<void> {
     const found: BusinessWithoutStats[] = [];
+    const withSharedTexts = sharingTexts();
     for await (const { listing, approved } of queries.eachPublic())
-      found.push(uncountedBusiness(listing, approved));
+      found.push(withSharedTexts(uncountedBusiness(listing, approved)));
     index = await indexOf(found);
     places = found.sort(newestApprovalFirst);
     outward = fromVillage(places);
@@ -81,6 +82,24 @@ export function publicPlaces({
         return { places, outward, groups, search: index.searchIn(outward) };
       }),
   );
+}
+
+/** Lets places share the memory of texts that many have: each was read from JSON of its own. */
+function sharingTexts(): (place: BusinessWithoutStats) => BusinessWithoutStats {
+  const known = new Map<unknown, unknown>();
+  const share = <Text extends string | null>(text: Text): Text => {
+    if (!known.has(text)) known.set(text, text);
+    // An equal text.
+    return known.get(text) as Text;
+  };
+  return (place) => ({
+    ...place,
+    businessInfo: share(place.businessInfo),
+    subCategory: share(place.subCategory),
+    kampong: share(place.kampong),
+    approvedAt: share(place.approvedAt),
+    licence: share(place.licence),
+  });
 }
 
 /** Other requests are answered in between, as there may be many. */

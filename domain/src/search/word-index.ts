@@ -25,41 +25,23 @@ export interface WordIndex {
 const longer = 0.75;
 const misspelt = 0.5;
 
-type Word = {
-  readonly text: string;
-  readonly letters: number;
-  /** A place and its weight in one number, as maps would take ten times the memory. */
-  readonly postings: number[];
-};
+/** A place and its weight in one number, as maps would take ten times the memory. */
+type Posting = number;
 
 const weights = 8;
 
 export function wordIndex(): WordIndex {
-  const byText = new Map<string, Word>();
-  /** Sorted at the first search, and from then on. */
-  const words: Word[] = [];
-  let isSorted = false;
+  /** Most words are in one place only, and need no array. */
+  const byText = new Map<string, Posting | Posting[]>();
+  const words = wordList();
 
-  function sorted(): readonly Word[] {
-    if (!isSorted) words.sort((a, b) => (a.text < b.text ? -1 : 1));
-    isSorted = true;
-    return words;
+  function postingsOf(text: string): readonly Posting[] {
+    const found = byText.get(text) ?? [];
+    return typeof found === 'number' ? [found] : found;
   }
 
-  function addWord(text: string, posting: number): void {
-    const word = { text, letters: letters(text), postings: [posting] };
-    byText.set(text, word);
-    if (isSorted) words.splice(positionOf(text), 0, word);
-    else words.push(word);
-  }
-
-  /** Where it is in the sorted words, or would be. */
-  function positionOf(text: string): number {
-    return insertionIndex(sorted(), (other) => other.text >= text);
-  }
-
-  function addAll(scores: Map<number, number>, word: Word | undefined, closeness: number) {
-    for (const posting of word?.postings ?? []) {
+  function addAll(scores: Map<number, number>, text: string, closeness: number) {
+    for (const posting of postingsOf(text)) {
       const found = Math.floor(posting / weights);
       const score = (posting % weights) * closeness;
       scores.set(found, Math.max(scores.get(found) ?? 0, score));
@@ -69,38 +51,28 @@ export function wordIndex(): WordIndex {
 
   function find(start: string): Map<number, number> {
     const scores = new Map<number, number>();
-    for (let index = positionOf(start); words[index]?.text.startsWith(start); index++)
-      addAll(scores, words[index], words[index]?.text === start ? 1 : longer);
+    for (const text of words.startingWith(start)) addAll(scores, text, text === start ? 1 : longer);
     return scores;
-  }
-
-  function similar(text: string, maxErrors: number) {
-    const wanted = letters(text);
-    return sorted().flatMap((word) => {
-      // An error changes at most two letters of the set: most words need no comparison.
-      if (bits(wanted ^ word.letters) > 2 * maxErrors) return [];
-      const errors = editDistance(text, word.text, maxErrors);
-      return errors <= maxErrors ? [{ word, errors }] : [];
-    });
   }
 
   return {
     add(place, added) {
       for (const [text, weight] of added) {
         const posting = place * weights + weight;
-        const word = byText.get(text);
-        if (word) word.postings.push(posting);
-        else addWord(text, posting);
+        const known = byText.get(text);
+        if (known === undefined) {
+          byText.set(text, posting);
+          words.add(text);
+        } else if (typeof known === 'number') byText.set(text, [known, posting]);
+        else known.push(posting);
       }
     },
     remove(place, removed) {
       for (const [text, weight] of removed) {
-        const word = byText.get(text);
-        if (!word) continue;
-        word.postings.splice(word.postings.indexOf(place * weights + weight), 1);
-        if (word.postings.length > 0) continue;
-        byText.delete(text);
-        words.splice(positionOf(text), 1);
+        const known = byText.get(text);
+        if (typeof known === 'object' && known.length > 1)
+          known.splice(known.indexOf(place * weights + weight), 1);
+        else if (byText.delete(text)) words.remove(text);
       }
     },
     find,
@@ -108,16 +80,71 @@ export function wordIndex(): WordIndex {
       const scores = find(text);
       const max = allowedErrors(text);
       if (max === 0) return scores;
-      for (const { word } of similar(text, max))
-        addAll(scores, word, word.text === text ? 1 : misspelt);
+      for (const { word } of words.similarTo(text, max))
+        addAll(scores, word, word === text ? 1 : misspelt);
       return scores;
     },
-    findWhole: (text) => addAll(new Map(), byText.get(text), 1),
+    findWhole: (text) => addAll(new Map(), text, 1),
     nearest(text, maxErrors) {
-      const [best] = similar(text, maxErrors).toSorted(
-        (a, b) => a.errors - b.errors || b.word.postings.length - a.word.postings.length,
-      );
-      return best?.word.text ?? null;
+      const [best] = words
+        .similarTo(text, maxErrors)
+        .toSorted(
+          (a, b) => a.errors - b.errors || postingsOf(b.word).length - postingsOf(a.word).length,
+        );
+      return best?.word ?? null;
+    },
+  };
+}
+
+/** Words, each once, found by how they begin and how they are spelt. */
+function wordList() {
+  /** Sorted at the first search, and from then on. */
+  const words: string[] = [];
+  /** Of each of the sorted words. */
+  let letterSets: number[] = [];
+  let isSorted = false;
+
+  function sort(): void {
+    if (!isSorted) letterSets = words.sort().map(letters);
+    isSorted = true;
+  }
+
+  /** Where it is, or would be. */
+  function positionOf(text: string): number {
+    sort();
+    return insertionIndex(words, (other) => other >= text);
+  }
+
+  return {
+    add(text: string): void {
+      if (!isSorted) {
+        words.push(text);
+        return;
+      }
+      const position = positionOf(text);
+      words.splice(position, 0, text);
+      letterSets.splice(position, 0, letters(text));
+    },
+    remove(text: string): void {
+      const position = positionOf(text);
+      words.splice(position, 1);
+      letterSets.splice(position, 1);
+    },
+    startingWith(start: string): readonly string[] {
+      const from = positionOf(start);
+      let to = from;
+      while (words[to]?.startsWith(start)) to += 1;
+      return words.slice(from, to);
+    },
+    similarTo(text: string, maxErrors: number) {
+      sort();
+      const wanted = letters(text);
+      return words.flatMap((word, index) => {
+        // An error changes at most two letters of the set: most words need no comparison.
+        if (bits(wanted ^ (letterSets[index] ?? 0)) > 2 * maxErrors) return [];
+        const errors = editDistance(text, word, maxErrors);
+        return errors <= maxErrors ? [{ word, errors }] : [];
+      });
     },
   };
 }
