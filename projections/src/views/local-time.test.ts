@@ -68,6 +68,7 @@ test.each([
   { zone: 'Pacific/Pago_Pago', date: '2026-11-21', end: '2026-11-22T10:59:59.999Z' },
   // The clocks there go forward at midnight, so that the next day has no hour 0.
   { zone: 'Africa/Cairo', date: '2026-04-23', end: '2026-04-23T21:59:59.999Z' },
+  { zone: 'Pacific/Pago_Pago', date: '9999-12-31', end: '9999-12-31T23:59:59.999Z' },
 ])('$date ends in $zone at $end', ({ zone, date, end }) => {
   expect(endOfDay(date, zone).toISOString()).toBe(end);
 });

@@ -31,13 +31,16 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
   return lastRemembered(read);
 }
 
+/** Later ones are longer as texts, and sort before all others. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The moment at which a day as `2026-11-21` ended in a time zone; the last that still belonged to it. */
 export function endOfDay(date: string, timeZone: string): Date {
   const localTime = localTimeIn(timeZone);
   const isOver = (utc: number) => (localTime(new Date(utc).toISOString())?.date ?? '') > date;
   // No zone is more than 14 hours ahead of UTC. Stepping finds days of any length, also where clocks change at midnight.
   let utc = Date.parse(date) + dayMs - 14 * hourMs;
-  while (!isOver(utc)) utc += quarterMs;
+  while (utc <= lastMoment && !isOver(utc)) utc += quarterMs;
   return new Date(utc - 1);
 }
 
