@@ -373,5 +373,9 @@ test('a command is completed once the rules accept it, and not when refused or r
   expect((await handle(rename(id, 'Pending'), once)).revision).toBe(outcome.revision);
   const refused = handle(rename(id, ''), context({ complete: complete(rename(id, 'Never')) }));
   await expect(refused).rejects.toMatchObject({ code: 'required-field-cleared' });
+  const ahead = context({ complete: complete(rename(id, 'Never')), seenRevision: 99 });
+  await expect(handle(rename(id, 'Never'), ahead)).rejects.toMatchObject({
+    code: 'wrong-revision',
+  });
   expect(completed).toBe(1);
 });
