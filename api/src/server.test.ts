@@ -1,13 +1,18 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { openLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
+import { freePort } from '@directory/domain/testing/free-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
+import { httpClient } from './testing/http-client.ts';
+import { owner } from './testing/installation.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -49,6 +54,39 @@ test.each([
   });
   await running.stop();
   expect(printed.some((line) => line.startsWith('Warning: passwords'))).toBe(isWarned);
+});
+
+test('serve stops listening at once, also while a mail waits for a silent server', async () => {
+  const silent = createServer();
+  const connected = once(silent, 'connection');
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const [mailPort, port] = [(silent.address() as AddressInfo).port, await freePort()];
+  const url = `http://127.0.0.1:${String(port)}`;
+  const running = await serve({
+    config: readConfig({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: url,
+      SMTP_URL: `smtp://127.0.0.1:${String(mailPort)}`,
+      MAIL_FROM: 'directory@example.org',
+    }),
+    logger: createLogger('silent'),
+    webRoot: null,
+    renderer: null,
+    seedFolder: null,
+    print: () => undefined,
+  });
+  const http = httpClient(url);
+  await http.post('/api/user/register', { ...owner, confirmPassword: owner.password });
+  await http.post('/api/password-reset-requests', { role: 'owner', name: owner.email });
+  const [connection] = (await connected) as [Socket];
+  let isStopped = false;
+  const stopped = running.stop().then(() => (isStopped = true));
+  await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused');
+  expect(isStopped).toBe(false);
+  connection.destroy();
+  await stopped;
+  silent.close();
 });
 
 // SQLite removes it when the last connection is closed.

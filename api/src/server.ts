@@ -50,9 +50,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     return {
       async stop() {
         for (const job of jobs) job.end();
-        await anchors?.stop();
-        await mails.stop();
-        await listening.stop(stopTimeoutMs);
+        // A mail server that is silent would else keep the port open.
+        await Promise.all([listening.stop(stopTimeoutMs), anchors?.stop(), mails.stop()]);
         await site.close();
         await Promise.all(jobs.map(({ ended }) => ended));
       },
