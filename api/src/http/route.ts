@@ -140,7 +140,7 @@ export function problemStatuses(route: Described): readonly number[] {
     ...(body || query || isCommand ? [400] : []),
     401,
     ...(access === 'public' ? [] : [403]),
-    ...(isForm ? [408] : []),
+    ...(body ? [408] : []),
     ...(isCommand ? [409] : []),
     ...(body ? [413, 415] : []),
     ...(limit || isForm ? [429] : []),

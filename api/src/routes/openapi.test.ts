@@ -103,7 +103,7 @@ test.each(['SubmitBusiness', 'EditBusinessForm'])('%s describes the photo as a f
 test.each([
   ['get /api/businesses', [200, 400, 401, 403, 500, 503]],
   ['post /api/businesses', [201, 400, 401, 403, 408, 409, 413, 415, 429, 500, 503]],
-  ['put /api/businesses/{id}', [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503]],
+  ['put /api/businesses/{id}', [200, 400, 401, 403, 404, 408, 409, 413, 415, 429, 500, 503]],
   ['get /api/geocode/search', [200, 400, 401, 403, 429, 500, 503]],
   ['delete /api/businesses/{id}', [204, 400, 401, 403, 404, 409, 429, 500, 503]],
 ])('%s declares each status that it answers with', (operation, statuses) => {
