@@ -112,9 +112,10 @@ const someReport: FinishedReport = {
 
 async function serveReports(
   deps: Pick<Parameters<typeof reportRoutes>[0], 'makeReport' | 'waitMs'>,
+  listingsToken = () => Promise.resolve('1'),
 ) {
   const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
-  const routes = reportRoutes({ ...deps, accounts, timeZone: 'UTC' });
+  const routes = reportRoutes({ ...deps, accounts, listingsToken, timeZone: 'UTC' });
   const viewer = { role: 'admin', id: 'admin-1', fullName: 'Admin' } as const;
   const { url, close } = await serveRoutes(routes, viewer);
   closing.push(close);
@@ -124,13 +125,19 @@ async function serveReports(
 /** The routes with reports that end when the test wants it. */
 async function withSlowReports() {
   const started: Deferred[] = [];
+  let token = 1;
+  const changeListings = () => {
+    token += 1;
+  };
+  const listingsToken = () => Promise.resolve(String(token));
   const makeReport: MakeReport = (_question, onProgress) => {
     onProgress({ events: 50, position: toPosition(5), end: toPosition(10) });
     const end = deferred();
     started.push(end);
     return end.promise;
   };
-  return { started, get: await serveReports({ makeReport, waitMs: 20 }) };
+  const get = await serveReports({ makeReport, waitMs: 20 }, listingsToken);
+  return { started, changeListings, get };
 }
 
 test('a long report answers 202 with its progress, and the same call later gets it', async () => {
@@ -150,6 +157,18 @@ test('a long report answers 202 with its progress, and the same call later gets 
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ rows: [[7]] });
   expect(started).toHaveLength(1);
+});
+
+test('a report is made again after a listing changed, but for the calls that wait for it', async () => {
+  const { started, changeListings, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  changeListings();
+  started[0]?.resolve(someReport);
+  expect((await get('views')).status).toBe(200);
+  expect((await get('views')).status).toBe(202);
+  started[1]?.resolve(someReport);
+  for (let calls = 0; calls < 2; calls++) expect((await get('views')).status).toBe(200);
+  expect(started).toHaveLength(2);
 });
 
 test('two questions to one report are answered one after the other, another report beside them', async () => {

@@ -31,6 +31,8 @@ import { textFormats } from '../reports/report-formats.ts';
 type ReportDeps = {
   readonly makeReport: MakeReport;
   readonly accounts: Pick<AccountStore, 'findNames'>;
+  /** Changes with every listing, and not with visits. */
+  readonly listingsToken: () => Promise<string>;
   readonly timeZone: string;
   /** How long a call waits for its report. */
   readonly waitMs?: number;
@@ -40,10 +42,11 @@ type ReportDeps = {
 export function reportRoutes({
   makeReport,
   accounts,
+  listingsToken,
   timeZone,
   waitMs = 2_000,
 }: ReportDeps): readonly Route[] {
-  const ask = reportRuns(makeReport, waitMs);
+  const ask = reportRuns(makeReport, listingsToken, waitMs);
 
   /** Null when it is not finished: then the answer is how far it is. */
   async function reportFor(
@@ -149,28 +152,36 @@ const finishedMs = 60_000;
 const maxCells = 2_000_000;
 const maxRunning = 10;
 
-type Run = { readonly outcome: Promise<FinishedReport>; progress: Progress };
+type Run = {
+  readonly outcome: Promise<FinishedReport>;
+  /** Of the listings at its beginning. */
+  readonly token: string;
+  progress: Progress;
+  /** Whether a call that did not wait for it will come again. */
+  isAwaited: boolean;
+};
 
 const notBegun: Progress = { events: 0, eventsPerSecond: null, share: 0, remainingSeconds: null };
 
 /**
- * Answers with a report, or with how far it is; the same question again then gets it. Each report is made once at a time, also for
- * different questions.
+ * Answers with a report, or with how far it is; the same question again then gets it, and so does any other until a listing changes.
+ * Each report is made once at a time, also for different questions.
  */
 function reportRuns(
   make: MakeReport,
+  listingsToken: () => Promise<string>,
   waitMs: number,
 ): (question: ReportQuestion) => Promise<ReportAnswer> {
-  const finished = new LRUCache<string, FinishedReport>({
+  const finished = new LRUCache<string, { readonly report: FinishedReport; readonly run: Run }>({
     max: 100,
     maxSize: maxCells,
     ttl: finishedMs,
-    sizeCalculation: ({ rows, columns }) => 1 + rows.length * columns.length,
+    sizeCalculation: ({ report: { rows, columns } }) => 1 + rows.length * columns.length,
   });
   const running = new Map<string, Run>();
   const queues = new Map<string, Queue>();
 
-  function begin(key: string, question: ReportQuestion): Run {
+  function begin(key: string, question: ReportQuestion, token: string): Run {
     if (running.size >= maxRunning) throw unavailable();
     const queue = queues.get(question.name) ?? createQueue();
     queues.set(question.name, queue);
@@ -180,19 +191,25 @@ function reportRuns(
         run.progress = meter({ ...reached, id: key });
       }),
     );
-    const run: Run = { outcome: work, progress: notBegun };
+    const run: Run = { outcome: work, token, progress: notBegun, isAwaited: false };
     running.set(key, run);
     const end = () => running.delete(key);
-    work.then((report) => finished.set(key, report)).then(end, end);
+    work.then((report) => finished.set(key, { report, run })).then(end, end);
     return run;
   }
 
   return async (question) => {
     const key = JSON.stringify(question);
+    const token = await listingsToken();
     const known = finished.get(key);
-    if (known) return { report: known };
-    const run = running.get(key) ?? begin(key, question);
+    if (known && (known.run.isAwaited || known.run.token === token)) {
+      known.run.isAwaited = false;
+      return { report: known.report };
+    }
+    const run = running.get(key) ?? begin(key, question, token);
     const report = await Promise.race([run.outcome, sleep(waitMs)]);
-    return report ? { report } : { progress: run.progress };
+    if (report) return { report };
+    run.isAwaited = true;
+    return { progress: run.progress };
   };
 }

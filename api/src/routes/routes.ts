@@ -214,7 +214,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       secondFactors: factors,
       limit: rateLimit(rateLimits.login),
     }),
-    ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
+    ...reportRoutes({
+      makeReport: reportInThread(config),
+      accounts,
+      listingsToken: queries.listingsToken,
+      timeZone,
+    }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(deps.describeSite),
     ...uploadRoutes({ images, audience: photoAudience({ ...deps, log }) }),
