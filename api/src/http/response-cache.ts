@@ -12,7 +12,14 @@ import {
   type LogRequests,
 } from './middleware/request-log.ts';
 import type { RequestState } from './middleware/session.ts';
-import { encodingOf, matches, type Encoding, type Snapshot, type Source } from './snapshot.ts';
+import {
+  bytesOf,
+  encodingOf,
+  matches,
+  type Encoding,
+  type Snapshot,
+  type Source,
+} from './snapshot.ts';
 
 export type ResponseCacheOptions = {
   readonly reader: Pick<ViewReader, 'watch'>;
@@ -76,7 +83,8 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
-    sizeCalculation: ({ snapshot }) => sizeOf(snapshot),
+    // With its headers and the entry itself.
+    sizeCalculation: ({ snapshot }) => bytesOf(snapshot) + 10_000,
   });
   /** How often a view changed: what was being made meanwhile is not cached. */
   const changes = new Map<string, number>();
@@ -273,8 +281,4 @@ function bodyOf({ snapshot, lines }: Entry, encoding: Encoding): Body | null {
     text: isShort ? bytes.toString('latin1') : '',
     bytes: isShort ? null : bytes,
   };
-}
-
-function sizeOf({ plain, br, gzip }: Snapshot): number {
-  return (plain?.length ?? 0) + (br?.length ?? 0) + (gzip?.length ?? 0) + 10_000;
 }

@@ -49,6 +49,10 @@ export function uncompressed(plain: Buffer): Snapshot {
   return { etag: etagOf(plain), plain, br: null, gzip: null };
 }
 
+export function bytesOf({ plain, br, gzip }: Snapshot): number {
+  return (plain?.length ?? 0) + (br?.length ?? 0) + (gzip?.length ?? 0);
+}
+
 export function etagOf(bytes: Buffer): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }

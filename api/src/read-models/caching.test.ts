@@ -69,6 +69,27 @@ test('versionedCache evicts the key that was used least recently', async () => {
   expect(await cached('b', 'v1', make)).toBe(4);
 });
 
+test('versionedCache keeps values up to their size together, and none that is larger', async () => {
+  const cached = versionedCache<string>(10, { maxSize: 5, sizeOf: ({ length }) => length });
+  const made: string[] = [];
+  const get = (key: string, value: string) =>
+    cached(key, 1, () => {
+      made.push(key);
+      return Promise.resolve(value);
+    });
+  for (const [key, value] of [
+    ['a', 'aaa'],
+    ['b', 'bb'],
+    ['a', 'aaa'],
+    ['c', 'c'],
+    ['b', 'bb'],
+    ['d', 'dddddd'],
+    ['d', 'dddddd'],
+  ] as const)
+    expect(await get(key, value)).toBe(value);
+  expect(made).toEqual(['a', 'b', 'c', 'b', 'd', 'd']);
+});
+
 test('versionedCache does not cache a failure', async () => {
   const cached = versionedCache<number>(2);
   await expect(cached('a', 'v1', () => Promise.reject(new Error('broken')))).rejects.toThrow(

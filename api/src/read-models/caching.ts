@@ -50,17 +50,35 @@ export type VersionedCache<Value> = (
   make: () => Promise<Value>,
 ) => Promise<Value>;
 
+/** A limit on the size of all values together, as `sizeOf` counts it. */
+export type SizeLimit<Value> = {
+  readonly maxSize: number;
+  readonly sizeOf: (value: Value) => number;
+};
+
 /** Caches the latest version of the keys used last. Simultaneous callers share one `make`; a failed one is not cached. */
-export function versionedCache<Value>(max: number): VersionedCache<Value> {
-  const cache = new LRUCache<string, { readonly version: unknown; value: Promise<Value> }>({ max });
+export function versionedCache<Value>(
+  max: number,
+  { maxSize, sizeOf }: SizeLimit<Value> = { maxSize: max, sizeOf: () => 1 },
+): VersionedCache<Value> {
+  const cache = new LRUCache<string, { readonly version: unknown; value: Promise<Value> }>({
+    max,
+    maxSize,
+  });
   return (key, version, make) => {
     const cached = cache.get(key);
     if (cached?.version === version && cached !== undefined) return cached.value;
     const made = { version, value: make() };
-    cache.set(key, made);
-    made.value.catch(() => {
-      if (cache.get(key) === made) cache.delete(key);
-    });
+    cache.set(key, made, { size: 1 });
+    made.value.then(
+      (value) => {
+        // Another object, as the same one would keep its size.
+        if (cache.peek(key) === made) cache.set(key, { ...made }, { size: sizeOf(value) });
+      },
+      () => {
+        if (cache.peek(key) === made) cache.delete(key);
+      },
+    );
     return made.value;
   };
 }

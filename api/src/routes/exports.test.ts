@@ -81,6 +81,14 @@ describe('GET /api/places.geojson', () => {
     },
   );
 
+  test('is the same without compression', async () => {
+    const plain = await site.get('/api/places.geojson', {
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(collection.parse(plain.json)).toEqual(await exported());
+  });
+
   test('is answered 304 until a place changes', async () => {
     const etag = (await site.get('/api/places.geojson')).headers.get('etag') ?? '';
     const again = await site.get('/api/places.geojson', { headers: { 'If-None-Match': etag } });
@@ -111,4 +119,13 @@ test('GET /feed.atom has the newest approvals first, under ids of their own', as
   ]);
   expect(new Set(entries.map(([, id]) => id)).size).toBe(3);
   expect(text).not.toContain(madeUp);
+});
+
+test('exports above the limit of pages are answered 429', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '2' } });
+  const statuses: number[] = [];
+  for (const path of ['/api/places.geojson', '/api/places.csv', '/feed.atom'])
+    statuses.push((await limited.get(path)).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  await limited.stop();
 });

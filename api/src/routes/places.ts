@@ -7,8 +7,9 @@ import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { placesRequest, placesResponse, exportRequest } from '../contracts/places.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { bytesOf, sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import { versionedCache } from '../read-models/caching.ts';
 import { atomFeed, geoJson, placesCsv } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
@@ -20,6 +21,7 @@ type PlaceRoutesDeps = {
   readonly describeSite: () => Clocks;
   /** Null if unknown: then the address that the client used. */
   readonly publicUrl: string | null;
+  readonly exportLimit: RateLimit;
 };
 
 /** The search of the home page and exports of the real places, for other programs. */
@@ -55,20 +57,26 @@ export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
 type Query = z.output<typeof exportRequest>;
 type Write = (places: readonly BusinessWithoutStats[], site: string) => Iterable<string>;
 
-/** The exports used last; the one of everything is most of them. */
+/** Of the exports used last; the one of everything is most of them. */
 const maxCached = 30;
+const maxCachedBytes = 64 * 1024 * 1024;
 
 /** Each export is made once per change. */
-function exportRoutes({ readPlaces, publicUrl }: PlaceRoutesDeps): readonly Route[] {
-  const cached = versionedCache<Snapshot>(maxCached);
+function exportRoutes({ readPlaces, publicUrl, exportLimit }: PlaceRoutesDeps): readonly Route[] {
+  const cached = versionedCache<Snapshot>(maxCached, {
+    maxSize: maxCachedBytes,
+    sizeOf: bytesOf,
+  });
 
   async function sendExport(ctx: ApiContext, type: string, query: Query, write: Write) {
     const site = siteOrigin(ctx, publicUrl);
     const content = await readPlaces();
     const key = `${site} ${type} ${JSON.stringify(query)}`;
-    const snapshot = await cached(key, content, async () =>
-      snapshotOf(await text(inTurns(write(selected(content, query), site)))),
-    );
+    const snapshot = await cached(key, content, async () => ({
+      ...(await snapshotOf(await text(inTurns(write(selected(content, query), site))))),
+      // Few clients want it, and it is five times as large.
+      plain: null,
+    }));
     ctx.set('Link', `<${site}/data>; rel="license"`);
     sendSnapshot(ctx, snapshot, { type });
     // Without a configured address it names the host of this request, which no cache may pass on.
@@ -76,7 +84,12 @@ function exportRoutes({ readPlaces, publicUrl }: PlaceRoutesDeps): readonly Rout
   }
 
   const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };
-  const described = { method: 'get', access: 'public', otherResponses: notModified } as const;
+  const described = {
+    method: 'get',
+    access: 'public',
+    limit: exportLimit,
+    otherResponses: notModified,
+  } as const;
   return [
     defineRoute({
       ...described,

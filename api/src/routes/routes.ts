@@ -125,7 +125,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),
-    ...placeRoutes({ ...deps, publicUrl }),
+    ...placeRoutes({ ...deps, publicUrl, exportLimit: rateLimit(rateLimits.page) }),
     ...visitRoutes({
       log,
       queries,
