@@ -119,7 +119,7 @@ export type StateChanges = Partial<Omit<AccountState, 'sessionVersion'>>;
 
 /** Beside the accounts, and not part of them: the sessions of an account that was removed stay ended. */
 export interface AccountStateStore {
-  /** Raises the session version, and changes what is given. Resolves once it is on disk. */
+  /** Raises the session version, voids the account's password link, removes its unsent mails to another address, and changes what is given. Resolves once it is on disk. */
   endSessions(account: string, changes?: StateChanges): Promise<void>;
   /** By account, where sessions were ended since then. */
   findSessionVersions(since: Date): Promise<ReadonlyMap<string, number>>;

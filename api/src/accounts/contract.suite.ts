@@ -577,6 +577,37 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.findReset('second', new Date(0))).toBeNull();
     });
 
+    test('ended sessions remove the password link and the unsent mail to a wanted address', async () => {
+      const owner = anOwner();
+      await store.registerOwner(owner);
+      const [boss = { id: '' }] = await createAdmins('boss', 'other');
+      const other = randomUUID();
+      const verification = { ...anOrder(0), kind: 'verification' } as const;
+      const endings = [
+        [owner.id, () => store.setOwnerPassword(owner.email, newPassword('new'))],
+        [boss.id, () => store.setAdminPassword('boss', newPassword('new'))],
+        [boss.id, () => store.endSessions(boss.id)],
+        [boss.id, () => store.disableAdmin('boss')],
+      ] as const;
+      for (const [account, end] of endings) {
+        for (const each of [account, other]) {
+          await store.addReset({ account: each, tokenHash: each, expiresAt: new Date(1000) });
+          const wanted = { id: randomUUID(), account: each, about: 'wanted@example.com' };
+          await store.queueMail({ ...verification, ...wanted });
+        }
+        // To the account's own address.
+        const own = { ...verification, id: randomUUID(), account, about: null };
+        await store.queueMail(own);
+        await end();
+        expect(await store.findReset(account, new Date(0))).toBeNull();
+        expect(await store.findReset(other, new Date(0))).toBe(other);
+        const due = await store.findDueMails(new Date(9), 10);
+        expect(due.filter((mail) => mail.account === account)).toMatchObject([{ id: own.id }]);
+        expect(due.filter((mail) => mail.account === other)).not.toEqual([]);
+        await store.removeMail(own.id);
+      }
+    });
+
     test('a mail is queued once, and due in the order of its time', async () => {
       const [late, early] = [anOrder(2), anOrder(1)];
       const other = await place.open();

@@ -72,13 +72,14 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   async verification(
     { links, siteUrl },
     { account, about },
-    { role, name, email, isVerified, language },
+    { role, name, email, isVerified, language, sessionVersion },
   ) {
     const to = about ?? (isVerified ? null : email);
     if (to === null) return null;
     const token = links.verification({
       account,
       email: to,
+      version: sessionVersion,
       ...(role === 'admin' && { replaces: email }),
     });
     const words = mailTexts[language].verification(name);

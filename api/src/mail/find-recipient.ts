@@ -14,6 +14,7 @@ export type Recipient = Pick<Contact, 'language'> & {
   readonly wantsNotices: boolean;
   /** Whether it gets mails: not while it is disabled or erased, nor if it was made up. */
   readonly isActive: boolean;
+  readonly sessionVersion: number;
 };
 
 /** Null for an unknown account. */
@@ -37,6 +38,7 @@ export async function findRecipient(
       isVerified: verifiedEmail !== null,
       wantsNotices: contact.wantsNotices ?? false,
       isActive: !login.isDisabled,
+      sessionVersion: login.sessionVersion,
     };
   }
   const login = await accounts.getOwnerByEmail(owner.email);
@@ -49,5 +51,6 @@ export async function findRecipient(
     isVerified: verifiedEmail === owner.email,
     wantsNotices: contact.wantsNotices ?? true,
     isActive: isEnabled && !(await isErased(ownerKeys, id)),
+    sessionVersion: login?.sessionVersion ?? 0,
   };
 }

@@ -8,12 +8,15 @@ export type LinkTokens = ReturnType<typeof linkTokens>;
 const verification = z.object({
   account: z.string(),
   email: z.string(),
+  /** Of the account's sessions: once they are ended, as by a new password, the link is void. */
+  version: z.int(),
   /** Of an admin: a hash of the address that was verified when the link was made. */
   replaces: z.string().optional(),
 });
 type Verification = {
   readonly account: string;
   readonly email: string;
+  readonly version: number;
   readonly replaces?: string | null;
 };
 const unsubscription = z.object({ account: z.string() });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
+import { setPassword } from '../accounts/passwords.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
 import { openingResponse } from '../contracts/reviews.ts';
@@ -56,6 +57,8 @@ async function logInAdmin(login = admin): Promise<Person> {
   return { id: person.id, role: 'admin', token };
 }
 
+const setAdminPassword = (name: string, chosen: string) =>
+  setPassword(site.site.stores.accounts, { role: 'admin', name }, { password: chosen });
 const requestReset = (name: string, role = 'owner') =>
   site.post('/api/password-reset-requests', { role, name });
 const reset = (token: string, newPassword = another) =>
@@ -142,6 +145,16 @@ describe('a forgotten password', () => {
     await mailTo(server, other, 2);
     const received = server.received.filter(({ to }) => to.includes(email));
     expect(received).toHaveLength(4);
+  });
+
+  test('cannot be replaced by a link from before another new password', async () => {
+    const email = await registerOwner();
+    const token = await resetTokenFor(email);
+    const change = { currentPassword: password, newPassword: another };
+    const as = await logInOwner(email);
+    expect((await site.put('/api/account/password', change, { as })).status).toBe(200);
+    expect((await reset(token, 'teh tarik kurang manis')).status).toBe(410);
+    await logInOwner(email, another);
   });
 
   test('of a disabled account is not replaced', async () => {
@@ -270,6 +283,34 @@ describe('an admin', () => {
     expect((await reset(token)).status).toBe(200);
     const as = await logInAdmin({ ...asked, password: another });
     expect(await settingsOf(as)).toMatchObject({ email: latter });
+  });
+
+  test.each([
+    ['a new password', (name: string) => setAdminPassword(name, another)],
+    [
+      'a log-out everywhere',
+      async (_: string, as: Person) => site.remove('/api/account/sessions', { as }),
+    ],
+    [
+      'disabling and enabling',
+      async (name: string, { id }: Person) => {
+        const { accounts } = site.site.stores;
+        await accounts.disableAdmin(name);
+        await accounts.endSessions(id, { isDisabled: false });
+      },
+    ],
+  ])('confirms no address by a link from before %s', async (_, end) => {
+    const { accounts } = site.site.stores;
+    const asked = { username: `admin.${++count}`, password: 'the clerk himself' };
+    await createAdmin(accounts, asked);
+    const as = await logInAdmin(asked);
+    const email = `${asked.username}@example.net`;
+    const body = { email, accountPassword: asked.password };
+    expect((await site.put('/api/account/mail/address', body, { as })).status).toBe(204);
+    const token = tokenAfter(verifyLink, await mailTo(server, email));
+    await end(asked.username, as);
+    expect((await verify(token)).status).toBe(410);
+    expect((await accounts.findContacts([as.id])).get(as.id)?.verifiedEmail ?? null).toBeNull();
   });
 
   test('sees which mails wait, without addresses', async () => {

@@ -130,10 +130,10 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
         if (!link) throw linkExpired();
         const recipient = await findRecipient(accounts, ownerKeys, link.account);
         if (!recipient?.isActive) throw linkExpired();
-        const { role, email } = recipient;
+        const { role, email, sessionVersion } = recipient;
         ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: link.account };
-        const isCurrent = email === link.email || (role === 'admin' && links.isAsOf(link, email));
-        if (!isCurrent) throw linkExpired();
+        const isExpected = email === link.email || (role === 'admin' && links.isAsOf(link, email));
+        if (!isExpected || link.version !== sessionVersion) throw linkExpired();
         if (role === 'owner') await accounts.changeContact(link.account, { verifiedEmail: email });
         else if (!(await accounts.verifyEmail(link.account, link.email, email)))
           throw linkExpired();

@@ -9,6 +9,7 @@ import {
   type SecondFactor,
   type SecondFactorStore,
 } from '../account-store.ts';
+import { removeLinksOf } from './mail.ts';
 
 type StateRecord = StateChanges & {
   readonly _id: string;
@@ -29,7 +30,7 @@ export function mongoAccountStates(use: MongoAccess['use']): AccountStateStore {
   const saltsOf = (db: Db) =>
     db.collection<{ readonly _id: string; readonly salt: string }>('token_salts');
   return {
-    endSessions: (account, changes) => use((db) => endSessions(stateRecords(db), account, changes)),
+    endSessions: (account, changes) => use((db) => endSessions(db, account, changes)),
     async findSessionVersions(since) {
       const found = await use((db) =>
         stateRecords(db)
@@ -60,13 +61,10 @@ export function stateRecords(db: Db): Collection<StateRecord> {
   return db.collection<StateRecord>('account_states');
 }
 
-export async function endSessions(
-  states: Collection<StateRecord>,
-  _id: string,
-  changes: StateChanges = {},
-): Promise<void> {
+export async function endSessions(db: Db, _id: string, changes: StateChanges = {}): Promise<void> {
   const update = { $inc: { sessionVersion: 1 }, $set: { endedAt: Date.now(), ...changes } };
-  await upsert(() => states.updateOne({ _id }, update, { upsert: true }));
+  await upsert(() => stateRecords(db).updateOne({ _id }, update, { upsert: true }));
+  await removeLinksOf(db, _id);
 }
 
 export async function stateOf(

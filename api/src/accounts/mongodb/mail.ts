@@ -129,6 +129,12 @@ export async function prepareMail(db: Db): Promise<void> {
   await mailsOf(db).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
 }
 
+/** Of password links, and of unsent mails to another address that an admin wants to use. */
+export async function removeLinksOf(db: Db, account: string): Promise<void> {
+  await resetsOf(db).deleteOne({ _id: account });
+  await mailsOf(db).deleteMany({ account, kind: 'verification', about: { $ne: null } });
+}
+
 export async function removeMailOf(db: Db, account: string): Promise<void> {
   await contactsOf(db).deleteOne({ _id: account });
   await resetsOf(db).deleteOne({ _id: account });

@@ -186,13 +186,13 @@ async function setPassword(
   if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
   const { _id } = account;
   const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
-  await endSessions(stateRecords(db), _id);
+  await endSessions(db, _id);
   const set = { $set: { passwordHash } };
   const { matchedCount } = await db
     .collection<PasswordRecord>(collection)
     .updateOne(isCurrent, set);
   if (matchedCount === 0) return false;
-  await endSessions(stateRecords(db), _id, { mustChangePassword: mustChange });
+  await endSessions(db, _id, { mustChangePassword: mustChange });
   return true;
 }
 
@@ -206,11 +206,10 @@ async function disableAdmin(db: Db, username: string): Promise<string | null> {
   const admin = await adminsOf(db).findOne({ username });
   if (!admin) return null;
   if (!(await hasOtherAdmin(db, username))) throw new LastAdmin();
-  const states = stateRecords(db);
-  const { isDisabled } = await stateOf(states, admin._id);
-  await endSessions(states, admin._id, { isDisabled: true });
+  const { isDisabled } = await stateOf(stateRecords(db), admin._id);
+  await endSessions(db, admin._id, { isDisabled: true });
   if (await hasOtherAdmin(db, username)) return admin._id;
-  await endSessions(states, admin._id, { isDisabled });
+  await endSessions(db, admin._id, { isDisabled });
   throw new LastAdmin();
 }
 

@@ -7,6 +7,7 @@ import type {
   SecondFactorStore,
   StateChanges,
 } from '../account-store.ts';
+import { linkRemover } from './mail.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `
@@ -62,21 +63,22 @@ export function sqliteAccountStates(db: Database, reach: Reach) {
   const setSalt = db.prepare(
     'INSERT INTO token_salt VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET salt = excluded.salt',
   );
-  function endSessions(
-    account: string,
-    { isDisabled, mustChangePassword }: StateChanges = {},
-  ): void {
-    raise.run({
-      account,
-      at: Date.now(),
-      disabled: isDisabled === undefined ? null : Number(isDisabled),
-      mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
-    });
-  }
+  const removeLinksOf = linkRemover(db);
+  const endSessions = db.transaction(
+    (account: string, { isDisabled, mustChangePassword }: StateChanges = {}) => {
+      raise.run({
+        account,
+        at: Date.now(),
+        disabled: isDisabled === undefined ? null : Number(isDisabled),
+        mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
+      });
+      removeLinksOf(account);
+    },
+  );
   const store: AccountStateStore = {
     async endSessions(account, changes) {
       reach(() => {
-        endSessions(account, changes);
+        endSessions.immediate(account, changes);
       });
     },
     async findSessionVersions(moment) {

@@ -136,6 +136,17 @@ export function sqliteMail(
   };
 }
 
+/** Of password links, and of unsent mails to another address that an admin wants to use. */
+export function linkRemover(db: Database): (account: string) => void {
+  const removals = [
+    'DELETE FROM password_resets WHERE account = ?',
+    "DELETE FROM mails WHERE account = ? AND kind = 'verification' AND about IS NOT NULL",
+  ].map((sql) => db.prepare(sql));
+  return (account) => {
+    for (const remove of removals) remove.run(account);
+  };
+}
+
 function prepareStatements(db: Database) {
   return {
     contacts: db
