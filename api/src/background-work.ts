@@ -63,7 +63,7 @@ function repeat(
 
 /** Also of other processes that share the accounts: one sends. */
 export function sendMails(
-  { stores, views, secrets }: Site,
+  { stores, views, secrets, sessions }: Site,
   { config, logger }: Options,
   url: string,
 ) {
@@ -72,7 +72,7 @@ export function sendMails(
     ...stores,
     mailer,
     holder: holderName(),
-    links: linkTokens(secrets.tokenKey),
+    links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     siteUrl: config.publicUrl ?? url,
     timeZone: config.timeZone,
     clock: systemClock,

@@ -4,7 +4,8 @@ import { verifyEmailRequest } from '../contracts/mail.ts';
 import { linkTokens } from './link-tokens.ts';
 
 test('the link that confirms the longest address is accepted', () => {
-  const links = linkTokens(createSecretKey(Buffer.alloc(32)));
+  const key = createSecretKey(Buffer.alloc(32));
+  const links = linkTokens(key, () => key);
   const claims = {
     account: randomUUID(),
     email: 'siti@example.org'.padStart(254, 's'),

@@ -21,27 +21,43 @@ type Verification = {
 };
 const unsubscription = z.object({ account: z.string() });
 
-/** Signed tokens of links in mails. Their key is not that of sessions, so that neither is accepted as the other, and it is not rotated. */
-export function linkTokens(tokenKey: KeyObject) {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', tokenKey.export(), '', 'mail', 32)));
-  const sign = (audience: string, claims: object, options: jwt.SignOptions = {}) =>
-    jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
+/**
+ * Signed tokens of links in mails. Their keys are not those of sessions, so that neither is accepted as the other. A rotation of the
+ * session key voids links to confirm an address; links to unsubscribe stay valid.
+ */
+export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
+  const lastingKey = mailKey(tokenKey);
+  const rotatedKey = () => mailKey(sessionKey());
   // With a space, so that it is the signature of no token.
-  const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, key);
+  const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, rotatedKey());
   return {
     verification: ({ replaces, ...claims }: Verification): string => {
       const hash = replaces === undefined ? {} : { replaces: hashOf(replaces) };
-      return sign('verification', { ...claims, ...hash }, { expiresIn: '3d' });
+      return sign(rotatedKey(), 'verification', { ...claims, ...hash }, { expiresIn: '3d' });
     },
     /** Whether the link was made while this address was verified. */
     isAsOf: ({ replaces }: z.output<typeof verification>, verified: string | null): boolean =>
       replaces === hashOf(verified),
     unsubscription: (account: string): string =>
-      sign('unsubscription', { account }, { noTimestamp: true }),
+      sign(lastingKey, 'unsubscription', { account }, { noTimestamp: true }),
     /** Null if it is none, or has expired. */
-    readVerification: (token: string) => read(key, 'verification', verification, token),
-    readUnsubscription: (token: string) => read(key, 'unsubscription', unsubscription, token),
+    readVerification: (token: string) => read(rotatedKey(), 'verification', verification, token),
+    readUnsubscription: (token: string) =>
+      read(lastingKey, 'unsubscription', unsubscription, token),
   };
+}
+
+function mailKey(key: KeyObject): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', 'mail', 32)));
+}
+
+function sign(
+  key: KeyObject,
+  audience: string,
+  claims: object,
+  options: jwt.SignOptions = {},
+): string {
+  return jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
 }
 
 function read<Schema extends z.ZodType>(

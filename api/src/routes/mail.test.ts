@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { setPassword } from '../accounts/passwords.ts';
+import { rotateTokenKey } from '../accounts/sessions.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
 import { openingResponse } from '../contracts/reviews.ts';
+import { linkTokens } from '../mail/link-tokens.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
@@ -188,6 +190,25 @@ describe('the address of an owner', () => {
     expect((await verify(token)).status).toBe(204);
     expect((await verify(token)).status).toBe(204);
     expect(await settingsOf(owner)).toMatchObject({ isVerified: true });
+  });
+
+  test('is not confirmed by a link from before a rotation of keys, which leaves unsubscribe links', async () => {
+    const { stores, secrets, sessions } = site.site;
+    const email = await registerOwner();
+    const { id: account } = await logInOwner(email);
+    const sent = tokenAfter(verifyLink, await mailTo(server, email));
+    // As who has the key of `secrets.json` signs them.
+    const links = linkTokens(secrets.tokenKey, () => secrets.tokenKey);
+    await rotateTokenKey(stores.accounts);
+    await sessions.refresh();
+    const forged = links.verification({ account, email, version: 0 });
+    for (const token of [sent, forged]) expect((await verify(token)).status).toBe(410);
+    const unsubscribe = `/api/unsubscriptions?token=${links.unsubscription(account)}`;
+    expect((await site.post(unsubscribe)).status).toBe(204);
+    const as = await logInOwner(email);
+    expect(await settingsOf(as)).toMatchObject({ isVerified: false, wantsNotices: false });
+    await site.post('/api/account/mail/verification', undefined, { as });
+    expect((await verify(tokenAfter(verifyLink, await mailTo(server, email, 2)))).status).toBe(204);
   });
 
   test('is shown as confirmed or not to an admin who opens a listing for review', async () => {

@@ -202,7 +202,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       requests,
       clock,
       recordOperation,
-      links: linkTokens(secrets.tokenKey),
+      links: linkTokens(secrets.tokenKey, sessions.tokenKey),
       limit: rateLimit(rateLimits.login),
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
     }),

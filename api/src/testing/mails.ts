@@ -19,7 +19,7 @@ export function startMails(
     ...site.stores,
     mailer: smtpMailer({ url: server.url, from: 'mail@directory.example', timeoutMs: 10_000 }),
     holder: randomUUID(),
-    links: linkTokens(site.secrets.tokenKey),
+    links: linkTokens(site.secrets.tokenKey, site.sessions.tokenKey),
     siteUrl,
     timeZone: 'Asia/Kuala_Lumpur',
     clock: systemClock,
