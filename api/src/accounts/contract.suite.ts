@@ -564,8 +564,8 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
 
     test('a reset is found until it expires or is removed, by one caller', async () => {
       const account = randomUUID();
-      await store.addReset({ account, tokenHash: 'first', expiresAt: new Date(1000) });
-      await store.addReset({ account, tokenHash: 'second', expiresAt: new Date(1000) });
+      for (const tokenHash of ['first', 'second'])
+        await store.addReset({ account, tokenHash, expiresAt: new Date(1000) }, new Date(0));
       expect(await store.findReset('first', new Date(0))).toBeNull();
       expect(await store.findReset('second', new Date(999))).toBe(account);
       expect(await store.findReset('second', new Date(1000))).toBeNull();
@@ -582,6 +582,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await store.registerOwner(owner);
       const [boss = { id: '' }] = await createAdmins('boss', 'other');
       const other = randomUUID();
+      const now = new Date(0);
       const verification = { ...anOrder(0), kind: 'verification' } as const;
       const endings = [
         [owner.id, () => store.setOwnerPassword(owner.email, newPassword('new'))],
@@ -591,7 +592,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       ] as const;
       for (const [account, end] of endings) {
         for (const each of [account, other]) {
-          await store.addReset({ account: each, tokenHash: each, expiresAt: new Date(1000) });
+          await store.addReset({ account: each, tokenHash: each, expiresAt: new Date(1000) }, now);
           const wanted = { id: randomUUID(), account: each, about: 'wanted@example.com' };
           await store.queueMail({ ...verification, ...wanted });
         }
@@ -606,6 +607,20 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         expect(due.filter((mail) => mail.account === other)).not.toEqual([]);
         await store.removeMail(own.id);
       }
+    });
+
+    test('addReset deletes the resets of every account that have expired', async () => {
+      const add = (tokenHash: string, expiresAt: number, now: number) =>
+        store.addReset(
+          { account: randomUUID(), tokenHash, expiresAt: new Date(expiresAt) },
+          new Date(now),
+        );
+      await add('expired', 1000, 0);
+      await add('valid', 1001, 0);
+      await add('new', 2000, 1000);
+      expect(await store.findReset('expired', new Date(0))).toBeNull();
+      for (const valid of ['valid', 'new'])
+        expect(await store.findReset(valid, new Date(0))).not.toBeNull();
     });
 
     test('a mail is queued once, and due in the order of its time', async () => {
@@ -683,7 +698,10 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await createAdmins('other');
       for (const { id: account } of [owner, admin]) {
         await store.changeContact(account, { verifiedEmail: 'siti@example.com' });
-        await store.addReset({ account, tokenHash: account, expiresAt: new Date(1000) });
+        await store.addReset(
+          { account, tokenHash: account, expiresAt: new Date(1000) },
+          new Date(0),
+        );
         await store.queueMail({ ...anOrder(0), account });
       }
       await store.eraseOwner(owner.id);

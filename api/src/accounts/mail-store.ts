@@ -62,8 +62,8 @@ export interface MailStore {
   /** Whether the verified address was the one to replace, or is this one already: of concurrent calls one replaces it. */
   verifyEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
-  /** Replaces the one of the account. */
-  addReset(reset: PasswordReset): Promise<void>;
+  /** Replaces the one of the account, and deletes those that have expired. */
+  addReset(reset: PasswordReset, now: Date): Promise<void>;
   /** The account; null if there is none or it has expired. */
   findReset(tokenHash: string, now: Date): Promise<string | null>;
   /** True for one caller only. */

@@ -63,8 +63,9 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     const isLate = clock().getTime() - orderedAt.getTime() > resetMinutes * 60_000;
     if (email === null || isLate) return null;
     const token = newResetToken();
-    const expiresAt = new Date(clock().getTime() + resetMinutes * 60_000);
-    await accounts.addReset({ account, tokenHash: hashOfToken(token), expiresAt });
+    const now = clock();
+    const expiresAt = new Date(now.getTime() + resetMinutes * 60_000);
+    await accounts.addReset({ account, tokenHash: hashOfToken(token), expiresAt }, now);
     const words = mailTexts[language].reset(name);
     return { to: email, ...linking(words, `${siteUrl}/reset-password#${token}`) };
   },

@@ -59,8 +59,11 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
         const set = { $set: { verifiedEmail: email } };
         return (await contactsOf(db).updateOne(isExpected, set)).matchedCount === 1;
       }),
-    async addReset({ account: _id, ...reset }) {
-      await use((db) => upsert(() => resetsOf(db).replaceOne({ _id }, reset, { upsert: true })));
+    async addReset({ account: _id, ...reset }, now) {
+      await use(async (db) => {
+        await resetsOf(db).deleteMany({ expiresAt: { $lte: now } });
+        await upsert(() => resetsOf(db).replaceOne({ _id }, reset, { upsert: true }));
+      });
     },
     async findReset(tokenHash, now) {
       const isValid = { tokenHash, expiresAt: { $gt: now } };

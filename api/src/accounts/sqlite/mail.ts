@@ -9,6 +9,7 @@ import {
   notifierState,
   type Contact,
   type MailStore,
+  type PasswordReset,
 } from '../mail-store.ts';
 import type { Reach } from './account-states.ts';
 
@@ -74,6 +75,10 @@ export function sqliteMail(
     changeContact(account, { verifiedEmail: email });
     return true;
   });
+  const addReset = db.transaction(({ account, tokenHash, expiresAt }: PasswordReset, now: Date) => {
+    sql.removeExpiredResets.run(now.getTime());
+    sql.addReset.run(account, tokenHash, expiresAt.getTime());
+  });
   return {
     async findContacts(accounts) {
       return reach(() => contactsOf(accounts));
@@ -86,8 +91,10 @@ export function sqliteMail(
     async verifyEmail(account, email, replaces) {
       return reach(() => verifyEmail.immediate(account, email, replaces));
     },
-    async addReset({ account, tokenHash, expiresAt }) {
-      reach(() => sql.addReset.run(account, tokenHash, expiresAt.getTime()));
+    async addReset(reset, now) {
+      reach(() => {
+        addReset.immediate(reset, now);
+      });
     },
     async findReset(tokenHash, now) {
       const row = reach(() => sql.reset.get(tokenHash, now.getTime()));
@@ -161,6 +168,7 @@ function prepareStatements(db: Database) {
     reset: db
       .prepare('SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ?')
       .pluck(),
+    removeExpiredResets: db.prepare('DELETE FROM password_resets WHERE expires_at <= ?'),
     removeReset: db.prepare('DELETE FROM password_resets WHERE token_hash = ?'),
     addMail: db.prepare(
       `INSERT INTO mails VALUES (:id, :kind, :account, :about, :at, 0, :at, NULL)
