@@ -16,7 +16,7 @@ export type Contact = z.output<typeof contact>;
 
 export const initialContact: Contact = contact.parse({});
 
-/** What a mail is about. It is written when it is sent, so that nothing of it lies in the queue. */
+/** What a mail is about. It is written when it is sent, so that its text does not lie in the queue. */
 export type MailOrder = {
   /** A UUID; of a decision, that of the event. */
   readonly id: string;
