@@ -57,6 +57,31 @@ test('readRows parses CSV with quotes, commas, line breaks and empty cells', asy
   ]);
 });
 
+test('readRows takes a quotation mark inside a CSV cell as text', async () => {
+  const text = 'name,phone\nKedai "Pak Ali" Sdn,1\nTV 32",2\n"A" and "B",3\n"","4"';
+  expect(await read(text)).toEqual([
+    { number: 2, value: { name: 'Kedai "Pak Ali" Sdn', phone: '1' } },
+    { number: 3, value: { name: 'TV 32"', phone: '2' } },
+    { number: 4, value: { name: 'A and "B"', phone: '3' } },
+    { number: 5, value: { name: null, phone: '4' } },
+  ]);
+});
+
+test('readRows reports the CSV row with a quotation mark that is not closed, and fails', async () => {
+  await writeFile(join(folder, 'rows'), 'name,phone\nA,1\n"B,2\nC,3\n');
+  const rows = readRows(join(folder, 'rows'));
+  expect((await rows.next()).value).toEqual({ number: 2, value: { name: 'A', phone: '1' } });
+  expect((await rows.next()).value).toEqual({
+    number: 3,
+    unreadable: 'a quotation mark is not closed',
+  });
+  await expect(rows.next()).rejects.toThrow(
+    new FileUnreadable(
+      'The quotation mark that begins a cell of row 3 is not closed: nothing after it was read.',
+    ),
+  );
+});
+
 test('readRows reports a CSV row of another length and reads the others', async () => {
   expect(await read('name,phone\nA\nB,1')).toEqual([
     { number: 2, unreadable: 'column count differs from the header' },

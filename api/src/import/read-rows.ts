@@ -122,12 +122,18 @@ async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
 async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   const records = csvRecords(chunks);
   const first = await records.next();
-  const header = (first.done ? [] : first.value).map((cell) => cell.trim());
+  const header = (first.done ? [] : (first.value ?? [])).map((cell) => cell.trim());
   if (!header.includes('name'))
     throw new FileUnreadable('The file is neither JSON nor CSV with a column "name".');
   let number = 1;
   for await (const cells of records) {
     number += 1;
+    if (!cells) {
+      yield { number, unreadable: 'a quotation mark is not closed' };
+      throw new FileUnreadable(
+        `The quotation mark that begins a cell of row ${number} is not closed: nothing after it was read.`,
+      );
+    }
     yield cells.length === header.length
       ? { number, value: asObject(header, cells) }
       : { number, unreadable: 'column count differs from the header' };
@@ -142,8 +148,11 @@ function isReadError(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && 'code' in error);
 }
 
-/** Splits CSV (RFC 4180: commas, quotes doubled inside quotes) into records, as the text comes in. */
-export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
+/**
+ * Splits CSV (RFC 4180: commas, quotes doubled inside quotes) into records, as the text comes in. The last one is null if it
+ * ends inside quotes.
+ */
+export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[] | null> {
   const record = new RecordBuilder();
   for await (const chunk of chunks)
     for (const character of chunk) {
@@ -151,19 +160,19 @@ export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator
       if (complete) yield complete;
     }
   const last = record.take('\n');
-  if (last) yield last;
+  if (last || record.isQuoted) yield last;
 }
 
 class RecordBuilder {
+  isQuoted = false;
   private cells: string[] = [];
   private cell = '';
-  private quoted = false;
   private quoteJustClosed = false;
 
   /** Returns the record that this character completes; blank lines complete none. */
   take(character: string): string[] | null {
     if (character === '"') this.takeQuote();
-    else if (this.quoted) this.cell += character;
+    else if (this.isQuoted) this.cell += character;
     else if (character === ',') this.endCell();
     else if (character === '\n') return this.endRecord();
     else if (character !== '\r') this.cell += character;
@@ -171,10 +180,16 @@ class RecordBuilder {
     return null;
   }
 
+  /** As in spreadsheets, a cell is quoted only if it begins with the quote; inside other cells it is text. */
   private takeQuote(): void {
-    if (!this.quoted && this.quoteJustClosed) this.cell += '"';
-    this.quoteJustClosed = this.quoted;
-    this.quoted = !this.quoted;
+    if (this.isQuoted) {
+      this.isQuoted = false;
+      this.quoteJustClosed = true;
+      return;
+    }
+    this.isQuoted = this.quoteJustClosed || this.cell === '';
+    if (this.quoteJustClosed || this.cell !== '') this.cell += '"';
+    this.quoteJustClosed = false;
   }
 
   private endCell(): void {

@@ -240,6 +240,24 @@ describe('runImport', () => {
     expect(printed).toMatch(/^Imported: [1-9]\d*\n[^]*cannot be read: unexpected end of file$/);
   });
 
+  test('returns 1 and reports the row of a quotation mark that is not closed', async () => {
+    const { source, licence, latitude, longitude } = aRow();
+    const rows = ['Warung "A"', '"Warung B', 'Warung C'].map((name) =>
+      [name, source, licence, latitude, longitude].join(),
+    );
+    const text = ['name,source,licence,latitude,longitude', ...rows].join('\n');
+    expect(await run(await fileOf(text))).toMatchObject({
+      code: 1,
+      printed: [
+        'Imported: 1',
+        'Already imported: 0',
+        'Refused: 1',
+        '  a quotation mark is not closed (1): row 3',
+        'The quotation mark that begins a cell of row 3 is not closed: nothing after it was read.',
+      ].join('\n'),
+    });
+  });
+
   test('records what was imported, but not that nothing was', async () => {
     const file = await fileOf(JSON.stringify([aRow(), aRow({ name: '' })]));
     expect((await run(file)).recorded).toEqual([

@@ -228,8 +228,8 @@ const noClicks = {
 const columns =
   'Date,Business,Views,Visitors,Actions,Phone,WhatsApp,Website,Directions,Online order,Facebook,Instagram,TikTok,YouTube';
 
-async function recordsOf(text: string): Promise<string[][]> {
-  const records: string[][] = [];
+async function recordsOf(text: string): Promise<(string[] | null)[]> {
+  const records: (string[] | null)[] = [];
   for await (const record of csvRecords(Readable.from([text]))) records.push(record);
   return records;
 }
