@@ -180,11 +180,19 @@ describe('import', () => {
     expect(await answer.json()).toMatchObject([{ businessName: 'Masjid Jamek', licence: 'MIT' }]);
   });
 
-  test('sets exit code 1 and prints the path of a missing file', async () => {
-    await run(['import', join(folder, 'gone.json')]);
+  test('fails with the path of a missing file, and creates no data folder', async () => {
+    const missing = join(folder, 'gone.json');
+    expect(await failureOf(run(['import', missing]))).toContain(`${missing} cannot be read`);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('sets exit code 1 for a file of another format', async () => {
+    const file = join(folder, 'places.txt');
+    writeFileSync(file, 'a list of places');
+    await run(['import', file]);
     expect(process.exitCode).toBe(1);
     process.exitCode = undefined;
-    expect(printed.join('\n')).toContain('gone.json');
+    expect(printed.join('\n')).toContain('neither JSON nor CSV');
   });
 });
 

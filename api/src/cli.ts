@@ -23,6 +23,7 @@ import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runErase } from './erase-owner.ts';
+import { checkReadable } from './import/read-rows.ts';
 import { runImport } from './import/run-import.ts';
 import { runMigration } from './migrate/run-migration.ts';
 import { loadPageRenderer } from './read-models/rendered-pages.ts';
@@ -199,6 +200,8 @@ async function importFile(
   publish: boolean,
 ): Promise<void> {
   const config = readConfig(environment);
+  // First, as opening the log creates one where there is none.
+  await checkReadable(file);
   const log = await openLog(config);
   try {
     const handle = commandHandler(log);

@@ -22,9 +22,22 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   try {
     yield* rowsOf(await readText(file));
   } catch (error) {
-    if (error instanceof FileUnreadable || !isReadError(error)) throw error;
-    throw new FileUnreadable(`${file} cannot be read: ${error.message}`);
+    throw withName(file, error);
   }
+}
+
+/** @throws FileUnreadable if the file is missing, or is a folder. */
+export async function checkReadable(file: string): Promise<void> {
+  try {
+    await firstBytes(file);
+  } catch (error) {
+    throw withName(file, error);
+  }
+}
+
+function withName(file: string, error: unknown): unknown {
+  if (error instanceof FileUnreadable || !isReadError(error)) return error;
+  return new FileUnreadable(`${file} cannot be read: ${error.message}`);
 }
 
 /** The text of the file in pieces, without a byte order mark. */
