@@ -11,21 +11,26 @@ export type AccountsCopy = {
   readonly from: StoredAccounts;
   readonly to: AccountStore;
   readonly reencrypt: Reencrypt;
+  /** Ids of owners who were erased in the target. */
+  readonly erased: ReadonlySet<string>;
 };
 
 /** A text of an account, encrypted with the target's key for IC numbers, or one that is derived from it. @throws KeysMissing */
 type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => KeyObject) => string;
 
 /**
- * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them. Existing ones stay unchanged.
+ * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them. Existing ones stay unchanged,
+ * and what was changed or erased in the target since an earlier run is not copied again.
  * @throws OtherAccounts, AccountsUnavailable
  */
 export async function copyAccounts({
   from,
   to,
   reencrypt,
+  erased,
 }: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
-  const owners = await copyEach(from.owners, async (owner) => {
+  const remaining = from.owners.filter(({ id }) => !erased.has(id));
+  const owners = await copyEach(remaining, async (owner) => {
     const existing = await to.getOwnerByEmail(owner.email);
     const name = 'An owner with the same e-mail address as one of these';
     return copyAccount(name, owner, existing, () => {
@@ -35,18 +40,22 @@ export async function copyAccounts({
   });
   const admins = await copyEach(from.admins, async (admin) => {
     const existing = await to.getAdminByUsername(admin.username);
-    return copyAccount(`An admin "${admin.username}"`, admin, existing, () =>
-      to.createAdmin(admin),
-    );
+    return copyAccount(`An admin "${admin.username}"`, admin, existing, async () => {
+      // First, so that an admin who exists without one had it reset.
+      const factor = from.secondFactors.get(admin.id);
+      if (factor) {
+        const encryptedSecret = reencrypt(admin.id, factor.encryptedSecret, secondFactorKey);
+        await to.addSecondFactor(admin.id, { ...factor, encryptedSecret });
+      }
+      await to.createAdmin(admin);
+    });
   });
   for (const [account, state] of from.states) await to.addState(account, state);
-  for (const [account, contact] of from.contacts) await to.changeContact(account, contact);
-  for (const [account, factor] of from.secondFactors) {
-    if (await to.getSecondFactor(account)) continue;
-    const encryptedSecret = reencrypt(account, factor.encryptedSecret, secondFactorKey);
-    await to.addSecondFactor(account, { ...factor, encryptedSecret });
-  }
-  if (from.tokenSalt !== null) await to.setTokenSalt(from.tokenSalt);
+  const contacts = await to.findContacts([...from.contacts.keys()]);
+  for (const [account, contact] of from.contacts)
+    if (!contacts.has(account) && !erased.has(account)) await to.changeContact(account, contact);
+  if (from.tokenSalt !== null && (await to.getTokenSalt()) === null)
+    await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };
 }
 

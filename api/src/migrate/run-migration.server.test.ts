@@ -104,6 +104,16 @@ describeOnServer('mongodb', (server) => {
     ]);
   });
 
+  test('a second migrate does not bring back an owner who was erased on the new site', async () => {
+    const { serving, run, printed } = installation;
+    await serving((http) => fill(http, 1));
+    await run(['migrate'], cluster);
+    await run(['erase', 'owner', owner.email, '--yes'], cluster);
+    await run(['migrate'], cluster);
+    expect(printed).toContain('Owners: 0 copied, 0 existing.');
+    await expect(storedOwner()).rejects.toThrow(z.ZodError);
+  });
+
   test('migrate to MongoDB alone copies accounts and images', async () => {
     const { serving, run } = installation;
     const alone = { MONGODB_URL: database.url };

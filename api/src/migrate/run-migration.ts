@@ -161,7 +161,8 @@ async function migrateAccounts({ from, config, progress }: Step): Promise<readon
   const to = await openAccounts(config);
   try {
     if (secrets) await verifyKeyFingerprint(to, secrets);
-    const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt });
+    const erased = await erasedOwners(config);
+    const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt, erased });
     progress.print(`Owners: ${describe(owners)}.`);
     progress.print(`Admins: ${describe(admins)}.`);
     return [owners, admins];
@@ -197,6 +198,17 @@ async function copyOwnerKeys(from: string, config: Config): Promise<void> {
     await to.add(await keys.all());
   } finally {
     await to.close();
+    await keys.close();
+  }
+}
+
+/** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */
+async function erasedOwners(config: Config): Promise<ReadonlySet<string>> {
+  const keys = await openOwnerKeys(config);
+  try {
+    const all = await keys.all();
+    return new Set(all.filter(({ key }) => key === null).map(({ owner }) => owner));
+  } finally {
     await keys.close();
   }
 }

@@ -1,0 +1,103 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import { initialContact } from '../accounts/mail-store.ts';
+import { openSqliteAccounts, readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { copyAccounts } from './copy-stores.ts';
+
+const key = createSecretKey(randomBytes(32));
+const owner = {
+  id: 'owner-1',
+  fullName: 'Siti binti Osman',
+  phone: '012-3456789',
+  email: 'siti@example.com',
+  passwordHash: 'hash',
+  encryptedIcNumber: 'encrypted',
+  icNumberHash: null,
+};
+const admin = { id: 'admin-1', username: 'penghulu', passwordHash: 'hash' };
+const factor = { encryptedSecret: 'secret', lastStep: 5, recoveryHashes: ['code'] };
+
+let folder: string;
+let to: AccountStore;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'copy-accounts-'));
+  const from = openSqliteAccounts({ file: join(folder, 'from.db') });
+  await from.registerOwner(owner);
+  await from.changeContact(owner.id, { wantsNotices: true });
+  await from.endSessions(owner.id);
+  await from.createAdmin(admin);
+  await from.addSecondFactor(admin.id, factor);
+  await from.setTokenSalt('salt');
+  await from.close();
+  to = openSqliteAccounts({ file: join(folder, 'to.db') });
+});
+afterEach(async () => {
+  await to.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function copy({ target = to, erased = [] as readonly string[] } = {}) {
+  return copyAccounts({
+    from: await readAccounts(join(folder, 'from.db')),
+    to: target,
+    reencrypt: (id, encrypted) => encryptFor(id, encrypted, key),
+    erased: new Set(erased),
+  });
+}
+
+const contactOf = async (account: string) => (await to.findContacts([account])).get(account);
+
+async function expectAllCopied() {
+  expect(await to.getOwner(owner.id)).toMatchObject({ fullName: owner.fullName });
+  expect(await contactOf(owner.id)).toEqual({ ...initialContact, wantsNotices: true });
+  expect(await to.findSessionVersions(new Date(0))).toEqual(new Map([[owner.id, 1]]));
+  expect(await to.getTokenSalt()).toBe('salt');
+  const copied = await to.getSecondFactor(admin.id);
+  expect(copied).toMatchObject({ lastStep: 5, recoveryHashes: ['code'] });
+  expect(decryptFor(admin.id, copied?.encryptedSecret ?? '', key)).toBe('secret');
+}
+
+test('accounts are copied with contacts, ended sessions, second factors and token salt', async () => {
+  expect(await copy()).toEqual({
+    owners: { copied: 1, existing: 0 },
+    admins: { copied: 1, existing: 0 },
+  });
+  await expectAllCopied();
+});
+
+test('a second copy keeps a contact, a salt and a reset second factor of the target', async () => {
+  await copy();
+  await to.changeContact(owner.id, { wantsNotices: false });
+  await to.setTokenSalt('rotated');
+  await to.removeSecondFactor(admin.id);
+  expect(await copy()).toEqual({
+    owners: { copied: 0, existing: 1 },
+    admins: { copied: 0, existing: 1 },
+  });
+  expect(await contactOf(owner.id)).toEqual({ ...initialContact, wantsNotices: false });
+  expect(await to.getTokenSalt()).toBe('rotated');
+  expect(await to.getSecondFactor(admin.id)).toBeNull();
+});
+
+test('a second copy leaves out an owner who was erased in the target, with the contact', async () => {
+  await copy();
+  await to.eraseOwner(owner.id);
+  expect(await copy({ erased: [owner.id] })).toMatchObject({ owners: { copied: 0, existing: 0 } });
+  expect(await to.getOwner(owner.id)).toBeNull();
+  expect(await contactOf(owner.id)).toBeUndefined();
+});
+
+test.each(['addSecondFactor', 'createAdmin', 'addState', 'changeContact', 'setTokenSalt'])(
+  'a second copy completes one that was interrupted at %s',
+  async (method) => {
+    const outage = () => Promise.reject(new Error('an outage'));
+    await expect(copy({ target: { ...to, [method]: outage } })).rejects.toThrow('an outage');
+    await copy();
+    await expectAllCopied();
+  },
+);
