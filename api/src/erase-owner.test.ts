@@ -1,6 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
@@ -101,6 +109,14 @@ test('erase owner leaves nothing in views whose rebuild was interrupted', async 
   await installation.serving(async () => {
     await expect.poll(verify).toContain('listings: 2 documents agree with the log.');
   });
+});
+
+test('erase owner removes the scratch views of a verify that was killed', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { pid } = spawnSync(process.execPath, ['--eval', '']);
+  const left = mkdtempSync(join(tmpdir(), `scratch-views-${pid}-`));
+  await erase('--yes');
+  expect(existsSync(left)).toBe(false);
 });
 
 test('erase owner while the site runs takes effect there, for tokens within ten seconds', async () => {

@@ -22,6 +22,7 @@ import {
   directoryViews,
 } from '@directory/projections';
 import type { Environment } from '@directory/projections/config';
+import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
 import { removeLoginFile } from './accounts/first-admin.ts';
@@ -83,6 +84,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   await restartBuilds(stores.views, Object.values(deps.views));
   await stores.views.purge();
   const files = removeOldFiles(dataDir);
+  removeLeftScratchFolders();
   const owner = await accounts.getOwner(ownerId);
   if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
   const data = { accountId: ownerId, listings: late.listings.length };

@@ -1,3 +1,4 @@
+export { discardOnExit } from './discard-on-exit.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName } from './engine/leases.ts';
 export { followProjector } from './engine/follow-projector.ts';

@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { eventsOf } from './testing/business-events.ts';
@@ -10,9 +14,10 @@ const { hourlyViews } = definitions;
 
 type Ended = { readonly code: unknown; readonly stdout: string; readonly stderr: string };
 
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
 /** In a process of its own, as operators run it. */
 function runProgram(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const options = { env: { PATH: process.env.PATH, ...env } };
   return new Promise((resolve) => {
     execFile(
@@ -53,3 +58,34 @@ test('an invalid setting exits with code 1 and one sentence', async () => {
       'Wrong settings: SITE_TIME_ZONE must be the IANA name of a time zone, such as Asia/Kuala_Lumpur.\n',
   });
 }, 30_000);
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'verify that is ended by %s removes its scratch views and exits with code %i',
+  async (signal, code) => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+    const temporary = join(stores().dataDir, 'temporary');
+    mkdirSync(temporary);
+    const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: stores().dataDir,
+        EVENTSTORE_URL: `esdb://127.0.0.1:${address.port}?tls=false`,
+        TMPDIR: temporary,
+      },
+    });
+    const scratch = () => readdirSync(temporary).filter((name) => name.startsWith('scratch-'));
+    await expect.poll(scratch).toHaveLength(1);
+    verify.kill(signal);
+    const [exitCode] = (await once(verify, 'exit')) as [number | null];
+    silent.close();
+    expect(scratch()).toEqual([]);
+    expect(exitCode).toBe(code);
+  },
+  30_000,
+);

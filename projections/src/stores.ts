@@ -26,6 +26,7 @@ import {
 import { convertLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
+import { discardOnExit } from './discard-on-exit.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
@@ -168,23 +169,38 @@ export async function openViewStore(
 
 const scratchName = /^scratch-views-(\d+)-/;
 
-/** An empty view store that is gone after `remove`, or when the next is opened after this process was killed. */
+/** An empty view store that is gone after `remove`, at the exit of this process, or after a kill with `removeLeftScratchFolders`. */
 export async function openScratchViewStore(): Promise<{
   readonly store: ViewStore;
   readonly remove: () => Promise<void>;
 }> {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = scratchName.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
+  removeLeftScratchFolders();
   const folder = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
+  const removeFolder = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const keepOnExit = discardOnExit(removeFolder);
   const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
   const remove = async () => {
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
+    keepOnExit();
   };
   return { store, remove };
+}
+
+/** Of processes that were killed: they hold personal data in the clear. */
+export function removeLeftScratchFolders(): void {
+  if (!existsSync(tmpdir())) return;
+  for (const name of readdirSync(tmpdir())) {
+    const owner = scratchName.exec(name)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // It is of another user.
+    }
+  }
 }
 
 function isRunning(id: number): boolean {

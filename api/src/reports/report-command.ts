@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  discardOnExit,
   progressLine,
   progressMeter,
   runReport,
@@ -113,8 +114,7 @@ async function writeFile(
   const discard = () => {
     rmSync(draft, { force: true });
   };
-  const end = () => process.exit(130);
-  process.once('exit', discard).once('SIGINT', end).once('SIGTERM', end);
+  const keepOnExit = discardOnExit(discard);
   try {
     if (format === 'parquet') await writeParquet(draft, report);
     else {
@@ -130,6 +130,6 @@ async function writeFile(
       cause: error,
     });
   } finally {
-    process.off('exit', discard).off('SIGINT', end).off('SIGTERM', end);
+    keepOnExit();
   }
 }
