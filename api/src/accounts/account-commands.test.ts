@@ -78,6 +78,18 @@ describe('changePassword', () => {
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
   });
 
+  test('removes the address that an admin confirmed', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
+    await accounts.verifyEmail(id, 'thief@example.net', null);
+    await changePassword(terminal({ NEW_PASSWORD: 'another one' }), {
+      role: 'admin',
+      name: 'boss',
+    });
+    expect((await accounts.findContacts([id])).get(id)?.verifiedEmail).toBeNull();
+    expect(printed.join()).toContain('Mails no longer go to thief@example.net');
+  });
+
   test('generates no password where it would be printed into a log', async () => {
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
     const piped = { ...terminal(), isTerminal: false };

@@ -45,17 +45,29 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   const config = configWithoutAdmin(environment);
   const { source, ...chosen } = passwordFrom(terminal, 'NEW_PASSWORD');
   const { role, name } = account;
-  const accountId = await withAccounts(openExistingAccounts(config), (accounts) =>
-    setPassword(accounts, account, chosen),
+  const { accountId, removed } = await withAccounts(
+    openExistingAccounts(config),
+    async (accounts) => {
+      const id = await setPassword(accounts, account, chosen);
+      return { accountId: id, removed: role === 'admin' && (await removeAddress(accounts, id)) };
+    },
   );
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
   print(
     `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid. ${sessionsEnd}`,
   );
+  if (removed) print(`Mails no longer go to ${removed}: "${name}" can confirm an address again.`);
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
   await removeLogin(file, name, print);
   await recordCommand(config, { type: 'PasswordSet', data: { accountId, role } }, print);
+}
+
+/** Whoever knew the password may have confirmed an address of theirs, and could have the next one mailed there. */
+async function removeAddress(accounts: AccountStore, admin: string): Promise<string | null> {
+  const address = (await accounts.findContacts([admin])).get(admin)?.verifiedEmail ?? null;
+  if (address !== null) await accounts.changeContact(admin, { verifiedEmail: null });
+  return address;
 }
 
 /** Nobody can log in to the account any more, and its sessions end. */
