@@ -38,7 +38,7 @@ export class JsonLines {
     const text = this.#text;
     const end = this.#endOf(line);
     const search = this.#searchFor(name);
-    const place = search.next(text, this.#startOf(line));
+    const place = search.next(text, this.#startOf(line), end);
     if (place >= end) return undefined;
     // A field of an inner object, if braces close after it besides the last.
     if (text.indexOf('}', place) < end - 1) return this.#parse(line, name);
@@ -103,12 +103,13 @@ class Search {
     this.key = `"${name}":`;
   }
 
-  /** An occurrence at or after `from`, if there is one in this line there; the length of the text where there is none. */
-  next(text: string, from: number): number {
+  /** An occurrence in the line from `from` to `end`, if it has one; else a place after the line. */
+  next(text: string, from: number, end: number): number {
     if (from >= this.#from && from <= this.#place) return this.#place;
     this.#from = from;
-    if (text.startsWith(this.key, from + this.#offset)) {
-      this.#place = from + this.#offset;
+    const likely = from + this.#offset;
+    if (likely < end && text.startsWith(this.key, likely)) {
+      this.#place = likely;
     } else {
       const place = text.indexOf(this.key, from);
       this.#place = place < 0 ? text.length : place;
