@@ -177,6 +177,16 @@ test('decodeEvent returns null for an unknown type', () => {
     expect(decodeEvent({ ...first.event, type })).toBeNull();
 });
 
+test.each(golden)(
+  'decodeEvent returns null for $name in a schema of a newer release, also after decrypt',
+  async ({ event }) => {
+    const schema = encryptedSchema + 1;
+    const newer = { ...event, metadata: { ...event.metadata, schema } };
+    expect(decodeEvent(newer)).toBeNull();
+    expect((await data.decrypt([newer])).map(decodeEvent)).toEqual([null]);
+  },
+);
+
 test('isBusinessEvent is false for visits and operations', () => {
   const kinds = golden.map(({ event }) => decodeEvent(event)).filter((event) => event !== null);
   expect(

@@ -19,7 +19,7 @@ const known = new Set<string>([
   ...operationEventTypes,
 ]);
 
-/** The typed event, or null for a type that this version does not know: readers pass over it. */
+/** The typed event, or null for a type or schema that this version does not know: readers pass over it. */
 export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
   const current = upcast(recorded);
   return isDomainEvent(current) ? current : null;
@@ -36,5 +36,5 @@ export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded
 
 /** Shapes are checked when events are made, not at each of the many times they are read. */
 function isDomainEvent(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
-  return known.has(recorded.type);
+  return isUnderstood(recorded);
 }

@@ -167,6 +167,8 @@ function decryptEvent(
   known: DecryptionKey | undefined,
 ): RecordedEvent {
   const { id, type, data, metadata, stream, revision, position } = event;
+  // Readers skip events of a newer release by their schema, which would be replaced below.
+  if (metadata.schema > encryptedSchema) return event;
   const place = { id, type, stream, revision, position };
   if ('encrypted' in data && typeof data.encrypted === 'string') {
     const text = known?.key && decryptText(data.encrypted, known.key, contextOf(id, owner));

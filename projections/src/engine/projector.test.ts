@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { startOfLog, toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
+import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { generateLog } from '../testing/generate-log.ts';
-import { metadataAt } from '../testing/recorded.ts';
+import { metadataAt, minute } from '../testing/recorded.ts';
 import {
   allViews,
   definitions,
@@ -110,6 +111,18 @@ test('views are the fold of a long log and count the events they handled', async
   const handled = (await projector.status()).map((status) => status.handled);
   expect(handled[0]).toBe(handled[1]);
   expect(Number(handled[0]) + Number(handled[3])).toBe(3_000);
+});
+
+test('an event in a schema of a newer release leaves the documents of views as they are', async () => {
+  const { log, store } = stores();
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  const before = await store.get(listings, businessIdOf(1));
+  const newer = edited({ operatingHours: '24jam' });
+  const position = await appendAt(log, minute(1), newer, { schema: 3 });
+  expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+  expect(await store.get(listings, businessIdOf(1))).toEqual(before);
+  expect(before).toMatchObject({ status: 'pending', revision: 0 });
 });
 
 test('stop stores the folded events', async () => {
