@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { startOfLog, toPosition } from '@directory/domain/event-store';
-import { describe, expect, test } from 'vitest';
+import { sleep } from '@directory/domain/shared/timers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
@@ -13,7 +14,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
-import { readEveryMs } from './projector.ts';
+import { lookEveryMs, readEveryMs } from './projector.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { listings } = definitions;
@@ -133,6 +134,34 @@ test('stop stores the folded events', async () => {
   const next = start();
   expect(await next.waitUntilVisible(position, soon)).toBe(true);
   await expectAllRight();
+});
+
+describe('an idle projector', () => {
+  test('makes no signals, which would stay in memory as long as it runs', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    await sleep(lookEveryMs);
+    const any = vi.spyOn(AbortSignal, 'any');
+    onTestFinished(() => {
+      any.mockRestore();
+    });
+    await sleep(3 * lookEveryMs);
+    expect(any).not.toHaveBeenCalled();
+  });
+
+  test('stops at once', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    const startedAt = performance.now();
+    await projector.stop();
+    expect(performance.now() - startedAt).toBeLessThan(lookEveryMs / 2);
+  });
+});
+
+test.each([0, 1, 5, 20])('stop %i ms after the start ends the projector', async (ms) => {
+  const projector = start();
+  await sleep(ms);
+  await projector.stop();
 });
 
 describe('two projectors on one store', () => {

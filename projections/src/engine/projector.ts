@@ -53,7 +53,7 @@ export function startProjector(options: ProjectorOptions): Projector {
   };
 }
 
-const lookEveryMs = 500;
+export const lookEveryMs = 500;
 /** At the head, while no call waits. */
 export const readEveryMs = 100;
 const retryFailedAfterMs = 30_000;
@@ -75,7 +75,7 @@ class ProjectorLoop {
   readonly #retryAt = new Map<string, number>();
   readonly #done: Promise<void>;
   #following: CatchUp | null = null;
-  /** Fires when the assignment has changed. */
+  /** Fires when the assignment has changed, and with `stop`. */
   #round = new AbortController();
   #isStandby = false;
 
@@ -95,6 +95,7 @@ class ProjectorLoop {
 
   async stop(): Promise<void> {
     this.#stopped.abort();
+    this.#round.abort();
     await this.#done;
     this.#progress.giveUp();
   }
@@ -233,7 +234,7 @@ class ProjectorLoop {
     const folds = await this.#openFolds(targets);
     // Their states were changed.
     if (folds.length < targets.length) return;
-    const signal = AbortSignal.any([this.#stopped.signal, this.#round.signal]);
+    const { signal } = this.#round;
     const publish = () => {
       const followed = folds.filter(({ failure }) => !failure);
       this.#progress.update(minPosition(followed.map(({ committed }) => committed)));
@@ -280,9 +281,9 @@ class ProjectorLoop {
   }
 
   async #watch(followed: string, round: AbortController): Promise<void> {
-    while (!round.signal.aborted) {
-      await sleep(lookEveryMs, AbortSignal.any([round.signal, this.#stopped.signal]));
-      if (this.#stopped.signal.aborted) return;
+    for (;;) {
+      await sleep(lookEveryMs, round.signal);
+      if (round.signal.aborted) return;
       // The loop that follows meets the same outage and handles it.
       const found = await this.#look().catch(() => null);
       if (found && idsOf(found) !== followed) round.abort();
