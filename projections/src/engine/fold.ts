@@ -162,7 +162,7 @@ export class GenerationFold {
     const touched = this.#touched;
     touched.length = 0;
     for (const key of keys) {
-      if (this.#quarantine.has(key)) continue;
+      if (this.#quarantine.has(key) && !this.#isErasure(event)) continue;
       const document = this.#documents.find(key) ?? this.#newDocument(key);
       if (!document) return false;
       touched.push(document);
@@ -258,12 +258,18 @@ export class GenerationFold {
   }
 
   #reject(event: Event, document: CachedDocument, error: unknown): boolean {
-    if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
-      this.failure = { event, error };
-      return false;
+    if (!this.#quarantine.has(document.id)) {
+      if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
+        this.failure = { event, error };
+        return false;
+      }
+      this.#quarantine.add(document.id, event, error);
     }
-    this.#quarantine.add(document.id, event, error);
-    if (this.view.isPublic) this.#replace(document, null, event.position);
+    if (this.view.isPublic || this.#isErasure(event)) this.#replace(document, null, event.position);
     return true;
+  }
+
+  #isErasure({ type }: Event): boolean {
+    return this.view.erasedBy?.includes(type) === true;
   }
 }

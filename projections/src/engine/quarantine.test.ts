@@ -14,7 +14,7 @@ import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
-const { submitted, approved, edited, deleted } = eventsOf(1);
+const { submitted, approved, edited, deleted, ownerErased } = eventsOf(1);
 
 describe('an event that cannot be folded', () => {
   /** Fails on edits of business 1. */
@@ -92,6 +92,45 @@ describe('an event that cannot be folded', () => {
     await requestRebuild(stores().store, list);
     await expect.poll(() => reported().map(({ type }) => type)).toContain('rebuild-halted');
     expect(await stores().store.get(listings, businessIdOf(1))).toBeNull();
+  });
+
+  test('leaves no personal data in a quarantined document when the owner is erased', async () => {
+    const projector = start({ views });
+    await projector.waitUntilVisible(await append(submitted(), edited({ phone: '1' })), soon);
+    await projector.stop();
+    const next = start({ views });
+    const position = await append(ownerErased(), eventsOf(1, null).approved);
+    expect(await next.waitUntilVisible(position, soon)).toBe(true);
+    expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
+      ...{ businessName: 'Erased listing', phone: null, email: null, ownerId: null },
+      ...{ status: 'deleted', revision: 2 },
+    });
+    expect(await next.status()).toMatchObject([
+      { quarantined: [{ key: businessIdOf(1), error: 'BusinessEdited: no such field' }] },
+      { quarantined: [] },
+    ]);
+  });
+
+  test.each([
+    { what: 'of a quarantined listing', before: [edited({ phone: '1' })] },
+    { what: 'of another listing', before: [] },
+  ])('removes the document when it erases the owner $what', async ({ before }) => {
+    const view: AnyView = {
+      ...poisoned,
+      evolve: (doc, event, id) => {
+        if (event.type === 'OwnerErased') throw new Error('nothing remains');
+        return poisoned.evolve(doc, event, id);
+      },
+    };
+    const projector = start({ views: [view, ownerSummary] });
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    const position = await append(...before, ownerErased(), approved);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(await stores().store.get(listings, businessIdOf(1))).toBeNull();
+    expect(await projector.status()).toMatchObject([
+      { state: 'running', quarantined: [{ key: businessIdOf(1) }] },
+      { quarantined: [] },
+    ]);
   });
 
   test('stops the view when more than 20 keys of few would be quarantined', async () => {

@@ -3,7 +3,7 @@ import { errorMessage } from '@directory/domain/shared/unknown';
 import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
-/** The keys of one generation that get no more events, because one of theirs could not be folded. */
+/** The keys of one generation that get no more events but those that erase, because one of theirs could not be folded. */
 export class Quarantine {
   readonly #keys: Set<string>;
   #added: QuarantinedKey[] = [];

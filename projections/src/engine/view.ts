@@ -31,6 +31,8 @@ export type View<
   readonly pageFields?: readonly (keyof Doc & string)[];
   /** Whether visitors read it: a quarantined document is removed, as nobody knows whether it may still be shown. */
   readonly isPublic?: boolean;
+  /** Events that erase personal data: folded into quarantined documents, too, which are removed where that fails. */
+  readonly erasedBy?: readonly Type[];
 };
 
 /**
@@ -62,6 +64,7 @@ export type AnyView = {
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];
   readonly isPublic?: boolean;
+  readonly erasedBy?: readonly DomainEventType[];
 };
 
 /** What reading a view has to know of it: its name, its indexes and the type of its documents. */

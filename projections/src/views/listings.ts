@@ -42,6 +42,7 @@ export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | '
   key: (event) => [event.data.businessId],
   evolve,
   indexes: ['ownerId', 'status'],
+  erasedBy: ['OwnerErased'],
   pageFields: [
     'status',
     'businessName',
