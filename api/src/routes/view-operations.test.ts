@@ -61,7 +61,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
     'audit',
   ]);
   expect(report.views[0]).toMatchObject({
-    version: '4',
+    version: '5',
     state: 'running',
     position: head,
     handled: 2,

@@ -447,6 +447,10 @@ describe('erasing the owner', () => {
 
   test('leaves on request what describes the shop, without contact, texts and photograph', () => {
     given(submitted(), approved).when(eraseOwner('keep')).expect(ownerErased(remaining));
+    const typed = submitted(completeDetails({ subCategory: 'Kedai Satay Haji Samuri' }));
+    given(typed, approved)
+      .when(eraseOwner('keep'))
+      .expect(ownerErased({ ...remaining, subCategory: null }));
   });
 
   test('leaves nothing of a deleted listing', () => {

@@ -1,3 +1,4 @@
+import { isSubCategory } from '../catalogue/categories.ts';
 import { isObject } from '../shared/unknown.ts';
 import type { BusinessDetails } from './details.ts';
 import type { BusinessEvent } from './events.ts';
@@ -28,7 +29,7 @@ const personalFields = Object.keys(erasedDetails);
 
 /** A listing's details as readers get them when its owner was erased. */
 export function withoutPersonalData(details: BusinessDetails): BusinessDetails {
-  return { ...details, ...erasedDetails, imagePath: null };
+  return { ...withoutTypedSubCategory(details), ...erasedDetails, imagePath: null };
 }
 
 /** What of them describes the shop and not the person. */
@@ -66,15 +67,17 @@ export function splitPersonal({ type, data }: TypedData): SplitData | null {
   if (!part || !('ownerId' in data) || typeof data.ownerId !== 'string') return null;
   const whole: unknown = Reflect.get(data, part.name);
   if (!isObject(whole)) return null;
-  const isPersonal = ([field]: readonly [string, unknown]) => part.fields.includes(field);
-  const entries = Object.entries(whole);
+  const plain: Readonly<Record<string, unknown>> = Object.fromEntries(
+    Object.entries(withoutTypedSubCategory(whole)).filter(
+      ([field]) => !part.fields.includes(field),
+    ),
+  );
   return {
     ownerId: data.ownerId,
-    plain: {
-      ...data,
-      [part.name]: Object.fromEntries(entries.filter((entry) => !isPersonal(entry))),
-    },
-    personal: Object.fromEntries(entries.filter(isPersonal)),
+    plain: { ...data, [part.name]: plain },
+    personal: Object.fromEntries(
+      Object.entries(whole).filter(([field, value]) => plain[field] !== value),
+    ),
   };
 }
 
@@ -82,10 +85,19 @@ export function splitPersonal({ type, data }: TypedData): SplitData | null {
 export function joinPersonal({ type, data }: TypedData, personal: object | null): object {
   const part = partOf(type);
   if (!part) return data;
-  const plain: unknown = Reflect.get(data, part.name);
+  const found: unknown = Reflect.get(data, part.name);
+  const stored = isObject(found) ? found : {};
+  const plain = personal ? stored : withoutTypedSubCategory(stored);
   // Two spreads take ten times as long for so many fields, and what they make is slow to copy and to write.
-  const joined: unknown = Object.assign({}, personal ?? part.erased, isObject(plain) ? plain : {});
+  const joined: unknown = Object.assign({}, plain, personal ?? part.erased);
   return { ...data, [part.name]: joined };
+}
+
+/** One that is on none of our lists is an owner's own words. Earlier releases did not encrypt it. */
+function withoutTypedSubCategory<Details extends object>(details: Details): Details {
+  const subCategory: unknown = Reflect.get(details, 'subCategory');
+  const isTyped = typeof subCategory === 'string' && !isSubCategory(subCategory);
+  return isTyped ? { ...details, subCategory: null } : details;
 }
 
 type TypedData = { readonly type: string; readonly data: object };

@@ -104,8 +104,14 @@ export function isMainCategory(value: string): value is MainCategory {
   return Object.hasOwn(subCategoriesOf, value);
 }
 
+const allSubCategories: ReadonlySet<string> = new Set(mainCategories.flatMap(subCategories));
+
+/** Whether it is one of any category. */
+export function isSubCategory(value: string): boolean {
+  return allSubCategories.has(value);
+}
+
 /** False only when the kind is one of ours and belongs to another category: kinds that we do not know are let through. */
 export function mayBelongTo(category: MainCategory, subCategory: string): boolean {
-  if (subCategories(category).includes(subCategory)) return true;
-  return !mainCategories.some((other) => subCategories(other).includes(subCategory));
+  return subCategories(category).includes(subCategory) || !isSubCategory(subCategory);
 }

@@ -49,6 +49,7 @@ const personal = fc.record({
   email: typed,
   address: typed,
   synopsis: typed,
+  subCategory: typed,
   latitude: fc.double({ min: 3.1, max: 3.2, noNaN: true }),
   longitude: fc.double({ min: 101.6, max: 101.8, noNaN: true }),
 });
@@ -168,6 +169,30 @@ test.each([
     },
   });
   expect(metadata.fingerprint).toBeUndefined();
+});
+
+test('readers get null for a sub-category that an erased owner typed', async () => {
+  const keys = keysInMemory();
+  const typedIn = { subCategory: 'Kedai Satay Haji Samuri' };
+  const created = await encrypted(eventOf(submitted(completeDetails(typedIn))), keys);
+  const change = await encrypted(eventOf(edited(typedIn)), keys);
+  const known = await encrypted(eventOf(edited({ phone: '1', subCategory: 'Kafe' })), keys);
+  await erase(keys);
+  expect((await decrypted(created, keys)).data).toMatchObject({ details: { subCategory: null } });
+  expect((await decrypted(change, keys)).data).toMatchObject({ changes: { subCategory: null } });
+  expect((await decrypted(known, keys)).data).toMatchObject({ changes: { subCategory: 'Kafe' } });
+});
+
+test('a typed sub-category that an earlier release did not encrypt is read until its owner is erased', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(edited({ phone: '1' })), keys);
+  const changes = { subCategory: 'Kedai Satay Haji Samuri' };
+  const earlier = { ...atRest, data: { ...atRest.data, changes } };
+  expect((await decrypted(earlier, keys)).data).toMatchObject({
+    changes: { phone: '1', ...changes },
+  });
+  await erase(keys);
+  expect((await decrypted(earlier, keys)).data).toMatchObject({ changes: { subCategory: null } });
 });
 
 async function erase(keys: ReturnType<typeof keysInMemory>) {

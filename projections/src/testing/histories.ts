@@ -89,7 +89,7 @@ function commandOf({ number, action, value }: Step<Exclude<Action, Visiting>>): 
         type: 'EditBusiness',
         businessId,
         ownerId: ownerOf(number),
-        changes: { phone: `012-${value}` },
+        changes: value % 2 === 0 ? { phone: `012-${value}` } : { subCategory: `Gerai ${value}` },
       };
     case 'approve':
       return { type: 'ApproveBusiness', businessId };

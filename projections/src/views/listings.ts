@@ -37,7 +37,7 @@ export type Listing = BusinessDetails & {
 /** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
-  version: '4',
+  version: '5',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
