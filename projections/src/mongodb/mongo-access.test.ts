@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
-import { MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoServerError, type BulkWriteResult } from 'mongodb';
 import { expect, test } from 'vitest';
-import { mongoAccess, onDisk, settingError } from './mongo-access.ts';
+import { mongoAccess, onDisk, onlyDuplicates, settingError } from './mongo-access.ts';
 
 class Unavailable extends Error {}
 
@@ -53,3 +53,17 @@ test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_
     expect(settingError(new Error('no connection', { cause }))?.message).toContain(code);
   },
 );
+
+test.each([
+  ['ids that exist', [11_000, 11_000], undefined, 2],
+  ['another error among them', [11_000, 121], undefined, undefined],
+  ['replicas that did not confirm', [], 64, undefined],
+  ['both', [11_000], 64, undefined],
+])('a bulk write that failed for %s', (_, codes, concern, duplicates) => {
+  const result = {
+    getWriteConcernError: () => concern && { code: concern },
+  } as unknown as BulkWriteResult;
+  const writeErrors = codes.map((code, index) => ({ code, index })) as never;
+  const error = new MongoBulkWriteError({ message: '', code: 0, writeErrors }, result);
+  expect(onlyDuplicates(error)?.length).toBe(duplicates);
+});

@@ -2,6 +2,7 @@ import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { withTimeout } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import {
+  MongoBulkWriteError,
   MongoClient,
   MongoClientClosedError,
   MongoError,
@@ -14,6 +15,7 @@ import {
   MongoTopologyClosedError,
   type Db,
   type DbOptions,
+  type WriteError,
 } from 'mongodb';
 import { databaseOf } from './mongo-url.ts';
 
@@ -208,9 +210,16 @@ export async function insertUnlessThere(insert: () => Promise<unknown>): Promise
   }
 }
 
-/** Shutting down, stepping down, not primary, time exceeded, no room, may not log in: another time it may well work. */
+/** The errors of a bulk write that failed for nothing but ids that exist; null for any other failure, as of the write concern. */
+export function onlyDuplicates(error: unknown): readonly WriteError[] | null {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return null;
+  const errors = [error.writeErrors].flat();
+  return errors.length > 0 && errors.every(({ code }) => code === 11_000) ? errors : null;
+}
+
+/** Shutting down, stepping down, not primary, time exceeded, too few replicas, no room, may not log in: another time it may well work. */
 const codesOfOutages: readonly unknown[] = [
-  6, 7, 13, 18, 50, 64, 89, 91, 189, 262, 8000, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+  6, 7, 13, 18, 50, 64, 89, 91, 100, 189, 262, 8000, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
   14_031,
 ];
 

@@ -4,9 +4,9 @@ import {
   type OwnerKey,
   type OwnerKeys,
 } from '@directory/domain';
-import { Binary, MongoBulkWriteError, type Collection, type Db } from 'mongodb';
+import { Binary, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
-import { mongoAccess, onDisk } from '../mongodb/mongo-access.ts';
+import { mongoAccess, onDisk, onlyDuplicates } from '../mongodb/mongo-access.ts';
 
 type KeyRecord = {
   readonly _id: string;
@@ -78,11 +78,6 @@ async function insertMissing(
   });
   if (added.length === 0) return;
   await collection.insertMany(added, { ordered: false }).catch((error: unknown) => {
-    if (!isThereAlready(error)) throw error;
+    if (!onlyDuplicates(error)) throw error;
   });
-}
-
-function isThereAlready(error: unknown): boolean {
-  if (!(error instanceof MongoBulkWriteError)) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === 11_000);
 }

@@ -1,11 +1,6 @@
-import {
-  MongoBulkWriteError,
-  MongoServerError,
-  type AnyBulkWriteOperation,
-  type Collection,
-  type Db,
-} from 'mongodb';
+import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
 import { createYielder } from '@directory/domain/shared/concurrency';
+import { onlyDuplicates } from '../../mongodb/mongo-access.ts';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
 
@@ -150,7 +145,7 @@ async function writeSome(
     await documents.bulkWrite(changes.map(toWrite), { ordered: false });
     return [];
   } catch (error) {
-    const failed = duplicates(error);
+    const failed = onlyDuplicates(error)?.map(({ index }) => index);
     if (!failed) throw error;
     return changes.filter((_, index) => failed.includes(index)).map(({ id }) => id);
   }
@@ -161,14 +156,6 @@ function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<D
   const replacement = { _pos: to, ...(doc && { doc }) };
   if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };
   return { replaceOne: { filter: { _id: id, _pos: from }, replacement, upsert: true } };
-}
-
-/** The places of the writes that were too late; null when anything else went wrong. */
-function duplicates(error: unknown): readonly number[] | null {
-  if (!(error instanceof MongoBulkWriteError)) return null;
-  const errors = [error.writeErrors].flat();
-  const isAllOfThem = errors.length > 0 && errors.every(({ code }) => code === 11_000);
-  return isAllOfThem ? errors.map(({ index }) => index) : null;
 }
 
 function stored({ _pos, doc }: DocumentRecord): StoredDocument {
