@@ -34,6 +34,8 @@ function prepare(db: Database, schema: string): void {
   requireAccountsFile(db);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
+  // On macOS, where a sync alone may stay in the cache of the drive.
+  db.pragma('fullfsync = ON');
   db.pragma('secure_delete = ON');
   const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`;
   db.transaction(() => db.exec(`${schema} ${marks}`)).immediate();

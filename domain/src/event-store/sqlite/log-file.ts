@@ -63,6 +63,8 @@ function prepare(db: Database, file: string): void {
   requireFormat(db, file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
+  // On macOS, where a sync alone may stay in the cache of the drive.
+  db.pragma('fullfsync = ON');
   db.pragma('wal_autocheckpoint = 10000');
   db.pragma('cache_size = -8000');
   db.transaction(() => db.exec(schema)).immediate();
