@@ -7,7 +7,7 @@ import {
   type PlacesImported,
 } from '@directory/domain';
 import { reports } from '@directory/projections';
-import type { Environment } from '@directory/projections/config';
+import { withoutSettings, type Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
 import {
@@ -224,14 +224,15 @@ async function migrate(
   { environment, print }: ProgramOptions,
   { from, to }: { readonly from?: string; readonly to?: readonly string[] },
 ): Promise<void> {
-  const config = readConfig({ ...environment, ...(to && serversOf(to)) });
+  const config = readConfig(to ? withServers(environment, to) : environment);
   await runMigration({ from: from ? resolve(from) : config.dataDir, config, print });
 }
 
 /** A server that is not named is not used, even if the environment names it. */
-function serversOf(addresses: readonly string[]): Environment {
+function withServers(environment: Environment, addresses: readonly string[]): Environment {
   const isEvents = (address: string) => address.startsWith('esdb');
   return {
+    ...withoutSettings(environment, 'EVENTSTORE_URL', 'MONGODB_URL'),
     EVENTSTORE_URL: addresses.find(isEvents),
     MONGODB_URL: addresses.find((address) => !isEvents(address)),
   };

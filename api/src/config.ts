@@ -1,7 +1,9 @@
 import {
+  logLevelSetting,
   parseSettings,
   projectionsSettings,
   type Environment,
+  type LogLevel,
 } from '@directory/projections/config';
 import * as z from 'zod';
 
@@ -61,13 +63,10 @@ export type Config = {
   readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write' | 'page', number>>;
 };
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const projectorModes = ['embedded', 'external'] as const;
 
 /** The names of the modes in earlier releases. */
 const projectorAliases = { inside: 'embedded', apart: 'external' } as const;
-
-export type LogLevel = (typeof logLevels)[number];
 
 /** @throws InvalidSettings, naming every invalid setting at once. */
 export function readConfig(environment: Environment): Config {
@@ -126,9 +125,7 @@ const settings = z
       })
       .transform(Number)
       .default(0),
-    LOG_LEVEL: z
-      .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
-      .default('info'),
+    LOG_LEVEL: logLevelSetting,
     NODE_ENV: z.string().optional(),
     PROJECTOR: z
       .enum([...projectorModes, 'inside', 'apart'], {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from '@directory/projections/config';
 import { createLogger } from './logger.ts';
 
 function linesOf(level: LogLevel) {

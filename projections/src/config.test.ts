@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  withoutSettings,
   InvalidSettings,
   parseProjectionsConfig,
   parseSettings,
@@ -125,10 +126,16 @@ describe('a secret in a file', () => {
 
 test('a standalone projector listens on no port by default', () => {
   expect(parseWorkerConfig({})).toMatchObject({ host: '127.0.0.1', port: null });
-  const given = { HOST: '0.0.0.0', PROJECTOR_PORT: '3001' };
-  expect(parseWorkerConfig(given)).toMatchObject({ host: '0.0.0.0', port: 3001 });
+  const given = { HOST: '0.0.0.0', PROJECTOR_PORT: '3001', LOG_LEVEL: 'warn' };
+  expect(parseWorkerConfig(given)).toMatchObject({ host: '0.0.0.0', port: 3001, logLevel: 'warn' });
+  expect(() => parseWorkerConfig({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of');
 });
 
 test.each(['65536', '-1', 'any'])('PROJECTOR_PORT refuses %s', (port) => {
   expect(() => parseWorkerConfig({ PROJECTOR_PORT: port })).toThrow('PROJECTOR_PORT must be');
+});
+
+test('withoutSettings leaves out settings and the files that name them', () => {
+  const env = { MONGODB_URL: 'mongodb://a', EVENTSTORE_URL_FILE: '/secret', HOST: '::1' };
+  expect(withoutSettings(env, 'MONGODB_URL', 'EVENTSTORE_URL')).toEqual({ HOST: '::1' });
 });

@@ -63,8 +63,16 @@ export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
   };
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const logLevelSetting = z
+  .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
+  .default('info');
+
 /** What a projector of its own knows besides. */
 export const workerSettings = {
+  LOG_LEVEL: logLevelSetting,
   HOST: z.string().default('127.0.0.1'),
   PROJECTOR_PORT: z
     .string()
@@ -78,12 +86,18 @@ export type WorkerConfig = ProjectionsConfig & {
   readonly host: string;
   /** Port of health and metrics; null for none. */
   readonly port: number | null;
+  readonly logLevel: LogLevel;
 };
 
 /** @throws InvalidSettings */
 export function parseWorkerConfig(env: Environment): WorkerConfig {
   const set = parseSettings(z.object({ ...projectionsSettings, ...workerSettings }), env);
-  return { ...parseProjectionsConfig(env), host: set.HOST, port: set.PROJECTOR_PORT ?? null };
+  return {
+    ...parseProjectionsConfig(env),
+    host: set.HOST,
+    port: set.PROJECTOR_PORT ?? null,
+    logLevel: set.LOG_LEVEL,
+  };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -115,6 +129,12 @@ const secretSettings = [
   'EVENTSTORE_URL',
   'MONGODB_URL',
 ];
+
+/** Without these settings, nor from a file that names one. */
+export function withoutSettings(env: Environment, ...names: readonly string[]): Environment {
+  const unset = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !unset.has(name)));
+}
 
 function readSecretFiles(env: Environment) {
   const secrets: Record<string, string> = {};

@@ -36,7 +36,10 @@ export async function runProjector(
   config: WorkerConfig,
   write: (text: string) => void,
 ): Promise<RunningProjector> {
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  const logger = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write },
+  );
   /** As the API logs. */
   const line = (level: 'info' | 'warn', { type, error, ...fields }: Line) => {
     logger[level](error === undefined ? fields : { ...fields, err: error }, type);

@@ -78,6 +78,18 @@ describe('changePassword', () => {
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
   });
 
+  test('does not read the first admin of the settings, nor the file of its password', async () => {
+    const file = join(dataDir, 'admin-password');
+    await writeFile(file, 'the first one');
+    const settings = { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD_FILE: file };
+    await newOwner();
+    await changePassword(
+      terminal({ ...settings, NEW_PASSWORD: 'chosen by hand' }),
+      demonstrationOwner,
+    );
+    expect(await isOwnerPassword('chosen by hand')).toBe(true);
+  });
+
   test('removes the address that an admin confirmed', async () => {
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
     const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};

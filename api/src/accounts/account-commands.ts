@@ -1,5 +1,5 @@
 import type { OperationEvent } from '@directory/domain';
-import type { Environment } from '@directory/projections/config';
+import { withoutSettings, type Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { readConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
@@ -173,7 +173,7 @@ async function removeLogin(file: string, name: string, print: Terminal['print'])
 
 /** These commands do not use the first admin of the settings, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
 function configWithoutAdmin(environment: Environment): Config {
-  return readConfig({ ...environment, ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined });
+  return readConfig(withoutSettings(environment, 'ADMIN_USERNAME', 'ADMIN_PASSWORD'));
 }
 
 /** Never an argument: every user of the machine can list those. */
