@@ -74,6 +74,11 @@ test.each([
   expect(filterValue(after, name)).toBe(value);
 });
 
+test.each(['me', ''])('choosing %j as the place to be near begins with the nearest', (value) => {
+  const after = withFilter(parse('category=Kesihatan&page=4'), 'near', value);
+  expect(filtersSearch(after)).toBe(`?category=Kesihatan${value && '&near=me'}`);
+});
+
 test('an emptied filter is no longer active', () => {
   const filters = parse('category=Pasar&kampong=Chow Kit&q=ikan');
   const names = (active: typeof filters) => activeFilters(active, false).map(({ name }) => name);

@@ -108,10 +108,9 @@ function valueOf(filters: Filters, name: Exclude<FilterName, 'facility'>): strin
 export function withFilter(filters: Filters, name: FilterName, value: string): Filters {
   const search = new URLSearchParams(filtersSearch(filters));
   search.set(name, value);
-  if (name === 'category') {
-    search.delete('subcategory');
-    search.delete('page');
-  }
+  if (name === 'category') search.delete('subcategory');
+  // Both begin with other places: the nearest are on the first page.
+  if (name === 'category' || name === 'near') search.delete('page');
   return parseFilters(search);
 }
 

@@ -35,6 +35,10 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
         event.preventDefault();
         onClose();
       }}
+      // Browsers let a page keep a dialog open at the first Escape only.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) currentTarget.showModal();
+      }}
     >
       <h2 id={`${id}-title`} className={styles.title}>
         {title}
