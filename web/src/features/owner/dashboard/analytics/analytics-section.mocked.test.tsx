@@ -232,8 +232,10 @@ test('a custom range is validated before it is requested', async () => {
   fireEvent.click(screen.getByText('Apply'));
   expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy();
   fireEvent.change(first, { target: { value: '2026-11-01' } });
+  screen.getByText('Apply').focus();
   fireEvent.click(screen.getByText('Apply'));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByText('Apply'));
   expect(browser.location?.search).toBe('?from=2026-11-01&to=2026-11-21');
 });
 

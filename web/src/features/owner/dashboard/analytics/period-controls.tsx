@@ -1,7 +1,11 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useId, useState } from 'react';
-import { type FieldErrors, fieldId, TextField } from '../../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../../shared/forms/form-text.ts';
+import {
+  type FieldErrors,
+  fieldId,
+  TextField,
+  useEntered,
+} from '../../../../shared/forms/form-fields.tsx';
 import forms from '../../../../shared/forms/forms.module.css';
 import { Link, useNavigate, useQueryChoice } from '../../../../shared/navigation/router.tsx';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
@@ -93,34 +97,31 @@ type CustomPeriodProps = {
 /** A date range, applied on submit because a date is incomplete while typing. */
 export function CustomPeriod({ period, today, rejected = {}, search }: CustomPeriodProps) {
   const navigate = useNavigate();
+  const { entered, field } = useEntered<keyof Days>(period);
   const [errors, setErrors] = useState<FieldErrors>({});
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const days = { from: formText(data, 'from'), to: formText(data, 'to') };
-    const found = checkDays(days, today);
+    const found = checkDays(entered, today);
     setErrors(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(fieldId(first))?.focus();
     else
       navigate({
-        search: withChoice(search, { period: days, business: choiceOf(search).business }),
+        search: withChoice(search, { period: entered, business: choiceOf(search).business }),
       });
   };
-  const field = (name: keyof Days) => (
-    <TextField
-      name={name}
-      label={texts[name]}
-      type="date"
-      max={today}
-      defaultValue={period[name]}
-      error={errors[name] ?? rejected[name]?.[0]}
-    />
-  );
   return (
     <form className={styles.custom} noValidate onSubmit={handleSubmit}>
-      {field('from')}
-      {field('to')}
+      {(['from', 'to'] as const).map((name) => (
+        <TextField
+          key={name}
+          {...field(name)}
+          label={texts[name]}
+          type="date"
+          max={today}
+          error={errors[name] ?? rejected[name]?.[0]}
+        />
+      ))}
       <button className={ui.quiet}>{texts.show}</button>
     </form>
   );

@@ -44,7 +44,6 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
       <PeriodSwitch businesses={businesses} search={search} shown={data} />
       {'from' in period && (
         <CustomPeriod
-          key={`${period.from} ${period.to}`}
           period={period}
           today={data?.today}
           rejected={isRejected ? error.errors : undefined}
