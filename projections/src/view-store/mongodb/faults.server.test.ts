@@ -1,7 +1,9 @@
 import type { Position } from '@directory/domain/event-store';
 import { describeOnServer } from '@directory/domain/testing/servers';
+import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pauseView } from '../../engine/operations.ts';
+import type { AnyView } from '../../engine/view.ts';
 import { startProjector, type Projector } from '../../engine/projector.ts';
 import { eventsOf } from '../../testing/business-events.ts';
 import { appendEvents } from '../../testing/append-events.ts';
@@ -9,11 +11,21 @@ import { businessIdOf } from '../../testing/details.ts';
 import { openFaultyConnection, type FaultyConnection } from '../../testing/faulty-connection.ts';
 import { generateLog } from '../../testing/generate-log.ts';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { added, at, changed, commitTo, generationOf, note, someView } from '../../testing/notes.ts';
+import {
+  added,
+  at,
+  changed,
+  commitTo,
+  generationOf,
+  note,
+  quarantinedKey,
+  someView,
+} from '../../testing/notes.ts';
 import { expectedView, storedView } from '../../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../testing/temporary-stores.ts';
 import { allViews, definitions, visit } from '../../testing/projection-fixture.ts';
-import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
+import { ViewStoreUnavailable, type Generation, type ViewStore } from '../view-store.ts';
+import { documentsName } from './documents.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
 const soon = 20_000;
@@ -97,6 +109,53 @@ describeOnServer('mongodb', (server) => {
       dropped.id,
     ]);
     expect(await generationOf(other, next.id)).toBeDefined();
+  });
+
+  describe('purge', () => {
+    const beginWritten = async (view: AnyView) => {
+      const generation = await store.begin(view, { live: false });
+      const documents = [added('a', 1)];
+      await commitTo(store, generation, { documents, quarantined: [quarantinedKey()] });
+      return generation;
+    };
+    const expectCompleted = async ({ id }: Generation, interruptBefore: string) => {
+      network.cutBefore(interruptBefore);
+      await expect(store.purge()).rejects.toThrow(ViewStoreUnavailable);
+      expect((await other.load(id, ['a'])).size).toBe(1);
+      await other.purge();
+      expect((await other.load(id, ['a'])).size).toBe(0);
+      expect(await other.quarantined(id)).toEqual([]);
+    };
+
+    test.each(['documents_', 'quarantine'])(
+      'completes one that was interrupted before it dropped %s of a replaced generation',
+      async (interruptBefore) => {
+        const view = someView();
+        const replaced = await beginWritten(view);
+        await store.takeOver(replaced.id);
+        await store.takeOver((await beginWritten(view)).id);
+        await expectCompleted(replaced, interruptBefore);
+      },
+    );
+
+    test('completes one that was interrupted before it dropped the newest generation', async () => {
+      const failed = await beginWritten(someView());
+      await store.setState(failed.id, 'failed', 'it broke');
+      await expectCompleted(failed, 'documents_');
+    });
+
+    test('leaves the collection of a generation whose record is not written yet', async () => {
+      const view = someView();
+      await store.takeOver((await beginWritten(view)).id);
+      network.cutBefore('writtenUpTo');
+      await expect(store.begin(view, { live: true })).rejects.toThrow(ViewStoreUnavailable);
+      await other.purge();
+      const client = new MongoClient(database.url);
+      const collections = await client.db().listCollections().toArray();
+      await client.close();
+      const prefix = documentsName(`${view.name}_`);
+      expect(collections.filter(({ name }) => name.startsWith(prefix))).toHaveLength(2);
+    });
   });
 
   test('a concurrent pause and takeover end with a paused view', async () => {

@@ -25,16 +25,20 @@ export async function beginGeneration(db: Db, view: AnyView, live: boolean): Pro
   return toGeneration(id, begun.record, { view: view.name, live });
 }
 
+/** Also what an earlier call that was interrupted left behind. */
 export async function dropUnused(db: Db): Promise<void> {
-  for (const { _id: view, live, generations } of await viewRecords(db).find().toArray())
+  for (const { _id: view, begun, live, generations } of await viewRecords(db).find().toArray()) {
     for (const [id, { state }] of Object.entries(generations)) {
       if (id === live || state === 'rebuilding') continue;
       const { matchedCount } = await viewRecords(db).updateOne(
         { _id: view, live, [pathTo(id, 'state')]: state },
-        { $unset: { [pathTo(id)]: true } },
+        // The count grows, so that a later call also finds what is left of the newest generation.
+        { $unset: { [pathTo(id)]: true }, $inc: { begun: 1 } },
       );
       if (matchedCount === 1) await drop(db, id);
     }
+    await dropUnknown(db, view, begun);
+  }
 }
 
 export async function takeOver(db: Db, id: string): Promise<boolean> {
@@ -128,11 +132,15 @@ async function register(
   return matchedCount === 1;
 }
 
-/** Also what a begin that was cut off left behind. */
+/**
+ * Also what a begin that was cut off left behind. The records are read after the collections, so that a generation which was recorded
+ * meanwhile is known.
+ */
 async function dropUnknown(db: Db, view: string, before: number): Promise<void> {
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const known = Object.keys((await readView(db, view))?.generations ?? {});
   const prefix = documentsName(`${view}_`);
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+  for (const { name } of collections) {
     if (!name.startsWith(prefix)) continue;
     const id = name.slice(documentsName('').length);
     const number = Number(id.slice(view.length + 1).split('_', 1)[0]);
@@ -140,9 +148,10 @@ async function dropUnknown(db: Db, view: string, before: number): Promise<void> 
   }
 }
 
+/** The collection last, as `dropUnknown` finds by it what an interruption left. */
 async function drop(db: Db, id: string): Promise<void> {
-  await documentsOf(db, id).drop().catch(unlessDropped);
   await dropQuarantine(db, id);
+  await documentsOf(db, id).drop().catch(unlessDropped);
 }
 
 function mayTakeOver(view: ViewRecord, id: string): boolean {

@@ -38,7 +38,7 @@ const generationRecord = z.object({
 
 const viewRecord = z.object({
   _id: z.string(),
-  /** How many generations were begun. */
+  /** Grows with every generation that is begun or purged. */
   begun: z.int(),
   live: z.string().nullable(),
   generations: z.record(z.string(), generationRecord),
