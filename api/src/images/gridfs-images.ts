@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDuplicateKey, mongoAccess, onDisk } from '@directory/projections/mongodb';
-import { GridFSBucket, MongoRuntimeError, type Db } from 'mongodb';
+import { GridFSBucket, type Db } from 'mongodb';
 import { ImagesUnavailable, type ImageName, type ImageStore } from './image-store.ts';
 
 const bucketName = 'images';
 const files = `${bucketName}.files`;
+const chunks = `${bucketName}.chunks`;
 
 /**
  * Images in GridFS, so that every process of the site serves every image. Opening does not connect, so the server may start later.
@@ -41,23 +42,31 @@ async function save(db: Db, name: ImageName, bytes: Uint8Array): Promise<void> {
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // Another process saved the same image first.
-    await db.collection(`${bucketName}.chunks`).deleteMany({ files_id: upload.id });
+    await db.collection(chunks).deleteMany({ files_id: upload.id });
   }
 }
 
+/** The driver returns no bytes for a record whose chunks were removed meanwhile. */
 async function read(db: Db, name: ImageName): Promise<Uint8Array | null> {
   const bucket = bucketOf(db);
   const [file] = await bucket.find({ filename: name }).toArray();
-  return file ? buffer(bucket.openDownloadStream(file._id)) : null;
+  if (!file) return null;
+  const bytes = await buffer(bucket.openDownloadStream(file._id));
+  return bytes.length === file.length ? bytes : null;
 }
 
+/**
+ * The record last, as a repeated call finds by it what an interrupted one left. Its name is changed first, so that meanwhile nobody
+ * reads the image, and a save of the same image stores it again.
+ */
 async function remove(db: Db, name: ImageName): Promise<void> {
-  const bucket = bucketOf(db);
-  for (const { _id } of await bucket.find({ filename: name }).toArray())
-    await bucket.delete(_id).catch((error: unknown) => {
-      // Another process removed it first.
-      if (!(error instanceof MongoRuntimeError)) throw error;
-    });
+  const records = db.collection(files, onDisk);
+  const found = await records.find({ filename: { $regex: `^${name}` } }).toArray();
+  for (const { _id } of found) {
+    await records.updateOne({ _id }, { $set: { filename: `${name} removed ${_id.toString()}` } });
+    await db.collection(chunks, onDisk).deleteMany({ files_id: _id });
+    await records.deleteOne({ _id });
+  }
 }
 
 /** An acknowledged image survives the loss of one server. */
