@@ -71,11 +71,11 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const { ownerId, actor } = erasure;
   const listings = await log.ownerKeys.beginErasure(ownerId, erasure.listings);
   await deps.endSessions(ownerId);
-  const traces = await findTraces(log.stored, ownerId);
+  const traces = await findTraces(log.stored, new Set([ownerId]));
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
   await log.personalData.eraseKey(ownerId);
   // A request that was under way may have added one, of which nothing can be read any more.
-  const late = await findTraces(log.stored, ownerId);
+  const late = await findTraces(log.stored, new Set([ownerId]));
   await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
   for (const photograph of late.photographs)
     for (const name of namesOfImage(photograph)) await images.remove(name);
@@ -148,10 +148,10 @@ async function eraseListings(
     );
 }
 
-/** What the log still knows of an owner. */
+/** What the log still knows of owners. */
 type OwnersTraces = {
   readonly listings: readonly BusinessId[];
-  /** How many hold personal data of the owner. */
+  /** How many hold personal data of them. */
   readonly events: number;
   /** Of the listings, former ones included, unless a listing of somebody else has the same. */
   readonly photographs: readonly ImageName[];
@@ -167,7 +167,10 @@ const listingData = z.object({
   changes: photograph,
 });
 
-async function findTraces(stored: ReadableLog, ownerId: string): Promise<OwnersTraces> {
+export async function findTraces(
+  stored: ReadableLog,
+  owners: ReadonlySet<string | null>,
+): Promise<OwnersTraces> {
   const listings = new Set<BusinessId>();
   const photographs = new Set<ImageName>();
   const ofOthers = new Set<string>();
@@ -175,9 +178,9 @@ async function findTraces(stored: ReadableLog, ownerId: string): Promise<OwnersT
   for await (const page of readPages(stored, { after: startOfLog, types: personalEventTypes }))
     for (const { type, data } of page.events) {
       if (!mayBePersonal(type)) continue;
-      const { businessId, ownerId: owner, details, changes } = listingData.parse(data);
+      const { businessId, ownerId, details, changes } = listingData.parse(data);
       const name = details?.imagePath ?? changes?.imagePath ?? '';
-      if (owner !== ownerId) ofOthers.add(name);
+      if (!owners.has(ownerId)) ofOthers.add(name);
       else {
         events += 1;
         listings.add(businessId);
@@ -218,7 +221,10 @@ export async function runErase(command: EraseCommand): Promise<void> {
     const owner = await stores.accounts.getOwnerByEmail(email);
     if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
     if (!isConfirmed) {
-      const { listings: ids, photographs } = await findTraces(stores.log.stored, owner.id);
+      const { listings: ids, photographs } = await findTraces(
+        stores.log.stored,
+        new Set([owner.id]),
+      );
       print(
         `This would erase the account, the key of its personal data, ${count(ids, 'listing')} and ${count(photographs, 'photograph')}. It cannot be undone: to do it, add --yes.`,
       );

@@ -1,14 +1,15 @@
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase, type MongoDatabase } from '@directory/projections/testing/mongodb';
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { decryptFor } from '../accounts/account-encryption.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
 import { formatError } from '../cli.ts';
+import { imageName } from '../images/image-store.ts';
 import type { HttpClient } from '../testing/http-client.ts';
 import {
   fill,
@@ -47,21 +48,24 @@ describeOnServer('mongodb', (server) => {
     return { list, image: (await http.get(image)).text };
   };
 
-  async function storedOwner(): Promise<{ readonly id: string; readonly encrypted: string }> {
+  async function inDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const client = new MongoClient(database.url);
     try {
-      const found = await client
-        .db(new URL(database.url).pathname.slice(1))
-        .collection('owners')
-        .findOne();
-      return z
-        .object({ _id: z.string(), sealedIcNumber: z.string() })
-        .transform(({ _id: id, sealedIcNumber: encrypted }) => ({ id, encrypted }))
-        .parse(found);
+      return await work(client.db());
     } finally {
       await client.close();
     }
   }
+
+  async function storedOwner(): Promise<{ readonly id: string; readonly encrypted: string }> {
+    const found = await inDatabase((db) => db.collection('owners').findOne());
+    return z
+      .object({ _id: z.string(), sealedIcNumber: z.string() })
+      .transform(({ _id: id, sealedIcNumber: encrypted }) => ({ id, encrypted }))
+      .parse(found);
+  }
+
+  const storedImages = () => inDatabase((db) => db.collection('images.files').distinct('filename'));
 
   test('migrate copies lists, images, visits and logins', async () => {
     const { serving, run, printed, dataDir } = installation;
@@ -105,13 +109,17 @@ describeOnServer('mongodb', (server) => {
   });
 
   test('a second migrate does not bring back an owner who was erased on the new site', async () => {
-    const { serving, run, printed } = installation;
+    const { serving, run, printed, dataDir } = installation;
+    const imageOfAnother = imageName('a'.repeat(32));
     await serving((http) => fill(http, 1));
     await run(['migrate'], cluster);
+    expect(await storedImages()).not.toEqual([]);
     await run(['erase', 'owner', owner.email, '--yes'], cluster);
+    writeFileSync(join(dataDir, 'uploads', imageOfAnother), 'image');
     await run(['migrate'], cluster);
     expect(printed).toContain('Owners: 0 copied, 0 existing.');
     await expect(storedOwner()).rejects.toThrow(z.ZodError);
+    expect(await storedImages()).toEqual([imageOfAnother]);
   });
 
   test('migrate to MongoDB alone copies accounts and images', async () => {

@@ -20,6 +20,8 @@ import {
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
+import { findTraces } from '../erase-owner.ts';
+import { namesOfImage } from '../images/image-store.ts';
 import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
@@ -51,7 +53,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
       counts.push(await migrateEvents(log, eventstoreUrl, { config, progress }));
     if (mongodbUrl !== null) {
       counts.push(...(await migrateAccounts({ from, config, progress })));
-      counts.push(await migrateImages({ from, config, progress }));
+      counts.push(await migrateImages({ from, config, progress }, log));
     }
     log.close();
     await buildViews({ from, config, progress });
@@ -171,9 +173,13 @@ async function migrateAccounts({ from, config, progress }: Step): Promise<readon
   }
 }
 
-async function migrateImages({ from, config, progress }: Step): Promise<CopyCount> {
-  const folder = join(from, 'uploads');
-  const names = imagesIn(folder);
+async function migrateImages(
+  { from, config, progress }: Step,
+  log: ExclusiveLog,
+): Promise<CopyCount> {
+  const { photographs } = await findTraces(log, await erasedOwners(config));
+  const erased = new Set(photographs.flatMap(namesOfImage));
+  const names = imagesIn(join(from, 'uploads')).filter((name) => !erased.has(name));
   const disk = await openImages({ ...config, dataDir: from, mongodbUrl: null });
   const to = await openImages(config);
   const onCopied = ({ copied, existing }: CopyCount) => {
