@@ -7,7 +7,7 @@ import type {
   SecondFactorStore,
   StateChanges,
 } from '../account-store.ts';
-import { linkRemover } from './mail.ts';
+import { linkRemover, type Reach } from './mail.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `
@@ -41,9 +41,6 @@ const accountRows = z.array(
     .transform(({ account, ...state }) => [account, state] as const),
 );
 const versionRows = z.array(z.tuple([z.string(), z.int()]));
-
-/** Maps the errors of the driver to the port's. */
-export type Reach = <Result>(work: () => Result) => Result;
 
 export function sqliteAccountStates(db: Database, reach: Reach) {
   const raise = db.prepare(

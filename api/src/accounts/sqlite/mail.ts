@@ -11,7 +11,6 @@ import {
   type MailStore,
   type PasswordReset,
 } from '../mail-store.ts';
-import type { Reach } from './account-states.ts';
 
 /** In the file of the accounts. */
 export const mailSchema = `
@@ -57,6 +56,9 @@ const mailRows = z.array(mailRow);
 const counts = z.object({ waiting: z.int(), undeliveredCount: z.int(), oldestAt: time.nullable() });
 const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
+
+/** Maps the errors of the driver to the port's. */
+export type Reach = <Result>(work: () => Result) => Result;
 
 export function sqliteMail(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { expiryOf, rememberedOutcome, type OutcomeStore } from '../account-store.ts';
-import type { Reach } from './account-states.ts';
+import type { Reach } from './mail.ts';
 
 /** In the file of the accounts. */
 export const outcomesSchema = `
