@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../shared/session/session.ts';
+import { fakeIndexedDb } from '../testing/fake-indexed-db.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { reviewQueue, stub } from '../testing/stub-network.ts';
 
@@ -90,6 +91,18 @@ test.each([
   act(() => browser.navigate?.(-1));
   await waitFor(() => {
     expect(scrollTo).toHaveBeenLastCalledWith(0, 300);
+  });
+});
+
+test('Logout deletes the photos of the own drafts only', async () => {
+  logIn('user');
+  const others = ['2', '10', 'draft:10:b1', 'draft:2:b1'];
+  const own = ['1', 'draft:1:b1', 'draft:1:b2'];
+  const photos = fakeIndexedDb([...own, ...others].map((key) => [key, 'jpg']));
+  renderPage('/nowhere', list);
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => {
+    expect([...photos.keys()]).toEqual(others);
   });
 });
 

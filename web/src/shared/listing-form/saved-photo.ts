@@ -1,7 +1,8 @@
-import { draftImages } from '../session/session.ts';
+import { draftKey } from '../session/session.ts';
 import type { Photo } from './photo.ts';
 
-const { database, store } = draftImages;
+const database = 'drafts';
+const store = 'images';
 
 /** The photo of an unsent form, in IndexedDB because it is too large for localStorage. Without IndexedDB it lasts until a reload. */
 export async function readSavedPhoto(key: string): Promise<Photo | null> {
@@ -12,6 +13,15 @@ export async function readSavedPhoto(key: string): Promise<Photo | null> {
 export async function writeSavedPhoto(key: string, photo: Photo | null): Promise<void> {
   if (photo) await inStore('readwrite', (photos) => photos.put(photo, key));
   else await inStore('readwrite', (photos) => photos.delete(key));
+}
+
+/** Deletes the photos of a user: the one of the new listing, whose key is the user's id, and those of edits. */
+export async function forgetPhotos(userId: string): Promise<void> {
+  const edits = draftKey(userId, '');
+  await inStore('readwrite', (photos) => {
+    photos.delete(userId);
+    return photos.delete(IDBKeyRange.bound(edits, `${edits}\uffff`));
+  });
 }
 
 async function inStore<Result>(

@@ -1,5 +1,6 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { logFailure } from '../api/request-json.ts';
 import { useNavigate } from '../navigation/router.tsx';
 
 export type Role = 'admin' | 'user';
@@ -182,16 +183,13 @@ export function useLogOut(): () => void {
 /** Where forms store drafts. Defined here so that logging out does not load the forms' code. */
 export const draftKey = (userId: string, businessId?: string) =>
   businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
-export const draftImages = { database: 'drafts', store: 'images' } as const;
 
-/** Deletes the drafts in the local storage, and their photos in IndexedDB. */
+/** Deletes the drafts in localStorage, and their photos in IndexedDB. */
 function forgetDrafts(userId: string): void {
-  try {
-    for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
-    window.indexedDB.deleteDatabase(draftImages.database);
-  } catch {
-    // A browser that refuses its storage has stored nothing.
-  }
+  for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
+  import('../listing-form/saved-photo.ts')
+    .then(({ forgetPhotos }) => forgetPhotos(userId))
+    .catch((error: unknown) => logFailure('The photos could not be deleted', error));
 }
 
 /** The keys of the new listing and of the edits that the user has not submitted. */
