@@ -1,7 +1,8 @@
 import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { valuesOf } from './form-values.ts';
 import { timesInputOf, withPattern } from './opening-times-input.ts';
+import { fakeIndexedDb } from '../../testing/fake-indexed-db.ts';
 import { aPlace } from '../../testing/fixtures.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 
@@ -17,8 +18,17 @@ test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
   writeEdit(key, { changes, revision: 3, savedAt });
   expect(readEdit(key, soon)).toEqual({ changes, revision: 3 });
-  expect(readEdit(key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
   expect(readEdit('draft:u1:b2', soon)).toBeNull();
+});
+
+test('readEdit deletes changes older than 30 days, with their photo', async () => {
+  const photos = fakeIndexedDb(['u1', key].map((name) => [name, 'jpg']));
+  writeEdit(key, { changes: { businessName: 'Warung' }, revision: 3, savedAt });
+  expect(readEdit(key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
+  expect(localStorage.getItem(key)).toBeNull();
+  await vi.waitFor(() => {
+    expect([...photos.keys()]).toEqual(['u1']);
+  });
 });
 
 test('readEdit replaces invalid fields and drops unknown ones', () => {

@@ -1,28 +1,23 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import type { FieldErrors } from '../forms/form-fields.tsx';
-import { readStored, writeStored } from '../local-storage.ts';
+import { writeStored } from '../local-storage.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { timesOf } from './opening-times-input.ts';
-import { parseValues, isNotExpired, removeSaved } from './saved-values.ts';
+import { readSaved, removeSaved } from './read-saved.ts';
+import { parseValues } from './saved-values.ts';
 
 /**
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
  * there are none, they are older than 30 days or the storage is blocked; empty if only the photo changed.
  */
 export function readEdit(key: string, now: Date): FoundEdit | null {
-  try {
-    const saved: unknown = JSON.parse(readStored(key) ?? 'null');
-    if (!isObject(saved) || !isObject(saved['changes'])) return null;
-    const { changes, revision, savedAt } = saved;
-    if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
-    const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
-    return {
-      changes: Object.fromEntries(known),
-      revision: typeof revision === 'number' ? revision : null,
-    };
-  } catch {
-    return null;
-  }
+  const { changes, revision } = readSaved(key, now) ?? {};
+  if (!isObject(changes)) return null;
+  const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
+  return {
+    changes: Object.fromEntries(known),
+    revision: typeof revision === 'number' ? revision : null,
+  };
 }
 
 type SavedEdit = {

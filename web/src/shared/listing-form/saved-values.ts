@@ -5,14 +5,8 @@ import { useSessionStore } from '../session/session.ts';
 import { emptyValues, type FormValues, textFields } from './form-values.ts';
 import { parseTimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
+import { removeSaved } from './read-saved.ts';
 import { readSavedPhoto, writeSavedPhoto } from './saved-photo.ts';
-
-const expiryMs = 30 * 24 * 3_600_000;
-
-/** Whether something saved at `savedAt`, ISO 8601, is not older than 30 days. */
-export function isNotExpired(savedAt: string, now: Date): boolean {
-  return now.getTime() - Date.parse(savedAt) < expiryMs;
-}
 
 /** Checks every field, as other releases may have stored another format. */
 export function parseValues(value: Record<string, unknown>): FormValues {
@@ -110,18 +104,8 @@ function useOnLeaving(save: () => void): void {
   }, [save]);
 }
 
-/** False where the storage is blocked, which has saved nothing. */
-export function removeSaved(key: string): boolean {
-  try {
-    window.localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A photo that is not sent yet, saved on this device under a key. */
-export function useSavedPhoto(key: string) {
+/** A photo that is not sent yet, saved on this device under a key. Read only with saved values, as it would belong to others. */
+export function useSavedPhoto(key: string, hasSavedValues: boolean) {
   const [photo, setPhoto] = useState<Photo | null>(null);
   const reread = useCallback(async () => {
     try {
@@ -132,6 +116,7 @@ export function useSavedPhoto(key: string) {
     }
   }, [key]);
   useEffect(() => {
+    if (!hasSavedValues) return;
     let isMounted = true;
     void reread().then((found) => {
       if (isMounted && found) setPhoto((chosen) => chosen ?? found);
@@ -139,7 +124,7 @@ export function useSavedPhoto(key: string) {
     return () => {
       isMounted = false;
     };
-  }, [reread]);
+  }, [reread, hasSavedValues]);
   return {
     photo,
     setPhoto: (next: Photo | null) => {

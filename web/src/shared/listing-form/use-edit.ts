@@ -125,7 +125,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
       values: { ...valuesOf(business), ...found?.changes },
     }),
   );
-  const { photo, setPhoto } = useSavedPhoto(key);
+  const { photo, setPhoto } = useSavedPhoto(key, found !== null);
   const autosave = useAutosave({
     key,
     userId,

@@ -1,7 +1,9 @@
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
 import { draftKey } from '../../../shared/session/session.ts';
-import { type Draft, readDraft, writeDraft } from './draft.ts';
+import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
+import { type Draft, readDraft, useDraft, writeDraft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';
 const draft: Draft = {
@@ -25,9 +27,30 @@ test('readDraft returns the saved draft to its owner only', () => {
   expect(readDraft('u2', soon)).toBeNull();
 });
 
-test('readDraft returns null for a draft older than 30 days', () => {
+test('readDraft deletes a draft older than 30 days, with its photo', async () => {
+  const photos = fakeIndexedDb(['u1', 'draft:u1:b1'].map((key) => [key, 'jpg']));
   writeDraft('u1', draft);
+  expect(readDraft('u1', soon)).not.toBeNull();
   expect(readDraft('u1', new Date('2026-12-02T00:00:00Z'))).toBeNull();
+  expect(localStorage.getItem(draftKey('u1'))).toBeNull();
+  await vi.waitFor(() => {
+    expect([...photos.keys()]).toEqual(['draft:u1:b1']);
+  });
+});
+
+test('a saved photo is restored with the draft that it belongs to, and not without', async () => {
+  const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+  const photoOf = async () => {
+    const form = renderHook(() => useDraft(user));
+    // The fake database has answered by then.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    return form.result.current.photo;
+  };
+  const photo = { blob: new Blob(['x']), name: 'a.jpg' };
+  fakeIndexedDb([['u1', photo]]);
+  expect(await photoOf()).toBeNull();
+  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  expect(await photoOf()).toEqual(photo);
 });
 
 test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"}'])(

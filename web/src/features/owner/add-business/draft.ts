@@ -8,13 +8,13 @@ import {
   withChange,
 } from '../../../shared/listing-form/form-values.ts';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
+import { readSaved } from '../../../shared/listing-form/read-saved.ts';
 import {
   parseValues,
-  isNotExpired,
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
-import { readStored, writeStored } from '../../../shared/local-storage.ts';
+import { writeStored } from '../../../shared/local-storage.ts';
 import { draftKey, type SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
@@ -30,12 +30,7 @@ export type Draft = {
 
 /** Null when there is none, it is older than 30 days or malformed, or the storage is blocked. */
 export function readDraft(userId: string, now: Date): Draft | null {
-  try {
-    const draft = parseDraft(JSON.parse(readStored(draftKey(userId)) ?? 'null'));
-    return draft && isNotExpired(draft.savedAt, now) ? draft : null;
-  } catch {
-    return null;
-  }
+  return parseDraft(readSaved(draftKey(userId), now, userId) ?? {});
 }
 
 /** Returns false if the storage is blocked or full. */
@@ -45,9 +40,9 @@ export function writeDraft(userId: string, draft: Draft): boolean {
 }
 
 /** Checks every field, as other releases may have stored another format. */
-function parseDraft(value: unknown): Draft | null {
-  if (!isObject(value) || !isObject(value['answers'])) return null;
-  const { answers, reached, commandKey, savedAt } = value;
+function parseDraft(saved: Readonly<Record<string, unknown>>): Draft | null {
+  const { answers, reached, commandKey, savedAt } = saved;
+  if (!isObject(answers)) return null;
   if (typeof commandKey !== 'string' || typeof savedAt !== 'string') return null;
   if (typeof reached !== 'number' || !Number.isInteger(reached)) return null;
   return {
@@ -61,7 +56,7 @@ function parseDraft(value: unknown): Draft | null {
 /** The values of the form, saved on this device shortly after each change and restored on the next visit. */
 export function useDraft(user: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => savedDraft(user));
-  const { photo, setPhoto, refresh } = useSavedPhoto(user.id);
+  const { photo, setPhoto, refresh } = useSavedPhoto(user.id, draft.savedAt !== '');
   const { savedAt, hasFailed, markUnsaved, markSaved, forget } = useAutosave({
     key: draftKey(user.id),
     userId: user.id,

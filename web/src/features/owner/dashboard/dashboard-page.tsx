@@ -1,11 +1,7 @@
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import {
-  type SessionUser,
-  draftKey,
-  savedDrafts,
-  useSession,
-} from '../../../shared/session/session.ts';
+import { readSaved } from '../../../shared/listing-form/read-saved.ts';
+import { type SessionUser, draftKey, useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
@@ -70,7 +66,7 @@ function AddSection({ userId }: { readonly userId: string }) {
           ))}
         </ol>
         <Link className={ui.button} to="/form">
-          {savedDrafts(userId).includes(draftKey(userId))
+          {readSaved(draftKey(userId), new Date(), userId)
             ? dashboard.addResume
             : dashboard.addStart}
         </Link>

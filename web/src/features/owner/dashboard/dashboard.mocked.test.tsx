@@ -206,6 +206,17 @@ test('Analytics shows views by business and the busiest hour', async () => {
   expect(screen.getAllByText('Views')).not.toEqual([]);
 });
 
+test.each([
+  [29, 'Continue your draft'],
+  [31, 'Add your business'],
+])('after %d days without a change, a draft is offered as %s', async (days, name) => {
+  const savedAt = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+  localStorage.setItem('draft:u1', JSON.stringify({ answers: {}, savedAt }));
+  renderPage('/user/dashboard?section=add');
+  const button = await screen.findByRole('link', { name });
+  expect(button.getAttribute('href')).toBe('/form');
+});
+
 test.each(['/user/dashboard', '/my-analytics'])(
   '%s redirects visitors to the login page',
   async (path) => {
