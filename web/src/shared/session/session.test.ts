@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSessionStore, type Session } from './session.ts';
 
 const session: Session = {
@@ -75,6 +75,37 @@ test('a logout in another tab logs out here and notifies subscribers once', () =
   unsubscribe();
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   expect(notified).toBe(1);
+});
+
+test('a session that expires in another tab has expired here, until somebody logs in', () => {
+  const [store, other] = [
+    createSessionStore(localStorage, window),
+    createSessionStore(localStorage, window),
+  ];
+  onTestFinished(store.subscribe(() => undefined));
+  const inOtherTab = (change: () => void) => {
+    change();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    return [store.read(), store.hasExpired()];
+  };
+  const start = () => other.start(session);
+  expect(inOtherTab(start)).toEqual([session, false]);
+  expect(inOtherTab(() => other.expire('abc'))).toEqual([null, true]);
+  expect(inOtherTab(start)).toEqual([session, false]);
+  expect(inOtherTab(() => other.end())).toEqual([null, false]);
+});
+
+test('a session expires in a browser whose storage is full', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  store.expire(session.token);
+  expect([store.read(), store.hasExpired()]).toEqual([null, true]);
 });
 
 test('that somebody registered in another tab is no other session', () => {

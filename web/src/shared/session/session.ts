@@ -1,6 +1,7 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
+import { writeStored } from '../local-storage.ts';
 import { useNavigate } from '../navigation/router.tsx';
 
 export type Role = 'admin' | 'user';
@@ -30,6 +31,8 @@ export type Session = {
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keys = { token: 'token', role: 'role', user: 'user' } as const;
+/** Tells other tabs that the session ended because the server refused its token. */
+const expiredKey = 'expired';
 
 /** There is a session when both a token and a role are stored. */
 function readSession(storage: SessionStorage): Session | null {
@@ -120,17 +123,23 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
   };
   const end = (why: { readonly expired: boolean }) => {
     ({ expired } = why);
+    // Before the session is removed, so that other tabs that see the end of it also see the reason.
+    if (expired) writeStored(expiredKey, '1');
+    else storage.removeItem(expiredKey);
     for (const key of Object.values(keys)) storage.removeItem(key);
     refresh();
   };
   const onStorage = () => {
-    if (JSON.stringify(readSession(storage)) !== JSON.stringify(session)) refresh();
+    if (JSON.stringify(readSession(storage)) === JSON.stringify(session)) return;
+    expired = storage.getItem(expiredKey) !== null;
+    refresh();
   };
 
   return {
     read: () => session,
     start(next) {
       expired = false;
+      storage.removeItem(expiredKey);
       writeSession(storage, next);
       refresh();
     },

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftKey, writeSession } from '../../../shared/session/session.ts';
+import { createSessionStore, draftKey, writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -102,6 +102,22 @@ test('a draft is saved when the session expires', async () => {
     sessions.expire('t');
   });
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+});
+
+test('a draft is saved when the session expires in another tab, and the login returns to it', async () => {
+  const { browser } = renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  createSessionStore(localStorage, window).expire('t');
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  expect(browser.location).toMatchObject({
+    pathname: '/user/userlogin',
+    search: '?next=%2Fform%3Fstep%3D1',
+  });
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
