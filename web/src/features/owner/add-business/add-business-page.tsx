@@ -61,7 +61,12 @@ function Wizard({ user }: { readonly user: SessionUser }) {
               }}
             />
           ) : (
-            <StepForm key={steps.step} draft={draft} steps={steps} taking={taking} />
+            <StepForm
+              key={`${steps.step}-${steps.restarts}`}
+              draft={draft}
+              steps={steps}
+              taking={taking}
+            />
           )}
           <DraftBar
             savedAt={draft.savedAt}
@@ -70,7 +75,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
             onDiscard={() => {
               taking.remove();
               draft.clear(user.email);
-              steps.goTo(1);
+              steps.restart();
             }}
           />
         </>

@@ -72,6 +72,21 @@ test('a draft is saved on the device and can be discarded', async () => {
   expect(readDraft('u1', new Date())).toBeNull();
 });
 
+test('Discard at step 1 removes the errors, and the heading of the step takes the focus', async () => {
+  renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  press('Next');
+  expect(screen.getByRole('alert').textContent).toContain('Enter a phone number.');
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  fireEvent.click(screen.getAllByRole('button', { name: 'Discard' }).at(-1) ?? document.body);
+  const heading = await step(1);
+  expect(screen.queryByText('Enter a phone number.')).toBeNull();
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
+});
+
 test('a browser that blocks its storage shows the form, which says that it is not saved', async () => {
   renderPage('/form');
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {

@@ -28,11 +28,14 @@ export type Steps = {
   /** From 1. */
   readonly step: number;
   readonly isReview: boolean;
-  /** Whether the step has changed since the page was opened. */
+  /** Whether the step has changed since the page was opened, or the form was restarted. */
   readonly hasMoved: boolean;
   /** Whether the step was opened from the review and returns to it. */
   readonly isCorrection: boolean;
   readonly goTo: (step: number) => void;
+  /** Opens the first step as a new form, also if it is open. */
+  readonly restart: () => void;
+  readonly restarts: number;
   /** What the step was opened to correct; null if it was opened for another reason. */
   readonly correction: Correction | null;
   readonly correct: (step: number, correction?: Correction) => void;
@@ -66,20 +69,29 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
   const [hasMoved, setMoved] = useState(false);
   if (!hasMoved && step !== first) setMoved(true);
 
+  const [restarts, setRestarts] = useState(0);
+
   useEffect(() => {
     if (!isStep) navigate(`?step=${step}`, { replace: true });
   }, [isStep, step, navigate]);
 
+  const goTo = (next: number) => {
+    onReach(next);
+    navigate(`?step=${next}`);
+  };
+
   return {
     step,
     isReview: step === lastStep,
-    hasMoved: hasMoved || step !== first,
+    hasMoved: hasMoved || step !== first || restarts > 0,
     isCorrection: search.get('then') === 'review' && reached === lastStep,
     correction: correctionOf(state),
-    goTo: (next) => {
-      onReach(next);
-      navigate(`?step=${next}`);
+    goTo,
+    restart: () => {
+      setRestarts(restarts + 1);
+      goTo(1);
     },
+    restarts,
     correct: (next, correction) => navigate(`?step=${next}&then=review`, { state: { correction } }),
   };
 }
