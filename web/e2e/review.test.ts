@@ -33,6 +33,11 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     return ids;
   }
 
+  const expectDecidable = async (name: string) => {
+    await heading(name).waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true, disabled: false }).waitFor();
+  };
+
   const expectPageAccessible = () => expectAccessible(page);
 
   test('an admin reviews three businesses by keyboard alone', async () => {
@@ -40,10 +45,10 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     const [first = '', second = '', third = ''] = await editedListings(names);
     await logInAsAdmin(page, site);
     await open(`/adminDashboard/review?listing=${first}`);
-    await heading('Papan Kekunci Satu').waitFor();
+    await expectDecidable('Papan Kekunci Satu');
     await page.keyboard.press('a');
     await page.getByText('Approved Papan Kekunci Satu.').waitFor();
-    await heading('Papan Kekunci Dua').waitFor();
+    await expectDecidable('Papan Kekunci Dua');
 
     await page.keyboard.press('r');
     await heading('Reject Papan Kekunci Dua').waitFor();
@@ -57,7 +62,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Rejected Papan Kekunci Dua.').waitFor();
-    await heading('Papan Kekunci Tiga').waitFor();
+    await expectDecidable('Papan Kekunci Tiga');
 
     await page.keyboard.press('a');
     await page.getByText('Approved Papan Kekunci Tiga.').waitFor();

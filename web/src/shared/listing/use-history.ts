@@ -6,11 +6,14 @@ export type HistoryEntry = HistoryResponse['entries'][number];
 /** What of a history is asked for, as the API names it: `at` is a time or a revision; the others choose a page. */
 export type HistoryQuery = Readonly<Partial<Record<'at' | 'before' | 'after' | 'limit', string>>>;
 
-/** The history of a listing: its newest page, unless another is asked for. */
-export function useHistory(id: string, asked: HistoryQuery = {}): Resource<HistoryResponse> {
+/** The history of a listing: its newest page, unless another is asked for. No request without a listing. */
+export function useHistory(
+  id: string | undefined,
+  asked: HistoryQuery = {},
+): Resource<HistoryResponse> {
   const query = new URLSearchParams(asked).toString();
-  const path = `/api/businesses/${encodeURIComponent(id)}/history`;
-  return useResource<HistoryResponse>(query === '' ? path : `${path}?${query}`);
+  const path = `/api/businesses/${encodeURIComponent(id ?? '')}/history`;
+  return useResource<HistoryResponse>(query === '' ? path : `${path}?${query}`, id !== undefined);
 }
 
 /** Whether `at` is a revision and not a time. */

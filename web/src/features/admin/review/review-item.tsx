@@ -3,12 +3,10 @@ import type {
   OpeningResponse,
   RelatedListingsResponse,
 } from '@directory/api/contracts';
-import { useEffect, useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { useSend } from '../../../shared/api/use-send.ts';
-import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { logFailure } from '../../../shared/api/request-json.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -21,12 +19,14 @@ import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
+import type { ListingDetails } from './use-listing-details.ts';
 
 const { decisions, review } = adminTexts;
 
 type ReviewItemProps = {
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly listing: OwnBusinessResponse;
+  readonly details: ListingDetails;
   readonly busy: boolean;
   readonly onApprove: () => void;
   readonly onReject: () => void;
@@ -34,15 +34,12 @@ type ReviewItemProps = {
 
 /** Everything that a decision on one listing needs. */
 export function ReviewItem(props: ReviewItemProps) {
-  const { heading, listing, busy, onApprove, onReject } = props;
+  const { heading, listing, details, busy, onApprove, onReject } = props;
+  const { history, opening, isReady } = details;
   const { id, businessName, changedAt, wasPublic } = listing;
-  const history = useHistory(id);
-  const { data, error } = history;
+  const { data } = history;
   const now = useNow();
   const dateText = useDateText();
-  const opening = useOpening(id);
-  // At once, so that nothing moves under the reader.
-  const isReady = opening !== undefined && (data !== undefined || error !== undefined);
   const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
   return (
@@ -74,6 +71,7 @@ export function ReviewItem(props: ReviewItemProps) {
         resource={isReady ? history : { ...history, data: undefined, error: undefined }}
         failed={review.historyFailed}
       />
+      {/* At once, so that nothing moves under the reader. */}
       {isReady && (
         <>
           {reviewed === null && <Photos listing={listing} changes={null} />}
@@ -120,30 +118,6 @@ function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
       ))}
     </div>
   );
-}
-
-/** Reports to the server that this listing is open; undefined until it responds, and nothing known after a failure. */
-function useOpening(id: string): OpeningResponse | undefined {
-  const send = useSend();
-  const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
-  useEffect(() => {
-    let isLeft = false;
-    const report = async () => {
-      try {
-        const path = `/api/businesses/${id}/opening`;
-        const response = await send<OpeningResponse>(path, { method: 'POST' });
-        if (!isLeft) setOpening({ id, ...response });
-      } catch (error) {
-        logFailure(`the other reviewers and the owner of ${id} are unknown`, error);
-        if (!isLeft) setOpening({ id, others: [], isOwnerVerified: null });
-      }
-    };
-    void report();
-    return () => {
-      isLeft = true;
-    };
-  }, [id, send]);
-  return opening?.id === id ? opening : undefined;
 }
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];

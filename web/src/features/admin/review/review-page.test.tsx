@@ -2,10 +2,11 @@ import type {
   OpeningResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
+  PastBusinessResponse,
   RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -13,6 +14,7 @@ import {
   aHistoryEntry,
   anOwnBusiness,
   anOwnBusinessDetail,
+  aPastBusiness,
   aSite,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
@@ -40,13 +42,17 @@ const third = anOwnBusiness({ id: 'c', businessName: 'Gerai Tiga', revision: 0 }
 const list = (...listings: OwnBusinessResponse[]) => reviewQueue(listings);
 const pastOf = (id: string, ...entries: HistoryEntry[]) =>
   stub('GET /api/businesses/:id/history', aHistory(id, entries), { id });
-const approvedBefore = (id: string, change: HistoryEntry['changes'][number]) => {
+const changedHistory = (
+  id: string,
+  change: HistoryEntry['changes'][number],
+  business: PastBusinessResponse | null = null,
+) => {
   const time = '2026-11-01T00:00:00.000Z';
-  const past = aHistory(id, [aHistoryEntry()], {
-    sinceDecision: { base: 'approved', time, changes: [change] },
-  });
-  return stub('GET /api/businesses/:id/history', past, { id });
+  const sinceDecision = { base: 'approved' as const, time, changes: [change] };
+  return aHistory(id, [aHistoryEntry()], { sinceDecision, business });
 };
+const approvedBefore = (...given: Parameters<typeof changedHistory>) =>
+  stub('GET /api/businesses/:id/history', changedHistory(...given), { id: given[0] });
 const openedBy = (id: string, ...others: OpeningResponse['others']) =>
   stub('POST /api/businesses/:id/opening', { others, isOwnerVerified: null }, { id });
 const relatedTo = (id: string, given: Partial<RelatedListingsResponse> = {}) =>
@@ -56,7 +62,7 @@ const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = d
 const detail = (id: string) => anOwnBusinessDetail({ id });
 const phone = { field: 'phone', before: '011-1111111', after: '012-2222222' };
 const details = [
-  approvedBefore('a', phone),
+  approvedBefore('a', phone, aPastBusiness(first)),
   pastOf('b', aHistoryEntry()),
   pastOf('c', aHistoryEntry()),
   ...['a', 'b', 'c'].flatMap((id) => [openedBy(id), relatedTo(id)]),
@@ -78,10 +84,16 @@ const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, 
 const waiting = () => within(screen.getByRole('group', { name: 'Businesses waiting for review' }));
 const pick = (name: string) => fireEvent.click(waiting().getByRole('link', { name }));
 const approveButton = () => screen.getByRole('button', { name: 'Approve' });
-const becomesIdle = () =>
-  waitFor(() => {
-    expect(approveButton().getAttribute('aria-disabled')).toBe('false');
+const isDisabled = () => approveButton().getAttribute('aria-disabled') === 'true';
+const decidable = async (name: string) => {
+  const heading = await shown(name);
+  await waitFor(() => {
+    expect(isDisabled()).toBe(false);
   });
+  // The keys are updated in an effect.
+  await act(async () => undefined);
+  return heading;
+};
 
 test('the queue starts with the listing that was public and shows its changes since approval', async () => {
   await open();
@@ -97,7 +109,7 @@ test('the queue starts with the listing that was public and shows its changes si
 
 test('Approve shows the outcome with Undo and opens the next listing', async () => {
   const { requests } = await open(decisionOn('a'));
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')).toEqual({
@@ -112,12 +124,72 @@ test('Approve shows the outcome with Undo and opens the next listing', async () 
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
+const edited = { ...first, phone: '013-3333333', revision: 3 };
+const editedPhone = { ...phone, after: edited.phone };
+
+test('a listing that was edited while it was open waits for the new comparison', async () => {
+  const { requests, respond } = await open(decisionOn('a'), decisionOn('b'));
+  const decided = () => requests.filter(({ method }) => method === 'PUT').map((put) => put.path);
+  await decidable('Kedai Lama');
+  const comparison = lateStub('GET /api/businesses/:id/history', { id: 'a' });
+  respond(list(edited), comparison);
+  fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await screen.findByText('1 approved');
+  await waitFor(() => {
+    expect(isDisabled()).toBe(true);
+  });
+  expect(screen.queryByRole('row', { name: /^Phone/ })).toBeNull();
+  fireEvent.click(approveButton());
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  press('a');
+  press('r');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(decided()).toEqual([`${path}/b?revision=0`]);
+  await comparison.arrive(changedHistory('a', editedPhone, aPastBusiness(edited)));
+  await screen.findByRole('row', { name: 'Phone 011-1111111 013-3333333' });
+  press('a');
+  expect(decided()).toEqual([`${path}/b?revision=0`, `${path}/a?revision=3`]);
+  await screen.findByText('Approved Kedai Lama.');
+});
+
+test('a queue that is older than the history of the listing is reloaded', async () => {
+  const { requests, respond } = await open(approvedBefore('a', editedPhone, aPastBusiness(edited)));
+  const countLoads = () => requests.filter(({ path: to }) => to.includes('pending')).length;
+  await shown('Kedai Lama');
+  await waitFor(() => {
+    expect(requests.some(({ path: to }) => to === `${path}/a/history`)).toBe(true);
+  });
+  const before = countLoads();
+  await waitFor(() => expect(countLoads()).toBeGreaterThan(before), { timeout: 5000 });
+  expect(isDisabled()).toBe(true);
+  respond(list(edited, second));
+  await screen.findByRole('row', { name: 'Phone 011-1111111 013-3333333' }, { timeout: 5000 });
+  expect(isDisabled()).toBe(false);
+});
+
+test('a listing of another page of the queue is reloaded after a conflict', async () => {
+  const { respond } = openAt('b', { ...detail('b'), status: 'pending' });
+  respond(decisionOn('b', problem(409, 'This listing changed since you opened it.')));
+  await decidable('Warung Mak Teh');
+  const newer = {
+    ...detail('b'),
+    businessName: 'Warung Dua',
+    status: 'pending',
+    revision: 1,
+  } as const;
+  respond(stub('GET /api/businesses/:id', newer, { id: 'b' }));
+  press('a');
+  expect(await shown('Warung Dua')).toBeTruthy();
+});
+
 test('Undo withdraws the decision', async () => {
   const { requests } = await open(
     decisionOn('a'),
     stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' }),
   );
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
@@ -133,7 +205,7 @@ test('single keys navigate, decide and open help, but not while typing', async (
   press('j');
   await shown('Warung Baru');
   press('k');
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   press('r');
   const dialog = screen.getByRole('dialog', { name: 'Reject Kedai Lama' });
   fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'j' });
@@ -152,10 +224,9 @@ test('a held key repeats navigation, but decides only once', async () => {
   press('j', true);
   await shown('Warung Baru');
   press('k', true);
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   press('a');
-  await shown('Warung Baru');
-  await becomesIdle();
+  await decidable('Warung Baru');
   press('a', true);
   expect(decided()).toEqual([`${path}/a?revision=2`]);
   press('a');
@@ -166,14 +237,14 @@ test('a held key repeats navigation, but decides only once', async () => {
 test('a second decision waits for the first response, and a late response does not navigate', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer, list(first, second, third));
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(approveButton());
   pick('Gerai Tiga');
   await shown('Gerai Tiga');
-  expect(approveButton().getAttribute('aria-disabled')).toBe('true');
+  expect(isDisabled()).toBe(true);
   await answer.arrive(detail('a'));
   expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
-  await becomesIdle();
+  await decidable('Gerai Tiga');
   expect(browser.location?.search).toBe('?listing=c');
   expect(await shown('Gerai Tiga')).toBeTruthy();
 });
@@ -181,7 +252,7 @@ test('a second decision waits for the first response, and a late response does n
 test('a late response to Undo does not navigate', async () => {
   const answer = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'a' });
   const { browser } = await open(decisionOn('a'), answer, list(first, second, third));
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(approveButton());
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   pick('Gerai Tiga');
@@ -194,7 +265,7 @@ test('a late response to Undo does not navigate', async () => {
 test('a late response does not navigate after leaving the queue', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer);
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(approveButton());
   press('o');
   await screen.findByRole('heading', { level: 1, name: /^History/ });
@@ -206,15 +277,16 @@ test('a late response does not navigate while the next page is pending', async (
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser, requests } = await open(answer, list(first, second, third));
   const countLoads = () => requests.filter(({ path: to }) => to.includes('pending')).length;
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   fireEvent.click(approveButton());
   const before = countLoads();
   // React renders the next page after the whole of this.
   await act(async () => {
     browser.navigate?.('/adminDashboard/history/c');
     await answer.arrive(detail('a'));
-    await vi.waitFor(() => expect(countLoads()).toBeGreaterThan(before));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   });
+  await waitFor(() => expect(countLoads()).toBeGreaterThan(before));
   expect(browser.location?.pathname).toBe('/adminDashboard/history/c');
 });
 
@@ -249,7 +321,7 @@ test('a bulk approval asks once and reports listings that changed in the meantim
 
 test('after the last decision the focus is on the empty state', async () => {
   const { respond } = await open(list(first), decisionOn('a'));
-  await shown('Kedai Lama');
+  await decidable('Kedai Lama');
   respond(list());
   const approve = screen.getByRole('button', { name: 'Approve' });
   approve.focus();
@@ -471,7 +543,7 @@ test('a long queue is shown by pages, and a decision stays on its page', async (
   await shown('Kedai Lama');
   expect(screen.getByText('26 businesses waiting')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: /next/i }));
-  await shown('Warung Baru');
+  await decidable('Warung Baru');
   expect(browser.location?.search).toBe('?page=2');
   fireEvent.click(approveButton());
   await shown('Gerai Tiga');

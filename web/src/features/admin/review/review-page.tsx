@@ -57,10 +57,8 @@ type ReviewProps = {
 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
-  const { current, isPicked, elsewhere, decisions, approve, reject, step } = useReview(
-    queue,
-    onReload,
-  );
+  const { current, details, canDecide, isPicked, elsewhere, decisions, approve, reject, step } =
+    useReview(queue, onReload);
   const heading = useReviewFocus(queue, current, decisions.outcome);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
@@ -96,7 +94,8 @@ function Review({ shown, onReload }: ReviewProps) {
             <ReviewItem
               heading={heading}
               listing={current}
-              busy={decisions.busyId !== null}
+              details={details}
+              busy={!canDecide}
               onApprove={approve}
               onReject={reject}
             />

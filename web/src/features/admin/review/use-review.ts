@@ -10,6 +10,7 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { useSetting } from '../listings/listings.ts';
+import { useListingDetails } from './use-listing-details.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
@@ -27,30 +28,38 @@ export function useReview(queue: Queue, onReload: () => void) {
   const isWaiting = wanted !== null && elsewhere.data?.status === 'pending';
   const current = listed ?? (isWaiting ? elsewhere.data : undefined);
 
+  const reload = () => {
+    onReload();
+    elsewhere.retry();
+  };
+  const details = useListingDetails(current, reload);
+
   const show = (id: string | undefined) =>
     navigate({ search: reviewSearch(reviewPage(query), id) }, { replace: true });
   const decisions = useDecisions((done) => {
-    onReload();
+    reload();
     // A late response does not navigate when another listing or page has been opened by then.
     if (!done || !isInAddressBar(location)) return;
     const { kind, listing } = done;
     if (kind === 'withdraw') show(listing.id);
     else if (listing.id === current?.id) show(nextAfter(queue, listing.id)?.id);
   });
-  const isIdle = decisions.busyId === null;
+  const canDecide = details.isReady && decisions.busyId === null;
 
   return {
     current,
+    details,
+    canDecide,
     /** Whether the address names a listing. */
     isPicked: wanted !== null,
     /** The request for a listing that is not on this page of the queue. */
     elsewhere,
     decisions,
     approve: () => {
-      if (current && isIdle) decisions.run(command('approve', current));
+      if (current && canDecide) decisions.run(command('approve', current));
     },
     reject: () => {
-      if (current && isIdle) decisions.confirm('reject', current);
+      if (current && canDecide) decisions.confirm('reject', current);
     },
     step: (by: 1 | -1) => {
       const next = current && queue[queue.indexOf(current) + by];
