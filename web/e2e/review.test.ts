@@ -163,6 +163,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await other
       .getByText(`Couldn't reject ${name}. This business has already been decided differently.`)
       .waitFor();
+    await other.locator('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
     await other.getByText(/^This listing no longer waits for review/).waitFor();
     for (const action of ['Approve', 'Reject', 'Retry']) {
       const offered = other.getByRole('button', { name: action, exact: true });
@@ -199,7 +200,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     ['approve', 'Approve', 'Approved'],
     ['reject', 'Reject', 'Rejected'],
   ] as const)(
-    'without a network %s fails and changes nothing, and Retry decides once',
+    'without a network %s fails and changes nothing, and a retry decides once',
     async (decision, label, status) => {
       const name = `Kedai Talian ${status}`;
       const { id } = await site.owner.submit({ businessName: name });
@@ -207,9 +208,13 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       await open(`/business-list?q=${encodeURIComponent(name)}`);
       const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       const failed = page.getByText(`Couldn't ${decision} ${name}.`);
-      const tryAgain = () => failed.locator('..').getByRole('button', { name: 'Retry' }).click();
-      await page.getByLabel(`Change Status of ${name}`).selectOption(decision);
       const dialog = page.locator('dialog');
+      // The dialog of a failed rejection stays open.
+      const retry =
+        decision === 'reject'
+          ? dialog.getByRole('button', { name: label, exact: true })
+          : failed.locator('..').getByRole('button', { name: 'Retry' });
+      await page.getByLabel(`Change Status of ${name}`).selectOption(decision);
       if (decision === 'reject') await dialog.getByLabel('Photo unsuitable').check();
 
       const network = await cutNetwork();
@@ -219,12 +224,12 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       expect(await historyOf(id)).toEqual([['BusinessSubmitted', 'Siti binti Osman']]);
 
       await network.loseResponses();
-      await tryAgain();
+      await retry.click();
       await expect.poll(() => network.lost.length).toBe(1);
       await row.getByText(status, { exact: true }).waitFor();
 
       await network.restore();
-      await tryAgain();
+      await retry.click();
       await page.getByText(`${status} ${name}.`).waitFor();
       expect(await historyOf(id)).toEqual([
         ['BusinessSubmitted', 'Siti binti Osman'],

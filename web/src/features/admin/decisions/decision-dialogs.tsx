@@ -3,7 +3,13 @@ import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
-import { command, rejection, type Decisions } from './use-decisions.ts';
+import {
+  command,
+  rejection,
+  type Decisions,
+  type RejectionReason,
+  type Subject,
+} from './use-decisions.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
 const { common, decisions: texts, deletion } = adminTexts;
@@ -21,7 +27,8 @@ export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: Deci
 }
 
 /** The dialog that is open, if any. */
-export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: DecisionsProps) {
+export function DecisionDialogs({ decisions }: DecisionsProps) {
+  const { dialog, busyId, close, run } = decisions;
   const busy = busyId !== null;
   switch (dialog?.kind) {
     case undefined:
@@ -40,14 +47,7 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
         </ConfirmDialog>
       );
     case 'reject':
-      return (
-        <RejectDialog
-          title={texts.rejectTitle(dialog.listing.businessName)}
-          busy={busy}
-          onCancel={close}
-          onReject={(reason) => run(rejection(dialog.listing, reason))}
-        />
-      );
+      return <RejectListing decisions={decisions} listing={dialog.listing} />;
     case 'delete':
       return (
         <ConfirmDialog
@@ -80,6 +80,36 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
         </AlertDialog>
       );
   }
+}
+
+/** A repeated rejection that is the same as the failed one is sent with the same key, as the response may have been lost. */
+function RejectListing({ decisions, listing }: DecisionsProps & { readonly listing: Subject }) {
+  const { failedRejection, busyId, close, run } = decisions;
+  const failed = failedRejection?.rejection.listing.id === listing.id ? failedRejection : null;
+  const isSameVersion = failed?.rejection.listing.revision === listing.revision;
+  const handleReject = (reason: RejectionReason) => {
+    const next = rejection(listing, reason);
+    const isRepeated =
+      isSameVersion &&
+      failed.rejection.reason.code === reason.code &&
+      failed.rejection.reason.text === reason.text;
+    run(isRepeated ? failed.rejection : next);
+  };
+  return (
+    <RejectDialog
+      title={texts.rejectTitle(listing.businessName)}
+      busy={busyId !== null}
+      draft={failed?.rejection.reason}
+      onCancel={close}
+      onReject={handleReject}
+    >
+      {isSameVersion && (
+        <p role="alert" className={ui.alert}>
+          {failed.text}
+        </p>
+      )}
+    </RejectDialog>
+  );
 }
 
 /** The outcome of the last command, with Undo or Retry, until the next one or until it is dismissed. */

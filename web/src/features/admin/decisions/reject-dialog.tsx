@@ -20,6 +20,8 @@ function isReasonCode(code: string): code is ReasonCode {
 type RejectDialogProps = {
   readonly title: string;
   readonly busy: boolean;
+  /** A reason to start with. */
+  readonly draft?: RejectionReason | undefined;
   readonly onCancel: () => void;
   readonly onReject: (reason: RejectionReason) => void;
   /** Below the preview. */
@@ -27,10 +29,11 @@ type RejectDialogProps = {
 };
 
 /** Takes one reason and previews it as the owner will see it. */
-export function RejectDialog({ title, busy, onCancel, onReject, children }: RejectDialogProps) {
+export function RejectDialog(props: RejectDialogProps) {
+  const { title, busy, draft, onCancel, onReject, children } = props;
   const id = useId();
-  const [code, setCode] = useState<ReasonCode | null>(null);
-  const [text, setText] = useState('');
+  const [code, setCode] = useState<ReasonCode | null>(draft?.code ?? null);
+  const [text, setText] = useState(draft?.text ?? '');
   const [wasTried, setTried] = useState(false);
   const problem = problemOf(code, text);
   const handleReject = () => {

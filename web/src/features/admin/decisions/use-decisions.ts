@@ -20,11 +20,15 @@ type Dialog =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'not-deleted'; readonly message: string };
 
+type FailedRejection = { readonly rejection: Rejection; readonly text: string };
+
 export type Decisions = {
   /** The dialog that is open. */
   readonly dialog: Dialog | null;
   /** Of the last command. */
   readonly outcome: Outcome | null;
+  /** The last rejection, if it failed: its dialog stays open, and has the same reason when it is opened again. */
+  readonly failedRejection: FailedRejection | null;
   /** The listing whose command is being sent. */
   readonly busyId: string | null;
   readonly confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
@@ -39,6 +43,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   const send = useSend();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [failedRejection, setFailedRejection] = useState<FailedRejection | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
   /** What this page's own commands led to: the listings shown may be older until they are loaded again. */
   const ownRevisions = useRef(new Map<string, number>());
@@ -54,6 +59,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     const isDeletion = kind === 'delete';
     setBusyId(listing.id);
     setOutcome(null);
+    if (kind === 'reject') setFailedRejection(null);
     const { path, request } = requestOf({ ...wanted, listing });
     try {
       const answer = await send<Pick<Subject, 'revision'> | null>(path, request);
@@ -68,10 +74,16 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     } catch (error) {
       logFailure(`${kind} of ${listing.id} failed`, error);
       const message = messageOf(error);
-      replaceDialogOf(listing, isDeletion ? { kind: 'not-deleted', message } : null);
-      if (!isDeletion) {
+      if (isDeletion) {
+        replaceDialogOf(listing, { kind: 'not-deleted', message });
+      } else {
         const text = `${failedTexts[kind](listing.businessName)} ${message}`.trim();
-        setOutcome({ kind: 'failed', text, retry: canRetry(error) ? wanted : null });
+        if (kind === 'reject') {
+          setFailedRejection({ rejection: wanted, text });
+        } else {
+          replaceDialogOf(listing, null);
+          setOutcome({ kind: 'failed', text, retry: canRetry(error) ? wanted : null });
+        }
       }
       onSettled(null);
     } finally {
@@ -82,6 +94,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   return {
     dialog,
     outcome,
+    failedRejection,
     busyId,
     confirm: (kind, listing) => setDialog({ kind, listing }),
     close: () => {
@@ -140,11 +153,13 @@ export type ListingCommand = {
   | { readonly kind: 'restoreVersion'; readonly version: number }
 );
 
+export type Rejection = Extract<ListingCommand, { kind: 'reject' }>;
+
 export function command(kind: SimpleKind, listing: Subject): ListingCommand {
   return { kind, listing, key: newCommandKey() };
 }
 
-export function rejection(listing: Subject, reason: RejectionReason): ListingCommand {
+export function rejection(listing: Subject, reason: RejectionReason): Rejection {
   return { kind: 'reject', listing, reason, key: newCommandKey() };
 }
 

@@ -407,6 +407,42 @@ test('a rejection needs a reason, previews it as the owner will see it, and send
   });
 });
 
+test('a failed rejection leaves its dialog open with the error, and keeps the text when it is opened again', async () => {
+  const message = 'This listing changed since you opened it.';
+  const refusal = stub('PUT /api/businesses/:id', problem(409, message), own);
+  const { requests, respond } = open('?status=pending', refusal);
+  await rows();
+  const startRejection = () =>
+    fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+      target: { value: 'reject' },
+    });
+  const form = () => within(screen.getByRole('dialog', { name: 'Reject Warung Baru' }));
+  const isFilled = () => {
+    expect(form().getByRole('radio', { name: 'Other', checked: true })).toBeTruthy();
+    expect(form().getByRole<HTMLTextAreaElement>('textbox').value).toBe('No such street.');
+  };
+  startRejection();
+  fireEvent.click(form().getByRole('radio', { name: 'Other' }));
+  fireEvent.change(form().getByRole('textbox'), { target: { value: 'No such street.' } });
+  respond(pageOf('?status=pending', [{ ...waiting, revision: 5 }]));
+  fireEvent.click(form().getByRole('button', { name: 'Reject' }));
+  const error = await screen.findByText(`Couldn't reject Warung Baru. ${message}`);
+  expect(error.getAttribute('role')).toBe('alert');
+  isFilled();
+  fireEvent.click(form().getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // The list is loaded again after the failure.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  startRejection();
+  isFilled();
+  expect(form().queryByText(/^Couldn't reject/)).toBeNull();
+  respond(decided);
+  fireEvent.click(form().getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('Rejected Warung Baru.')).toBeTruthy();
+  const sent = requests.filter(({ method }) => method === 'PUT').map((put) => put.path);
+  expect(sent).toEqual([`${path}/w?revision=3`, `${path}/w?revision=5`]);
+});
+
 test.each([
   [409, 'This listing changed since you opened it.', 'without Retry', 0],
   [503, 'The store is unreachable.', 'with Retry', 1],

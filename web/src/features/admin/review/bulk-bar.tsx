@@ -30,6 +30,8 @@ type BulkBarProps = {
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
 export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
+  /** Of rejections some of which failed. */
+  const [draft, setDraft] = useState<RejectionReason>();
   const { progress, decide } = useBulkDecision(onStart, (text, undo) => {
     setDialog(null);
     onDone(text, undo);
@@ -77,8 +79,13 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
         <RejectDialog
           title={review.bulkRejectTitle(selected.length)}
           busy={isBusy}
+          draft={draft}
           onCancel={close}
-          onReject={(reason) => void decide(selected, reason)}
+          onReject={(reason) =>
+            void decide(selected, reason).then((hasFailed) =>
+              setDraft(hasFailed ? reason : undefined),
+            )
+          }
         >
           {progressLine}
         </RejectDialog>
@@ -111,6 +118,7 @@ function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
     onDone([review.bulkUndone(succeeded.length), ...failed].join(', '), null);
   };
 
+  /** Whether one of the decisions failed. */
   const decide = async (
     listings: readonly OwnBusinessResponse[],
     reason: RejectionReason | null,
@@ -125,6 +133,7 @@ function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
       [result, ...failed].join(', '),
       succeeded.length > 0 ? () => void undo(succeeded) : null,
     );
+    return failed.length > 0;
   };
 
   return { progress, decide };

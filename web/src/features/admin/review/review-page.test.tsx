@@ -372,6 +372,24 @@ test('a bulk rejection sends one reason for every listing', async () => {
   ]);
 });
 
+test('a bulk rejection that failed for a listing keeps its reason for the next one', async () => {
+  await open(decisionOn('a'), decisionOn('b', problem(503, 'The store is unreachable.')));
+  await shown('Kedai Lama');
+  const dialog = () => within(screen.getByRole('dialog'));
+  const startRejection = () => {
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reject selected' }));
+  };
+  startRejection();
+  fireEvent.click(dialog().getByRole('radio', { name: 'Duplicate' }));
+  fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'Listed twice.' } });
+  fireEvent.click(dialog().getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText(/^1 rejected, 1 failed/)).toBeTruthy();
+  startRejection();
+  expect(dialog().getByRole('radio', { name: 'Duplicate', checked: true })).toBeTruthy();
+  expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Listed twice.');
+});
+
 test('the note about another admin is shown for their listing only', async () => {
   const openedAt = new Date(Date.now() - 120_000).toISOString();
   const { requests } = await open(openedBy('a', { name: 'ali', openedAt }));
