@@ -47,6 +47,21 @@ test('an admin who logs in is redirected to the dashboard', async () => {
 });
 
 test.each([
+  ['/business-list?status=pending', '/business-list?status=pending'],
+  ['https://other.example/business-list', '/adminDashboard'],
+])('an admin who logs in at /admin?next=%s is redirected to %s', async (next, target) => {
+  const { browser } = renderPage(
+    `/admin?next=${encodeURIComponent(next)}`,
+    stub('POST /api/admin/login', session),
+    reviewQueue(),
+  );
+  await logIn();
+  await waitFor(() => {
+    expect(`${browser.location?.pathname}${browser.location?.search}`).toBe(target);
+  });
+});
+
+test.each([
   [problem(401), 'Invalid username or password. Please try again.'],
   [problem(429), 'Too many attempts from this network. Please wait a minute and try again.'],
   [problem(503), "Couldn't reach the directory. Please try again later."],
