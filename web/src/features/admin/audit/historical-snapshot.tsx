@@ -38,11 +38,11 @@ type HistoricalSnapshotProps = {
 };
 
 export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
-  const history = useHistory(current.id, at === null ? {} : { at, limit: '1' });
+  const past = useHistory(at === null ? undefined : current.id, { at: at ?? '', limit: '1' });
   const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
-  const { data } = history;
+  const data = at === null ? current : past.data;
   const listing = data?.business;
   const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   return (
@@ -57,7 +57,7 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
           {audit.asOfNow}
         </Link>
       )}
-      <LoadState resource={history} failed={audit.failed} />
+      {at !== null && <LoadState resource={past} failed={audit.failed} />}
       {listing === null && <p>{audit.notYet}</p>}
       {listing && (
         <div className={`${ui.stack} ${styles.snapshot}`}>

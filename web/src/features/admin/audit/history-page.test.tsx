@@ -319,6 +319,25 @@ test('the history of a deleted business shows that and restores it', async () =>
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
 });
 
+test('on an older page of the events, the current version follows a decision', async () => {
+  const older = (given: Partial<HistoryResponse>) => past(given, { before: '2' });
+  const undo = stub('POST /api/businesses/:id/decision-withdrawal', detail, own);
+  const { requests, respond } = await open([older({ status: 'approved' }), undo], '?before=2');
+  const version = async () => {
+    const heading = await screen.findByRole('heading', { level: 2, name: 'Current version' });
+    return within(heading.closest('section') ?? heading);
+  };
+  expect((await version()).getByText('Approved')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo decision' }));
+  respond(older({ status: 'pending' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo' }));
+  expect(await (await version()).findByText('Pending')).toBeTruthy();
+  const histories = requests.filter(({ path }) => path.includes('/history'));
+  expect(new Set(histories.map(({ path }) => path))).toEqual(
+    new Set(['/api/businesses/a/history?before=2']),
+  );
+});
+
 test('the history of an erased business shows that, and offers nothing to do', async () => {
   const erased = entry(4, 'OwnerErased', { status: 'erased' });
   // Only a business without an owner can be corrected.
