@@ -143,12 +143,13 @@ test('a later page leads back to the newest', async () => {
   expect(screen.queryByRole('link', { name: 'Older' })).toBeNull();
 });
 
-test('a wrong period is explained at its field', async () => {
+test('a wrong period is announced, and explained at its field', async () => {
   const params = { from: '2026-11-22', to: '2026-11-01' };
   const message = 'The last day is before the first one.';
   const answer = problem(400, 'Please check what you entered.', { to: [message] });
   open('?from=2026-11-22&to=2026-11-01', stub('GET /api/audit', answer, params));
   await screen.findByText(message);
+  expect(screen.getByText('Please check what you entered.').getAttribute('role')).toBe('alert');
   expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true');
 });
 

@@ -30,6 +30,11 @@ export function AuditPage() {
   return (
     <AdminPage title={texts.title} lead={texts.lead} width="narrow">
       <AuditFilters filter={filter} audit={data} rejected={isRejected ? error.errors : undefined} />
+      {isRejected && (
+        <p role="alert" className={ui.alert}>
+          {error.message}
+        </p>
+      )}
       {!isRejected && <LoadState resource={audit} failed={texts.failed} />}
       {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
     </AdminPage>
