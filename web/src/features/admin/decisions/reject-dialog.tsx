@@ -24,7 +24,7 @@ type RejectDialogProps = {
   readonly draft?: RejectionReason | undefined;
   readonly onCancel: () => void;
   readonly onReject: (reason: RejectionReason) => void;
-  /** Below the preview. */
+  /** Above the buttons, in sight also where the rest scrolls. */
   readonly children?: ReactNode;
 };
 
@@ -46,6 +46,7 @@ export function RejectDialog(props: RejectDialogProps) {
       onClose={onCancel}
       actions={
         <>
+          {children}
           <button type="button" className={ui.quiet} onClick={onCancel}>
             {common.cancel}
           </button>
@@ -82,7 +83,6 @@ export function RejectDialog(props: RejectDialogProps) {
           {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
         </blockquote>
       </figure>
-      {children}
     </Modal>
   );
 }
