@@ -103,8 +103,12 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(`/adminDashboard/review?listing=${id}`);
     const end = page.getByRole('link', { name: 'Full history' });
-    await end.scrollIntoViewIfNeeded();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(740);
+    // Again, as what is above it comes later.
+    const scrollToEnd = async () => {
+      await end.scrollIntoViewIfNeeded();
+      return page.evaluate(() => window.scrollY);
+    };
+    await expect.poll(scrollToEnd).toBeGreaterThan(740);
     const top = (element: Element) => element.getBoundingClientRect().top;
     for (const name of ['Approve', 'Reject']) {
       const distance = await button(name).evaluate(top);
