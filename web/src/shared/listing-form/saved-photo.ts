@@ -1,4 +1,4 @@
-import { draftKey } from '../session/session.ts';
+import { draftKey } from '../session/draft-keys.ts';
 import type { Photo } from './photo.ts';
 
 const database = 'drafts';

@@ -7,7 +7,8 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
 import { useAutosave, useSavedPhoto } from './saved-values.ts';
-import { draftKey, useSession } from '../session/session.ts';
+import { draftKey } from '../session/draft-keys.ts';
+import { useSession } from '../session/session.ts';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { lazyComponent, LazyPart } from '../ui/loading.tsx';
-import { savedDrafts, useLogOut, useSession } from './session.ts';
+import { savedDrafts } from './draft-keys.ts';
+import { useLogOut, useSession } from './session.ts';
 
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);
 

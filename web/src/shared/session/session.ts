@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { writeStored } from '../local-storage.ts';
 import { useNavigate } from '../navigation/router.tsx';
+import { savedDrafts } from './draft-keys.ts';
 
 export type Role = 'admin' | 'user';
 
@@ -189,26 +190,10 @@ export function useLogOut(): () => void {
   };
 }
 
-/** Where forms store drafts. Defined here so that logging out does not load the forms' code. */
-export const draftKey = (userId: string, businessId?: string) =>
-  businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
-
 /** Deletes the drafts in localStorage, and their photos in IndexedDB. */
 function forgetDrafts(userId: string): void {
   for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
   import('../listing-form/saved-photo.ts')
     .then(({ forgetPhotos }) => forgetPhotos(userId))
     .catch((error: unknown) => logFailure('The photos could not be deleted', error));
-}
-
-/** The keys of the new listing and of the edits that the user has not submitted. */
-export function savedDrafts(userId: string): readonly string[] {
-  const own = draftKey(userId);
-  try {
-    return Object.keys(window.localStorage).filter(
-      (key) => key === own || key.startsWith(`${own}:`),
-    );
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSessionStore, draftKey, writeSession } from '../../../shared/session/session.ts';
+import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { createSessionStore, writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';

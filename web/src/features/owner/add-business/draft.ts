@@ -15,7 +15,8 @@ import {
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
 import { writeStored } from '../../../shared/local-storage.ts';
-import { draftKey, type SessionUser } from '../../../shared/session/session.ts';
+import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { type SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
 export type Draft = {
