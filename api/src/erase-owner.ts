@@ -75,7 +75,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
   await log.personalData.eraseKey(ownerId);
   // A request that was under way may have added one, of which nothing can be read any more.
-  const late = await findTraces(log.stored, new Set([ownerId]));
+  const late = await findTraces(log.stored, new Set([ownerId]), await erasedOwners(log.ownerKeys));
   await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
   for (const photograph of late.photographs)
     for (const name of namesOfImage(photograph)) await images.remove(name);
@@ -134,6 +134,12 @@ export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<b
   return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
 }
 
+/** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */
+export async function erasedOwners(ownerKeys: OwnerKeys): Promise<ReadonlySet<string>> {
+  const all = await ownerKeys.all();
+  return new Set(all.filter(({ key }) => key === null).map(({ owner }) => owner));
+}
+
 async function eraseListings(
   { stores: { log }, clock }: ErasureDeps,
   { ownerId, listings, actor }: Erasure,
@@ -153,7 +159,7 @@ type OwnersTraces = {
   readonly listings: readonly BusinessId[];
   /** How many hold personal data of them. */
   readonly events: number;
-  /** Of the listings, former ones included, unless a listing of somebody else has the same. */
+  /** Of the listings, former ones included, unless a listing of somebody who is not erased has the same. */
   readonly photographs: readonly ImageName[];
 };
 
@@ -167,9 +173,11 @@ const listingData = z.object({
   changes: photograph,
 });
 
+/** `erased`: other owners, whose listings keep no photograph. */
 export async function findTraces(
   stored: ReadableLog,
   owners: ReadonlySet<string | null>,
+  erased: ReadonlySet<string | null> = new Set(),
 ): Promise<OwnersTraces> {
   const listings = new Set<BusinessId>();
   const photographs = new Set<ImageName>();
@@ -180,12 +188,11 @@ export async function findTraces(
       if (!mayBePersonal(type)) continue;
       const { businessId, ownerId, details, changes } = listingData.parse(data);
       const name = details?.imagePath ?? changes?.imagePath ?? '';
-      if (!owners.has(ownerId)) ofOthers.add(name);
-      else {
+      if (owners.has(ownerId)) {
         events += 1;
         listings.add(businessId);
         if (isImageName(name)) photographs.add(name);
-      }
+      } else if (!erased.has(ownerId)) ofOthers.add(name);
     }
   const own = [...photographs].filter((name) => !ofOthers.has(name));
   return { listings: [...listings], events, photographs: own };

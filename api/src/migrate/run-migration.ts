@@ -20,7 +20,7 @@ import {
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
-import { findTraces } from '../erase-owner.ts';
+import { erasedOwners, findTraces } from '../erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
 import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
@@ -163,7 +163,7 @@ async function migrateAccounts({ from, config, progress }: Step): Promise<readon
   const to = await openAccounts(config);
   try {
     if (secrets) await verifyKeyFingerprint(to, secrets);
-    const erased = await erasedOwners(config);
+    const erased = await readErasedOwners(config);
     const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt, erased });
     progress.print(`Owners: ${describe(owners)}.`);
     progress.print(`Admins: ${describe(admins)}.`);
@@ -177,7 +177,7 @@ async function migrateImages(
   { from, config, progress }: Step,
   log: ExclusiveLog,
 ): Promise<CopyCount> {
-  const { photographs } = await findTraces(log, await erasedOwners(config));
+  const { photographs } = await findTraces(log, await readErasedOwners(config));
   const erased = new Set(photographs.flatMap(namesOfImage));
   const names = imagesIn(join(from, 'uploads')).filter((name) => !erased.has(name));
   const disk = await openImages({ ...config, dataDir: from, mongodbUrl: null });
@@ -208,12 +208,10 @@ async function copyOwnerKeys(from: string, config: Config): Promise<void> {
   }
 }
 
-/** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */
-async function erasedOwners(config: Config): Promise<ReadonlySet<string>> {
+async function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
   const keys = await openOwnerKeys(config);
   try {
-    const all = await keys.all();
-    return new Set(all.filter(({ key }) => key === null).map(({ owner }) => owner));
+    return await erasedOwners(keys);
   } finally {
     await keys.close();
   }

@@ -275,6 +275,17 @@ describe('DELETE /api/user/me', () => {
     });
   });
 
+  test('removes a photograph that only erased owners had', async () => {
+    const [first, second] = [await registerOwner(), await registerOwner()];
+    const image = await jpeg(300, 130);
+    const { imagePath } = await submit(first, {}, image);
+    await submit(second, {}, image);
+    await erase(first);
+    expect(await site.images()).toContain(imagePath);
+    await erase(second);
+    expect(await site.images()).not.toContain(imagePath);
+  });
+
   test('frees the e-mail address for a new account, which has nothing of the old one', async () => {
     const owner = await registerOwner();
     await submit(owner);
