@@ -154,3 +154,12 @@ test('a refused photo is announced, a missing one by the summary alone', async (
     'Please correct the followingAdd a photo of the business.',
   ]);
 });
+
+test('Remove moves the focus to the button that chooses another photo', async () => {
+  await openStep();
+  await choose('shop.jpg').isReady();
+  screen.getByRole('button', { name: 'Remove' }).focus();
+  press('Remove');
+  expect(screen.queryByText(/^shop\.jpg/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Photo'));
+});

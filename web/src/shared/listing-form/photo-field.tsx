@@ -48,7 +48,15 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
               onChoose={take}
             />
             {photo && (
-              <button type="button" className={ui.quiet} onClick={remove}>
+              <button
+                type="button"
+                className={ui.quiet}
+                onClick={() => {
+                  remove();
+                  // The button is about to disappear, and the focus with it.
+                  document.getElementById(id)?.focus();
+                }}
+              >
                 {removeLabel ?? texts.remove}
               </button>
             )}

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyCode, lazyComponent, LazyPart } from './loading.tsx';
+import { lazyCode, lazyComponent, LazyPart, LoadState } from './loading.tsx';
 
 afterEach(() => {
   cleanup();
@@ -53,4 +53,15 @@ test('lazyCode gives the code to a component whose effect comes after another on
   root.render([<Part key="first" />, <Part key="second" onLayout={arrive} />]);
   await expect.poll(() => page.innerHTML).toBe('<p>search</p><p>search</p>');
   root.unmount();
+});
+
+test('LoadState keeps the focus in its place while it loads again after Retry', () => {
+  const failure = { data: undefined, error: new Error('no network'), retry: vi.fn() };
+  const { rerender } = render(<LoadState resource={failure} failed="No history." />);
+  const button = screen.getByRole('button', { name: 'Retry' });
+  button.focus();
+  fireEvent.click(button);
+  expect(failure.retry).toHaveBeenCalledOnce();
+  rerender(<LoadState resource={{ ...failure, error: undefined }} failed="No history." />);
+  expect(document.activeElement).toBe(screen.getByRole('status').parentElement);
 });

@@ -6,6 +6,7 @@ import {
   lazy,
   type ComponentType,
   useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -172,13 +173,26 @@ type LoadStateProps = {
 /** Loading, or failed with a Retry button. Renders nothing once there are data, which stay visible when a later request fails. */
 export function LoadState({ resource, failed, loading = siteTexts.load.loading }: LoadStateProps) {
   const { data, error, retry } = resource;
+  const part = useRef<HTMLDivElement>(null);
   const hasFailed = error !== undefined;
   if (data !== undefined && !hasFailed) return null;
   return (
-    <div className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : `${ui.late} ${ui.waiting}`}>
+    <div
+      ref={part}
+      tabIndex={-1}
+      className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : `${ui.late} ${ui.waiting}`}
+    >
       <p role="status">{hasFailed ? failed : loading}</p>
       {hasFailed && (
-        <button type="button" className={ui.quiet} onClick={retry}>
+        <button
+          type="button"
+          className={ui.quiet}
+          onClick={() => {
+            // The button is about to disappear, and the focus with it.
+            part.current?.focus();
+            retry();
+          }}
+        >
           {siteTexts.load.retry}
         </button>
       )}
