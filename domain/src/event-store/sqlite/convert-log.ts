@@ -101,9 +101,10 @@ async function convert(source: Database, names: Names, conversion: Conversion): 
   rename(names.next, names.file);
 }
 
-/** Survives a power failure. */
+/** Survives a power failure. Windows syncs file names by itself and cannot open a folder. */
 function rename(from: string, to: string): void {
   renameSync(from, to);
+  if (process.platform === 'win32') return;
   const folder = openSync(dirname(to), 'r');
   fsyncSync(folder);
   closeSync(folder);
