@@ -1,6 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+
+const draftEnding = '.tmp';
+const draftAgeMs = 86_400_000;
+
+/** Removes what writes of the day before and earlier left behind, as their process was killed. */
+export function removeOldDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(draftEnding)) continue;
+    const file = join(folder, name);
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+    if (Date.now() - mtimeMs > draftAgeMs) rmSync(file, { force: true });
+  }
+}
 
 /**
  * Writes a new file, whole and synced to disk or not at all, also when two processes try at once. `mode` as in `open(2)`.
@@ -11,7 +25,7 @@ export async function writeFileExclusive(
   content: Uint8Array | string,
   mode: number,
 ): Promise<boolean> {
-  const draft = `${file}.${randomUUID()}.tmp`;
+  const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
     await writeDurably(draft, content, mode);
     return await linkUnlessExists(draft, file);

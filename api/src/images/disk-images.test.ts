@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,6 +28,19 @@ test('save leaves only the image in the folder', async () => {
   const name = `${'a'.repeat(32)}.webp`;
   if (isImageName(name)) await store.save(name, Buffer.from('image'));
   expect(readdirSync(folder)).toEqual([name]);
+  await remove();
+});
+
+test('opening removes what uploads of the day before left half-written', async () => {
+  const { folder, remove } = newFolder();
+  mkdirSync(folder);
+  const names = ['old.webp.1.tmp', 'new.webp.2.tmp', 'old.webp'];
+  for (const name of names) writeFileSync(join(folder, name), 'image');
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of ['old.webp.1.tmp', 'old.webp'])
+    utimesSync(join(folder, name), twoDaysAgo, twoDaysAgo);
+  openDiskImages({ folder });
+  expect(readdirSync(folder).toSorted()).toEqual(['new.webp.2.tmp', 'old.webp']);
   await remove();
 });
 

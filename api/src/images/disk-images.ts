@@ -2,7 +2,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
+import { readFileIfExists, removeOldDrafts, writeFileExclusive } from '../write-file-exclusive.ts';
 import { ImagesUnavailable, type ImageStore } from './image-store.ts';
 
 /**
@@ -17,7 +17,7 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
       throw unavailable(folder, error);
     });
   };
-  makeFolder(folder);
+  prepareFolder(folder);
   return {
     async save(name, bytes) {
       await reach(() => writeFileExclusive(join(folder, name), bytes, 0o644));
@@ -37,9 +37,10 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
   };
 }
 
-function makeFolder(folder: string): void {
+function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
+    removeOldDrafts(folder);
   } catch (error) {
     throw unavailable(folder, error);
   }
