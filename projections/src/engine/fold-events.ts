@@ -92,8 +92,11 @@ export async function commitFolds(
 
 /** Documents of one commit: others can write between two. */
 const maxCommitted = 2_000;
-/** Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. */
-const unmoved = { position: startOfLog, handled: 0, anchor: null, quarantined: [] } as const;
+/**
+ * Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. Each has the quarantine, as
+ * a document that is ahead does not meet the event again that quarantined it.
+ */
+const unmoved = { position: startOfLog, handled: 0, anchor: null } as const;
 
 async function commit(store: ViewStore, batch: readonly GenerationChanges[]): Promise<void> {
   const { lost, refused } = await store.commit(batch);

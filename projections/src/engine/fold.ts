@@ -162,7 +162,7 @@ export class GenerationFold {
     const touched = this.#touched;
     touched.length = 0;
     for (const key of keys) {
-      if (this.#quarantine.has(key) && !this.#isErasure(event)) continue;
+      if (this.#skips(key, event)) continue;
       const document = this.#documents.find(key) ?? this.#newDocument(key);
       if (!document) return false;
       touched.push(document);
@@ -255,6 +255,14 @@ export class GenerationFold {
   #replace(document: CachedDocument, doc: object | null, position: Position): void {
     if (document.position === '') this.#documentCount += 1;
     this.#documents.replace(document, doc, position);
+  }
+
+  /** After a crash the quarantine may be stored, and earlier events of the key not yet: a public document gets none of them. */
+  #skips(key: string, event: Event): boolean {
+    const isQuarantined = this.view.isPublic
+      ? this.#quarantine.has(key)
+      : this.#quarantine.hasSince(key, event.position);
+    return isQuarantined && !this.#isErasure(event);
   }
 
   #reject(event: Event, document: CachedDocument, error: unknown): boolean {

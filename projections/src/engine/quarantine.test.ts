@@ -2,6 +2,7 @@ import { toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import {
   definitions,
@@ -9,6 +10,7 @@ import {
   soon,
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
+import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -174,5 +176,39 @@ describe('an event that cannot be folded', () => {
       { state: 'running', position },
     ]);
     expect(reported().map(({ type }) => type)).toContain('view-failed');
+  });
+});
+
+describe('a store that fails between the parts of a large commit', () => {
+  /** So many documents that a commit of all has two parts. */
+  const ids = Array.from({ length: 2_100 }, (_, index) => `document-${index + 1_000}`);
+  const first = 'document-1000';
+  const last = 'document-3099';
+
+  test.each([
+    { what: 'hides a public document of the first part', isPublic: true, poisoned: first },
+    { what: 'hides a public document of the second part', isPublic: true, poisoned: last },
+    { what: 'leaves a document of the first part', isPublic: false, poisoned: first },
+    { what: 'leaves a document of the second part', isPublic: false, poisoned: last },
+  ])('$what with its quarantine', async ({ isPublic, poisoned }) => {
+    const view: AnyView = {
+      ...{ name: 'many', version: '1', indexes: [], isPublic, key: () => ids },
+      handles: ['BusinessSubmitted', 'BusinessEdited'],
+      evolve: (_, { type }, id) => {
+        if (id === poisoned && type === 'BusinessEdited') throw new Error('no such field');
+        return { type };
+      },
+    };
+    let commits = 0;
+    const store = withFault(stores().store, (method) => {
+      if (method === 'commit' && (commits += 1) === 2) throw new ViewStoreUnavailable('away');
+    });
+    const position = await append(submitted(), edited({ phone: '1' }));
+    const projector = start({ store, views: [view] });
+    await expect.poll(() => projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(await projector.status()).toMatchObject([{ quarantined: [{ key: poisoned }] }]);
+    const stored = await storedView(stores().store, view);
+    expect(stored.get(poisoned)).toEqual(isPublic ? undefined : { type: 'BusinessSubmitted' });
+    expect(stored.size).toBe(ids.length - (isPublic ? 1 : 0));
   });
 });

@@ -1,19 +1,27 @@
 import type { DomainEvent, Recorded } from '@directory/domain';
+import type { Position } from '@directory/domain/event-store';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 /** The keys of one generation that get no more events but those that erase, because one of theirs could not be folded. */
 export class Quarantine {
-  readonly #keys: Set<string>;
+  /** With the position of that event. */
+  readonly #keys: Map<string, Position>;
   #added: QuarantinedKey[] = [];
 
   constructor(keys: readonly QuarantinedKey[]) {
-    this.#keys = new Set(keys.map(({ key }) => key));
+    this.#keys = new Map(keys.map(({ key, position }) => [key, position]));
   }
 
   has(key: string): boolean {
     return this.#keys.size > 0 && this.#keys.has(key);
+  }
+
+  /** Whether a position is that of the event or after it. */
+  hasSince(key: string, position: Position): boolean {
+    const since = this.#keys.size > 0 ? this.#keys.get(key) : undefined;
+    return since !== undefined && since <= position;
   }
 
   /** Whether one more is so many that the program is to blame and not the event. */
@@ -24,7 +32,7 @@ export class Quarantine {
   add(key: string, event: Recorded<DomainEvent>, error: unknown): void {
     const { position, id: eventId, type } = event;
     const at = new Date().toISOString();
-    this.#keys.add(key);
+    this.#keys.set(key, position);
     this.#added.push({ key, position, eventId, error: `${type}: ${errorMessage(error)}`, at });
   }
 

@@ -41,7 +41,7 @@ export interface ViewStore extends ViewReader {
   load(generation: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
 
   /**
-   * Writes each document whose position still is `from`, and after them the quarantine and the checkpoint, which only moves
+   * Writes the quarantine, then each document whose position still is `from`, and after them the checkpoint, which only moves
    * forward. Documents that another writer changed first are `lost`: nothing of their generation's checkpoint was moved then, and
    * the caller loads and folds again. Generations that may not be written (gone, replaced, paused or failed) are `refused`.
    */

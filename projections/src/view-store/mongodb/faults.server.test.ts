@@ -180,10 +180,10 @@ describeOnServer('mongodb', (server) => {
       for (const projector of projectors) await projector.stop();
       await stores.close();
     });
-    const start = (through: ViewStore) => {
+    const start = (through: ViewStore, views: readonly AnyView[] = allViews) => {
       const report = () => undefined;
       const projector = startProjector({
-        ...{ log: stores.log, store: through, views: allViews, report },
+        ...{ log: stores.log, store: through, views, report },
       });
       projectors.push(projector);
       return projector;
@@ -210,6 +210,31 @@ describeOnServer('mongodb', (server) => {
       await expectAllRight();
       expect(await other.get(definitions.hourlyViews, businessIdOf(1))).toMatchObject({ views: 6 });
     }, 60_000);
+
+    test.each(['no such field', 'documents_approved-list', '.updatedAt'])(
+      'hides and reports a quarantined listing when the server is lost before "%s" is sent',
+      async (text) => {
+        const list: AnyView = {
+          ...definitions.approvedList,
+          evolve: (doc, event, id) => {
+            if (event.type === 'BusinessEdited') throw new Error('no such field');
+            const view: AnyView = definitions.approvedList;
+            return view.evolve(doc, event, id);
+          },
+        };
+        const projector = start(store, [list]);
+        await projector.waitUntilVisible(await appendEvents(stores.log, [submitted()]), soon);
+        network.cutBefore(text);
+        const position = await appendEvents(stores.log, [edited({ phone: '1' })]);
+        await expect.poll(network.isCut).toBe(true);
+        network.restore();
+        expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+        const [live] = await other.generations();
+        expect(await other.quarantined(live?.id ?? '')).toMatchObject([{ key: businessIdOf(1) }]);
+        expect(await other.get(definitions.approvedList, businessIdOf(1))).toBeNull();
+      },
+      60_000,
+    );
 
     test('waits for a silent server and continues', async () => {
       const projector = start(store);

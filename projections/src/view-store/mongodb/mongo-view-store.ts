@@ -220,8 +220,9 @@ function typed<Doc extends object>(
 }
 
 /**
- * Documents first, each by compare-and-set on its position, and the checkpoint last. What is cut off in between is folded once
- * more and changes nothing, as a document knows which events are in it; readers learn of it with the checkpoint.
+ * The quarantine first, then the documents, each by compare-and-set on its position, and the checkpoint last. What is cut off in between
+ * is folded once more and changes nothing, as a document knows which events are in it; readers learn of it with the checkpoint. A
+ * document with the event that quarantined it would not meet it again, so the quarantine must be there before.
  */
 async function writeBatch(db: Db, batch: readonly GenerationChanges[]): Promise<CommitOutcome> {
   const outcomes = await Promise.all(batch.map((changes) => writeGeneration(db, changes)));
@@ -235,9 +236,9 @@ async function writeGeneration(db: Db, changes: GenerationChanges): Promise<Comm
   const { generation, documents } = changes;
   const refused = { lost: [], refused: [generation] };
   if (!(await isWritable(db, generation))) return refused;
+  await writeQuarantine(db, changes);
   const lost = await writeDocuments(documentsOf(db, generation), documents);
   if (lost.length > 0) return { lost: lost.map((id) => ({ generation, id })), refused: [] };
-  await writeQuarantine(db, changes);
   if (await moveCheckpoint(db, changes)) return { lost: [], refused: [] };
   await dropIfGone(db, generation);
   return refused;
