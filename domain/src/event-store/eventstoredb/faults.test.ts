@@ -401,6 +401,28 @@ describe('a read', () => {
     expect(idsOf(await store.readAll({ after: startOfLog, limit: 100 }))).toEqual(idsOf(events));
   });
 
+  test('of a stream whose last event the server leaves out, too, is read to the end', async () => {
+    const stream = someStream();
+    const events = someEvents(30);
+    await store.append(stream, events, { expected: 'none' });
+    const nothing = { kind: 'end-early', events: 0 } as const;
+    peer.faults.next('read', nothing, { kind: 'end-early', events: 11 }, nothing, nothing);
+    expect(idsOf(await store.readStream(stream))).toEqual(idsOf(events));
+    peer.faults.always('read', nothing);
+    await expect(store.readStream(stream)).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test.each([
+    ['readAll', () => store.readAll({ after: startOfLog, limit: 100 })],
+    ['readLast', () => store.readLast(100)],
+    ['head', () => store.head()],
+  ])('of the log that the server truncates to nothing makes %s Unavailable', async (_, call) => {
+    await store.append(someStream(), someEvents(30), { expected: 'none' });
+    await store.ping();
+    peer.faults.always('read', { kind: 'end-early', events: 0 });
+    await expect(call()).rejects.toBeInstanceOf(Unavailable);
+  });
+
   test('that fails midway is Unavailable and returns no partial result', async () => {
     const stream = someStream();
     await store.append(stream, someEvents(5), { expected: 'none' });

@@ -39,11 +39,25 @@ const maxTruncatedReads = 3;
 /** Reads the log in pages. The server may truncate a response without an error, so each end is checked. */
 export function logReader(connection: Connection) {
   const { client, options } = connection;
-  const readAll = (where: Parameters<typeof client.readAll>[0], signal?: AbortSignal) =>
-    collect<AllStreamResolvedEvent>(client.readAll({ ...options, ...where }), connection, signal);
+  let hasEvents = false;
+  const readAll = async (where: Parameters<typeof client.readAll>[0], signal?: AbortSignal) => {
+    const response = client.readAll({ ...options, ...where });
+    const found = await collect<AllStreamResolvedEvent>(response, connection, signal);
+    hasEvents ||= found.length > 0;
+    return found;
+  };
+
+  /** Newest first; from the end without `before`. */
+  const readBefore: ReadBefore = async (before, maxCount) => {
+    const place = before === undefined ? END : fromPosition(before);
+    const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
+    // A log that has events has a newest one, so this response was truncated.
+    if (before === undefined && found.length === 0 && hasEvents) throw truncated();
+    return found.filter((each) => before === undefined || positionOf(each) < before);
+  };
 
   const newest = async (): Promise<Position> => {
-    const [last] = await readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+    const [last] = await readBefore(undefined, 1);
     return last ? positionOf(last) : startOfLog;
   };
 
@@ -87,13 +101,6 @@ export function logReader(connection: Connection) {
     return { events: events.map(fieldsOf), upTo: last?.position ?? until };
   };
 
-  /** Newest first; from the end without `before`. */
-  const readBefore: ReadBefore = async (before, maxCount) => {
-    const place = before === undefined ? END : fromPosition(before);
-    const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
-    return found.filter((each) => before === undefined || positionOf(each) < before);
-  };
-
   const last = async (limit: number): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     for (let before: Position | undefined; events.length < limit;) {
@@ -134,6 +141,7 @@ export function streamReader(
   connection: Connection,
 ): (name: string, from: number, limit?: number) => Promise<readonly RecordedEvent[]> {
   const { client, options } = connection;
+  /** Null where there is no such stream. */
   const read = async (stream: string, where: Parameters<typeof client.readStream>[1]) => {
     try {
       const response = client.readStream(stream, { ...options, ...where });
@@ -141,15 +149,18 @@ export function streamReader(
         ({ event }) => event ?? [],
       );
     } catch (error) {
-      if (isStreamNotFound(error)) return [];
+      if (isStreamNotFound(error)) return null;
       throw error;
     }
   };
 
   /** -1 where there is no such stream. */
   const lastRevision = async (stream: string): Promise<number> => {
-    const [last] = await read(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
-    return last ? toRevision(last.revision) : -1;
+    const found = await read(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+    if (!found) return -1;
+    const [last] = found;
+    // A stream has a last event, so a response without one was truncated.
+    return last ? toRevision(last.revision) : Infinity;
   };
 
   /** The server may truncate a response without an error, so the last revision is read, too. */
@@ -161,8 +172,8 @@ export function streamReader(
         lastRevision(name),
         read(name, { fromRevision: BigInt(next), maxCount: limit - events.length }),
       ]);
-      events.push(...found.flatMap((each) => decodeEvent(each) ?? []));
-      const end = found.at(-1);
+      events.push(...(found ?? []).flatMap((each) => decodeEvent(each) ?? []));
+      const end = found?.at(-1);
       if (end) next = toRevision(end.revision) + 1;
       if (next > last || events.length >= limit) return events;
     }
