@@ -15,7 +15,7 @@ async function work(
   try {
     const report = await runReport(log, question, seldom(send));
     const rows: Row[] = [];
-    for await (const page of report.rows) rows.push(...page);
+    for await (const page of report.rows) for (const row of page) rows.push(row);
     return { ...report, rows };
   } finally {
     await log.close();

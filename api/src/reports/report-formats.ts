@@ -15,7 +15,7 @@ async function* table({ about, columns, rows }: RunningReport) {
     const lines = page.map((row) => row.map(textOf));
     if (!widths) {
       widths = columns.map(({ name }, index) =>
-        Math.max(name.length, ...lines.map((cells) => cells[index]?.length ?? 0)),
+        lines.reduce((max, cells) => Math.max(max, cells[index]?.length ?? 0), name.length),
       );
       yield `${aligned(
         columns.map(({ name }) => name),
@@ -113,8 +113,10 @@ export async function writeParquet(file: string, report: RunningReport): Promise
     pending = [];
   };
   for await (const page of rows) {
-    pending.push(...page);
-    if (pending.length >= rowGroupSize) await flush();
+    for (const row of page) {
+      pending.push(row);
+      if (pending.length >= rowGroupSize) await flush();
+    }
   }
   if (pending.length > 0) await flush();
   await writer.finish();

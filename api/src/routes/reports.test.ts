@@ -205,6 +205,14 @@ test('a report answers 503 while the accounts cannot be opened, as on a full dis
   expect(await answer.json()).toMatchObject({ type: 'unavailable' });
 });
 
+test('a report of 130,000 rows is answered whole', async () => {
+  const rows = Array.from({ length: 130_000 }, (_, index) => [index]);
+  const get = await serveReports({ makeReport: () => Promise.resolve({ ...someReport, rows }) });
+  const answer = await get('views');
+  expect(answer.status).toBe(200);
+  expect(reportResponse.parse(await answer.json()).rows).toHaveLength(130_000);
+});
+
 test('at most ten reports wait at a time', async () => {
   const { started, get } = await withSlowReports();
   const days = Array.from({ length: 11 }, (_, index) => `views?from=2026-11-${index + 10}`);

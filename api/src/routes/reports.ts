@@ -108,7 +108,7 @@ export function reportRoutes({
         if (!report) return undefined;
         const { about, columns } = report;
         const rows: Cell[][] = [];
-        for await (const page of report.rows) rows.push(...page.map((row) => [...row]));
+        for await (const page of report.rows) for (const row of page) rows.push([...row]);
         return { about: { ...about, by: [...about.by] }, columns: [...columns], rows };
       },
     }),
