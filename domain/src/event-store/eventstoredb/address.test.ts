@@ -19,10 +19,13 @@ test('parseAddress accepts an address without TLS and credentials', () => {
   });
 });
 
-test('parseAddress overrides throwOnAppendFailure', () => {
-  const { connectionString } = parseAddress('esdb://a:1?tls=false&throwOnAppendFailure=false');
-  expect(connectionString).toBe('esdb://a:1?tls=false');
-});
+test.each(['throwOnAppendFailure', 'throw_on_append_failure', 'ThrowOnAppendFailure'])(
+  'parseAddress leaves out %s',
+  (name) => {
+    const { connectionString } = parseAddress(`esdb://a:1?tls=false&${name}=false`);
+    expect(connectionString).toBe('esdb://a:1?tls=false');
+  },
+);
 
 test.each([
   ['esdb://a:1,b:2?tls=false', '1000000000'],

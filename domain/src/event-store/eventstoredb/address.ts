@@ -31,7 +31,7 @@ export function parseAddress(url: string): Address {
     throw new UnusableAddress('it must look like esdb://name:password@host:2113');
   const given = new URLSearchParams(options);
   // With it the client hides refused appends.
-  given.delete('throwOnAppendFailure');
+  for (const [name] of namedLike(given, 'throwOnAppendFailure')) given.delete(name);
   const isSecure = optionOf(given, 'tls') !== 'false';
   if (!name && isSecure)
     throw new UnusableAddress('it needs a user name and a password, or ?tls=false');
@@ -58,10 +58,14 @@ function parseHost(host: string): Address['hosts'][number] {
   return { name, port: Number(port) };
 }
 
-/** The client takes the names of options in any spelling. */
 function optionOf(options: URLSearchParams, name: string): string | null {
+  return namedLike(options, name)[0]?.[1] ?? null;
+}
+
+/** The client takes the names of options in any spelling. */
+function namedLike(options: URLSearchParams, name: string): readonly [string, string][] {
   const flat = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
-  return [...options].find(([key]) => flat(key) === flat(name))?.[1] ?? null;
+  return [...options].filter(([key]) => flat(key) === flat(name));
 }
 
 function decode(text: string): string {
