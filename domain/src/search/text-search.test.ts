@@ -54,6 +54,15 @@ test('a place that is found as typed comes before those with a typing error', ()
   expect(names(list, 'singer')).toEqual(['Singer', 'Singar']);
 });
 
+test('a name is no typing error for a word that people type for a category', () => {
+  const list = [
+    aPlace({ businessName: 'Hotel New Winner', businessInfo: 'Hotel & Penginapan' }),
+    aPlace({ businessName: 'Feeka', subCategory: 'Kafe' }),
+  ];
+  expect(names(list, 'winner')).toEqual(['Hotel New Winner']);
+  expect(names(list, 'diner')[0]).toBe('Feeka');
+});
+
 test('a kind that is named comes before names with the same word', () => {
   const list = [
     aPlace({ businessName: 'Kafe Mart', businessInfo: 'Perniagaan Runcit' }),

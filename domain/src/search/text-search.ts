@@ -9,6 +9,8 @@ import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
 export { kindsStartingWith, termOf } from './kinds.ts';
 
 const weight = { name: 5, kind: 4, where: 3, facility: 2, synopsis: 1 } as const;
+/** Of the catalogue's words, and of what people type for them. */
+const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facility]);
 
 /** Above all that words can add: whoever types "kafe" means the cafés and not the shops with that word in their name. */
 const namedKind = 1_000;
@@ -49,7 +51,7 @@ export interface PlaceIndex<Place> {
 }
 
 export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
-  const index: Index<Place> = { entries: [], words: wordIndex(), listed: new Map() };
+  const index: Index<Place> = { entries: [], words: wordIndex(isWritten), listed: new Map() };
   const numbers = new Map<Place, number>();
 
   function rank(places: readonly Place[]): Ranks {
@@ -86,6 +88,10 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       };
     },
   };
+}
+
+function isWritten(value: number): boolean {
+  return !catalogueWeights.has(value);
 }
 
 type Index<Place> = {

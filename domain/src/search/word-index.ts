@@ -13,7 +13,7 @@ export interface WordIndex {
   readonly remove: (place: number, words: WeightedWords) => void;
   /** The places with the word, or with one that begins with it. */
   readonly find: (word: string) => Scores;
-  /** The same with typing errors allowed. */
+  /** The same with typing errors allowed for, in words of the place itself. */
   readonly findSimilar: (word: string) => Scores;
   /** The places with exactly the word. */
   readonly findWhole: (word: string) => Scores;
@@ -30,7 +30,8 @@ type Posting = number;
 
 const weights = 8;
 
-export function wordIndex(): WordIndex {
+/** `isWritten` accepts the weights of words that are of the place itself, and not of its category. */
+export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
   /** Most words are in one place only, and need no array. */
   const byText = new Map<string, Posting | Posting[]>();
   const words = wordList();
@@ -40,11 +41,17 @@ export function wordIndex(): WordIndex {
     return typeof found === 'number' ? [found] : found;
   }
 
-  function addAll(scores: Map<number, number>, text: string, closeness: number) {
+  function addAll(
+    scores: Map<number, number>,
+    text: string,
+    closeness: number,
+    isCounted: (weight: number) => boolean = () => true,
+  ) {
     for (const posting of postingsOf(text)) {
       const found = Math.floor(posting / weights);
-      const score = (posting % weights) * closeness;
-      scores.set(found, Math.max(scores.get(found) ?? 0, score));
+      const weight = posting % weights;
+      if (isCounted(weight))
+        scores.set(found, Math.max(scores.get(found) ?? 0, weight * closeness));
     }
     return scores;
   }
@@ -80,8 +87,8 @@ export function wordIndex(): WordIndex {
       const scores = find(text);
       const max = allowedErrors(text);
       if (max === 0) return scores;
-      for (const { word } of words.similarTo(text, max))
-        addAll(scores, word, word === text ? 1 : misspelt);
+      for (const { word, errors } of words.similarTo(text, max))
+        if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
     findWhole: (text) => addAll(new Map(), text, 1),
