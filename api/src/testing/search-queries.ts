@@ -47,6 +47,19 @@ export const acceptance: Readonly<Record<string, Wanted>> = {
   'feeka kafe': name('Feeka'),
   '50300': name("D'lala Seafood"),
   'jalan raja abdullah': name("D'lala Seafood"),
+  'masjid jalan raja muda abdul aziz': name('Masjid Jamek Pakistan'),
+  'pasar sri kembangan': name('Pasar Seri Kembangan'),
+  'pasar datuk keramat': name('Pasar Dato Keramat'),
+  'sate kajang haji samuri': name('Sate Kajang Hj Samuri'),
+  'kpg baru': name('Kampung Baru'),
+  bookshop: name('Popular Book Store'),
+  'panggung wayang': name('TGV Cinemas'),
+  'jam tangan': kind('Barang Kemas & Jam'),
+  'bateri kereta': kind('Servis Automotif'),
+  taxis: kind('Pengangkutan'),
+  'teh tarik': kind('Restoran'),
+  'baju kurung': kind('Fesyen & Pakaian'),
+  solat: kind('Masjid'),
 };
 
 /** Written from the data: names, kinds in both languages, streets, kampongs, typing errors, joined and split words. */
