@@ -214,6 +214,9 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
   'Tandas OKU': ['wheelchair', 'disabled toilet', 'kerusi roda'],
 };
 
+/** What finds a place that is always open: two words of a search as one, as "jam" alone means watches, too. */
+export const alwaysOpen: readonly string[] = ['24jam', '24hours', 'open24', 'buka24'];
+
 /** Words that name nothing: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
   'a an and at by dan dekat di for in me my near nearby of on the to untuk with'.split(' '),

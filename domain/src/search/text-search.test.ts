@@ -43,6 +43,17 @@ test('every word must match, by its beginning', () => {
   expect(names(list, 'mas jam')).toEqual(['Masjid Jamek']);
 });
 
+test('places that are always open are found by these words', () => {
+  const list = [
+    aPlace({ businessName: 'Klinik Ali', operatingHours: '24jam' }),
+    aPlace({ businessName: 'Klinik Bakar', operatingHours: 'Pagi-Malam' }),
+    aPlace({ businessName: 'Kedai Jam' }),
+  ];
+  for (const q of ['klinik 24 jam', 'Klinik 24jam', '24 hours', '24-hour klinik', 'buka 24 jam'])
+    expect(names(list, q), q).toEqual(['Klinik Ali']);
+  expect(names(list, 'jam')).toEqual(['Kedai Jam']);
+});
+
 test('small words are left out of a search that has others', () => {
   const list = [aPlace({ businessName: 'Kedai Buku' })];
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);

@@ -2,7 +2,7 @@ import { fromVillage } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
 import type { TextMatches, TextSearch } from './find-places.ts';
 import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
-import { smallWords } from './synonyms.ts';
+import { alwaysOpen, smallWords } from './synonyms.ts';
 import { wordIndex, type Scores, type WeightedWords, type WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
 
@@ -142,6 +142,7 @@ function weightedWords(place: SearchedPlace): WeightedWords {
   add(wordsOf(place.address ?? ''), weight.where);
   if (place.kampong !== null) add(wordsOf(`${place.kampong}, ${village}`), weight.where);
   for (const facility of place.facilities) addTerm(facility, weight.facility);
+  if (place.operatingHours === '24jam') addAll(alwaysOpen, weight.facility);
   add(wordsOf(place.synopsis ?? ''), weight.synopsis);
   return words;
 }
