@@ -43,6 +43,15 @@ test('every word must match, by its beginning', () => {
   expect(names(list, 'mas jam')).toEqual(['Masjid Jamek']);
 });
 
+test('a Chinese name is found by any part, a Tamil name by its vowels', () => {
+  const list = ['新记茶餐室', 'Kopitiam 海南咖啡店', 'கோவில்', 'காவல்'].map((businessName) =>
+    aPlace({ businessName }),
+  );
+  expect(names(list, '茶餐室')).toEqual(['新记茶餐室']);
+  expect(names(list, '咖啡')).toEqual(['Kopitiam 海南咖啡店']);
+  expect(names(list, 'கோவில்')).toEqual(['கோவில்']);
+});
+
 test('places that are always open are found by these words', () => {
   const list = [
     aPlace({ businessName: 'Klinik Ali', operatingHours: '24jam' }),

@@ -12,6 +12,11 @@ test.each([
   ['Café & Kek', ['cafe', 'kek']],
   ['50300', ['50300']],
   ['.*', []],
+  ['新记茶餐室 Restoran', ['新', '记', '茶', '餐', '室', 'restoran']],
+  ['7-Eleven便利店', ['7', 'eleven', '便', '利', '店']],
+  ['கோவில்', ['கோவில்'.normalize('NFKD')]],
+  ['مَسْجِد آل', ['مسجد', 'ال']],
+  ['Kopi ☕️', ['kopi']],
 ])('the words of %s are %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });

@@ -1,3 +1,9 @@
+/** Marks of no script of their own, as in Latin and Arabic. Those of Tamil, Hindi and Thai are vowels, which tell words apart. */
+const accents = /\p{sc=Inherited}/gu;
+
+/** Chinese is written without spaces: each character is a word. */
+const wordPattern = /\p{sc=Han}|(?:(?!\p{sc=Han})\p{L}\p{M}*)+|\p{N}+/gu;
+
 /**
  * The words of a text for search: without case, accents and punctuation; letters apart from digits ("99speedmart") and
  * FamilyMart as two words. An apostrophe joins what it stands between ("D'lala" is "dlala").
@@ -7,9 +13,9 @@ export function wordsOf(text: string): readonly string[] {
     .replace(/['’‘`´]/g, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(accents, '')
     .toLowerCase();
-  return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+  return plain.match(wordPattern) ?? [];
 }
 
 /** Each two neighbours as one word, which finds "familymart" for "family mart" and the other way round. */
