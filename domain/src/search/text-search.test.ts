@@ -63,6 +63,16 @@ test('places that are always open are found by these words', () => {
   expect(names(list, 'jam')).toEqual(['Kedai Jam']);
 });
 
+test('singular and plural find the same, also where the spelling changes', () => {
+  const list = [
+    aPlace({ businessName: 'Ali Groceries' }),
+    aPlace({ businessName: 'Grocery Bakar' }),
+    aPlace({ businessName: 'Cik', businessInfo: 'Perniagaan Runcit', subCategory: 'Pasar Raya' }),
+  ];
+  expect(new Set(names(list, 'grocery'))).toEqual(new Set(names(list, 'groceries')));
+  expect(names(list, 'grocery')).toHaveLength(3);
+});
+
 test('small words are left out of a search that has others', () => {
   const list = [aPlace({ businessName: 'Kedai Buku' })];
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);

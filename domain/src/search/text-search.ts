@@ -149,7 +149,9 @@ function weightedWords(place: SearchedPlace): WeightedWords {
 
 /** The words under which a text is found. */
 function indexed(words: readonly string[]): readonly string[] {
-  return [...words.flatMap(sameAs), ...joinedPairs(words)];
+  // The beginning of every other plural is its singular.
+  const singulars = words.filter((word) => word.endsWith('ies')).map(singular);
+  return [...words.flatMap(sameAs), ...joinedPairs(words), ...singulars];
 }
 
 function indexedTerm(term: string): readonly string[] {
