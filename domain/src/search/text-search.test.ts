@@ -79,6 +79,15 @@ test('small words are left out of a search that has others', () => {
   expect(names(list, 'me')).toEqual([]);
 });
 
+test('a name of two letters is found before one that shares the second', () => {
+  const list = [
+    aPlace({ businessName: 'M & W Restaurant', address: 'Ampang', ...north(100) }),
+    aPlace({ businessName: 'A&W', ...north(2000) }),
+  ];
+  expect(names(list, 'a&w')[0]).toBe('A&W');
+  expect(names(list, 'w')[0]).toBe('M & W Restaurant');
+});
+
 test('a place that is found as typed comes before those with a typing error', () => {
   const list = [aPlace({ businessName: 'Singar' }), aPlace({ businessName: 'Singer' })];
   expect(names(list, 'singer')).toEqual(['Singer', 'Singar']);
@@ -109,6 +118,11 @@ test('a correction is null when nothing near is known, and another search is sug
     suggestion: null,
   });
   expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
+});
+
+test('no small word is suggested', () => {
+  const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
+  expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });
 });
 
 test('an empty directory finds nothing', () => {

@@ -218,11 +218,15 @@ function bestFirst<Place>(
     .map(({ place }) => place);
 }
 
-/** The words of a search without those that name nothing. */
+/** The words of a search without those that name nothing, unless only single letters remain, as of "A&W". */
 function wantedWords(q: string): readonly string[] {
   const words = wordsOf(q).slice(0, maxWords);
-  const wanted = words.filter((word) => !smallWords.has(word));
-  return wanted.length > 0 ? wanted : words;
+  const wanted = words.filter(isSignificant);
+  return wanted.some((word) => !/^[a-z]$/.test(word)) ? wanted : words;
+}
+
+function isSignificant(word: string): boolean {
+  return !smallWords.has(word);
 }
 
 /** The places that match every word, alone or joined with a neighbour, with the sum of the scores. */
@@ -304,7 +308,7 @@ function spelled(
 function suggest(index: Index<unknown>, words: readonly string[]): string | null {
   const shorter = words.map((_, left) => words.filter((__, at) => at !== left).join(' '));
   const others = [spelled(index.words, words, ({ length }) => Math.floor(length / 3)), ...shorter];
-  return others.find((q) => hasMatches(index, q)) ?? null;
+  return others.find((q) => wordsOf(q).some(isSignificant) && hasMatches(index, q)) ?? null;
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {
