@@ -238,13 +238,17 @@ function phoneOf(text: string | null): string | null {
   return maskPhone(digits);
 }
 
+/** Of a mobile number, or one of Kuala Lumpur, without its zero, which spreadsheets remove. Nothing else has as many digits. */
+const withoutZero = /^(?:1\d{8}|11\d{8}|3\d{8})$/;
+
 /** Without a plus, 60 is only a country code if a complete number follows: local numbers of ten digits may begin with 60. */
 function nationalDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
-  const fromMalaysia = text.trim().startsWith('+')
-    ? digits.startsWith('60')
-    : /^60\d{9,10}$/.test(digits);
-  return fromMalaysia ? `0${digits.slice(2)}` : digits;
+  const isInternational = text.trim().startsWith('+');
+  const fromMalaysia = isInternational ? digits.startsWith('60') : /^60\d{9,10}$/.test(digits);
+  // Some write the zero behind the code of the country, too.
+  if (fromMalaysia) return digits.replace(/^600?/, '0');
+  return !isInternational && withoutZero.test(digits) ? `0${digits}` : digits;
 }
 
 type Links = Pick<BusinessDetails, 'website' | 'facebook' | 'instagram' | 'youtube' | 'tiktok'>;
