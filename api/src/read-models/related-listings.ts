@@ -1,3 +1,4 @@
+import { telLink } from '@directory/domain/catalogue';
 import { distance } from '@directory/domain/search';
 import type { DirectoryViews, Listing, ViewReader } from '@directory/projections';
 import type { RelatedListingsResponse } from '../contracts/listings.ts';
@@ -63,9 +64,10 @@ function reference(listing: Listing) {
   return { id: listing.id, businessName: listing.businessName, status: reviewStatus(listing) };
 }
 
+/** The link is the same with and without the code of the country. */
 function hasSamePhone(a: Listing, b: Listing): boolean {
-  const digits = a.phone?.replace(/\D/g, '');
-  return Boolean(digits) && digits === b.phone?.replace(/\D/g, '');
+  const link = telLink(a.phone ?? '');
+  return link !== null && link === telLink(b.phone ?? '');
 }
 
 const maxDuplicateMetres = 100;

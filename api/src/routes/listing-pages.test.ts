@@ -159,16 +159,18 @@ describe('GET /api/businesses/:id/related', () => {
     const add = (fields: Record<string, string>) => submitListing(site, other, fields);
     const id = await add({ businessName: 'Kafe Lima', phone: '017-5555555', ...here });
     const phone = await add({ businessName: 'Another', phone: '0175555555' });
+    const withCode = await add({ businessName: 'One more', phone: '+60 17-555 5555' });
     const name = await add({ businessName: ' kafe lima', phone: '018-1234567', ...here });
     await add({ businessName: 'Kafe Lima', phone: '018-7654321' });
     const { duplicates, others } = await related(id);
     expect(duplicates.map((one) => [one.id, one.match])).toEqual([
       [phone, 'phone'],
+      [withCode, 'phone'],
       [name, 'name'],
     ]);
     expect(others.map((one) => one.id)).toContain(phone);
     expect(others.map((one) => one.id)).not.toContain(id);
-    expect(others).toHaveLength(3);
+    expect(others).toHaveLength(4);
   });
 
   test('lists the others of the owner without those that are deleted', async () => {
