@@ -41,19 +41,19 @@ export function publicPlaces({
   let outward: readonly BusinessWithoutStats[] = [];
   let groups: Groups = new Map();
   let index = placeIndex<BusinessWithoutStats>();
-  const byId = new Map<string, BusinessWithoutStats>();
+  let byId = new Map<string, BusinessWithoutStats>();
 
   async function readAll(): Promise<void> {
-    const found: BusinessWithoutStats[] = [];
+    // One that goes into review meanwhile is read twice.
+    const found = new Map<string, BusinessWithoutStats>();
     const withSharedTexts = sharingTexts();
     for await (const { listing, approved } of queries.eachPublic())
-      found.push(withSharedTexts(uncountedBusiness(listing, approved)));
-    index = await indexOf(found);
-    places = found.sort(newestApprovalFirst);
+      found.set(listing.id, withSharedTexts(uncountedBusiness(listing, approved)));
+    index = await indexOf(found.values());
+    byId = found;
+    places = [...found.values()].sort(newestApprovalFirst);
     outward = fromVillage(places);
     groups = regroup(new Map(), { removed: [], added: places });
-    byId.clear();
-    for (const place of places) byId.set(place.id, place);
   }
 
   async function readChanged(ids: ReadonlySet<string>): Promise<void> {
@@ -103,7 +103,7 @@ function sharingTexts(): (place: BusinessWithoutStats) => BusinessWithoutStats {
 }
 
 /** Other requests are answered in between, as there may be many. */
-async function indexOf(places: readonly BusinessWithoutStats[]) {
+async function indexOf(places: Iterable<BusinessWithoutStats>) {
   const index = placeIndex<BusinessWithoutStats>();
   for await (const place of inTurns(places)) index.add(place);
   return index;
