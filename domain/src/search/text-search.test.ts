@@ -93,6 +93,14 @@ test('a place that is found as typed comes before those with a typing error', ()
   expect(names(list, 'singer')).toEqual(['Singer', 'Singar']);
 });
 
+test('a place that is found as typed comes before a kind that is named with a typing error', () => {
+  const list = [
+    aPlace({ businessName: 'Lang Hospital', businessInfo: 'Kesihatan', ...north(100) }),
+    aPlace({ businessName: 'HealthLand', businessInfo: 'Pusat kecantikan', ...north(2000) }),
+  ];
+  expect(names(list, 'HealthLand')).toEqual(['HealthLand', 'Lang Hospital']);
+});
+
 test('a name is no typing error for a word that people type for a category', () => {
   const list = [
     aPlace({ businessName: 'Hotel New Winner', businessInfo: 'Hotel & Penginapan' }),

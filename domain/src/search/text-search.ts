@@ -14,8 +14,8 @@ const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facil
 
 /** Above all that words can add: whoever types "kafe" means the cafés and not the shops with that word in their name. */
 const namedKind = 1_000;
-/** Above all misspelt ones. */
-const asTyped = 100;
+/** Above all misspelt ones, also of a kind that is named. */
+const asTyped = 10_000;
 const startOfName = 1;
 
 /** With fewer results, typing errors are allowed for. */
