@@ -173,6 +173,15 @@ test('places near an landmark or the visitor are ordered by their distance', () 
   expect(found(pinned, near)[0]).toBe('middle');
 });
 
+test('near a landmark, what matches as typed comes before what is nearer with a typing error', () => {
+  const list = [
+    aPlace({ businessName: 'Singar', ...inTheEast }),
+    aPlace({ businessName: 'Singer', latitude: 3.1674, longitude: 101.6984 }),
+  ];
+  expect(found(list, { q: 'singer', near: 'mrt-raja-uda' })).toEqual(['Singer', 'Singar']);
+  expect(found(list, { q: 'sing', near: 'mrt-raja-uda' })).toEqual(['Singar', 'Singer']);
+});
+
 test('options are counted as they would be found with the other filters unchanged', () => {
   const list = [
     aPlace({ subCategory: 'Kafe', kampong: 'Chow Kit', facilities: ['Surau'] }),

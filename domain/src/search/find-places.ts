@@ -17,6 +17,8 @@ export type PlaceQuery = Filters & {
 export type TextMatches<Place> = {
   /** The best match first, equal ones by their distance to the centre. */
   readonly places: readonly Place[];
+  /** How many of them, the first, match as typed; the others match with typing errors. */
+  readonly asTyped: number;
   /** As the words were probably meant, when nothing was found for them as typed. */
   readonly correction: string | null;
   /** Another search to offer when nothing was found. */
@@ -43,7 +45,7 @@ export type SearchContext<Place> = {
 
 /** One page of what was found. */
 export type Results<Place> = Page<Place> &
-  Omit<TextMatches<Place>, 'places'> & {
+  Omit<TextMatches<Place>, 'places' | 'asTyped'> & {
     /** The number of places on all pages. */
     readonly total: number;
     /** The number of places that the typed words find without the filters. */
@@ -63,11 +65,17 @@ export function findResults<Place extends SearchedPlace>(
   context: SearchContext<Place>,
 ): Results<Place> {
   const { groups = null } = context;
-  const { places: candidates, ...matched } = context.matches ?? {
+  const {
+    places: candidates,
+    asTyped,
+    ...matched
+  } = context.matches ?? {
     ...nothingTyped,
     places: groups ? places : fromVillage(places),
+    asTyped: places.length,
   };
-  const { found, withUnknownHours } = filterPlaces(candidates, query, context);
+  const misspelt = new Set(candidates.slice(asTyped));
+  const { found, withUnknownHours } = filterPlaces(candidates, query, { ...context, misspelt });
   return {
     ...pageOf(found, query.page, pageSize),
     ...matched,
@@ -88,11 +96,14 @@ export function findPinned<Place extends SearchedPlace>(
   return filtered(matches?.places ?? places, query, at).filter(({ latitude }) => latitude !== null);
 }
 
+/** With the places that match the typed words with typing errors only. */
+type OrderContext<Place> = SearchContext<Place> & { readonly misspelt: ReadonlySet<Place> };
+
 /** Places that are not known to be open come after those that are. */
 function filterPlaces<Place extends SearchedPlace>(
   places: readonly Place[],
   query: PlaceQuery,
-  context: SearchContext<Place>,
+  context: OrderContext<Place>,
 ): { readonly found: readonly Place[]; readonly withUnknownHours: number } {
   const known = filtered(places, { ...query, unknownHours: false }, context.at);
   const isKnown = new Set(known.length < places.length ? known : []);
@@ -112,12 +123,15 @@ const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 function inOrder<Place extends SearchedPlace>(
   places: readonly Place[],
   { order, near }: PlaceQuery,
-  { applyOrderBy, position }: SearchContext<Place>,
+  { applyOrderBy, position, misspelt }: OrderContext<Place>,
 ): readonly Place[] {
   if (applyOrderBy && (order === 'year-newest' || order === 'year-oldest'))
     return byYear(places, order === 'year-newest' ? -1 : 1);
   const start = startOf(near, position);
-  return start ? nearestFirst(places, start) : places;
+  if (!start) return places;
+  const sorted = nearestFirst(places, start);
+  // The nearest of other names is not what was asked for.
+  return sorted.toSorted((a, b) => Number(misspelt.has(a)) - Number(misspelt.has(b)));
 }
 
 /** A place without a year comes last in both directions. */

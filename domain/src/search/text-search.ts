@@ -170,7 +170,10 @@ function search<Place extends SearchedPlace>(
   const named = kindsNamed(words);
   const exact = matchAll(words, index.words.find);
   const unlisted = findUnlisted(index, words, named);
-  if (unlisted) return { ...nothingElse, places: withCategory(index, exact, unlisted), unlisted };
+  if (unlisted) {
+    const places = withCategory(index, exact, unlisted);
+    return { ...nothingElse, places, asTyped: places.length, unlisted };
+  }
   if (exact.size === 0) {
     const correction = spelled(index.words, words, allowedErrors);
     if (correction !== words.join(' ') && hasMatches(index, correction))
@@ -186,7 +189,7 @@ function search<Place extends SearchedPlace>(
     return spelling + kind + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
-  return { ...nothingElse, places, suggestion };
+  return { ...nothingElse, places, asTyped: countListed(index, exact), suggestion };
 }
 
 const nothingElse = { correction: null, suggestion: null, unlisted: null };
@@ -201,6 +204,13 @@ function withCategory<Place extends SearchedPlace>(
     entry?.place.businessInfo === category ? [[number, namedKind] as const] : [],
   );
   return bestFirst(index, new Map([...exact, ...ofCategory]), () => 0);
+}
+
+function countListed({ entries, ranks }: RankedIndex<unknown>, scores: Scores): number {
+  let count = 0;
+  for (const number of scores.keys())
+    if (entries[number] && ranks[number] !== undefined) count += 1;
+  return count;
 }
 
 function bestFirst<Place>(
