@@ -128,6 +128,19 @@ test('a correction is null when nothing near is known, and another search is sug
   expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
 });
 
+test('the first words of a search are suggested rather than the last', () => {
+  const list = [
+    aPlace({ businessName: 'Hotel Royce' }),
+    aPlace({ businessName: 'Klinik Gigi Yong' }),
+    aPlace({ businessName: 'Stesen KLCC', address: 'Kampung Baru' }),
+  ];
+  const suggested = (q: string) => textSearch(list)(q).suggestion;
+  expect(suggested('hotel klcc')).toBe('hotel');
+  expect(suggested('xyzzy hotel')).toBe('hotel');
+  expect(suggested('klinik gigi kampung baru')).toBe('klinik gigi');
+  expect(suggested('royce kampung baru')).toBe('royce');
+});
+
 test('no small word is suggested', () => {
   const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });

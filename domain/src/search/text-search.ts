@@ -314,11 +314,15 @@ function spelled(
     .join(' ');
 }
 
-/** Another search that finds something: with more errors corrected, or with one word less. */
+/** Another search that finds something: with more errors corrected, with one word less, or the first words alone. */
 function suggest(index: Index<unknown>, words: readonly string[]): string | null {
-  const shorter = words.map((_, left) => words.filter((__, at) => at !== left).join(' '));
-  const others = [spelled(index.words, words, ({ length }) => Math.floor(length / 3)), ...shorter];
-  return others.find((q) => wordsOf(q).some(isSignificant) && hasMatches(index, q)) ?? null;
+  // Where it is to be is mostly typed last.
+  const without = words.map((_, left) => words.filter((__, at) => at !== left));
+  const starts = words.map((_, end) => words.slice(0, end)).toReversed();
+  const others = [...without.slice(1).toReversed(), ...starts, ...without.slice(0, 1)];
+  const respelled = spelled(index.words, words, ({ length }) => Math.floor(length / 3));
+  const isUseful = (q: string) => wordsOf(q).some(isSignificant) && hasMatches(index, q);
+  return [respelled, ...others.map((each) => each.join(' '))].find(isUseful) ?? null;
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {
