@@ -219,5 +219,7 @@ export const alwaysOpen: readonly string[] = ['24jam', '24hours', 'open24', 'buk
 
 /** Words that name nothing: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a an and at by dan dekat di for in me my near nearby of on the to untuk with'.split(' '),
+  'a an and at by dan dekat di for in me my near nearby nearest no of on terdekat the to untuk with'.split(
+    ' ',
+  ),
 );

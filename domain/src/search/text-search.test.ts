@@ -74,8 +74,10 @@ test('singular and plural find the same, also where the spelling changes', () =>
 });
 
 test('small words are left out of a search that has others', () => {
-  const list = [aPlace({ businessName: 'Kedai Buku' })];
+  const list = [aPlace({ businessName: 'Kedai Buku', address: '7, Jalan Delima' })];
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);
+  expect(names(list, 'kedai buku terdekat')).toEqual(['Kedai Buku']);
+  expect(names(list, 'No. 7, Jalan Delima')).toEqual(['Kedai Buku']);
   expect(names(list, 'me')).toEqual([]);
 });
 
