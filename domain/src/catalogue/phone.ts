@@ -9,7 +9,7 @@ export function maskPhone(text: string): string {
 
 /** The number in the international form that wa.me expects: digits only, Malaysia's code for a leading zero. */
 export function whatsappDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
+  const digits = nationalDigits(text);
   return digits.startsWith('0') ? `60${digits.slice(1)}` : digits;
 }
 
@@ -39,8 +39,8 @@ export function telLink(text: string): string | null {
   return `tel:${text.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 
-/** Without the code of Malaysia, whose plus sign the mask removes. */
+/** Without the code of Malaysia, whose plus sign the mask removes; some write the zero behind it, too. */
 function nationalDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
-  return digits.replace(/^60(?=[1-9]\d{7})/, '0');
+  return digits.replace(/^600?(?=[1-9]\d{7})/, '0');
 }
