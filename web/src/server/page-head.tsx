@@ -118,11 +118,11 @@ function shortened(text: string): string {
   return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
 }
 
-/** A list that somebody shared: for people, not for search engines. */
-export function SavedHead() {
+/** Of the places saved on a device, or of a list that somebody shared: for people, not for search engines. */
+export function SavedHead({ isShared }: { readonly isShared: boolean }) {
   return (
     <>
-      <title>{siteTexts.site.title(savedTexts.sharedTitle)}</title>
+      <title>{siteTexts.site.title(isShared ? savedTexts.sharedTitle : savedTexts.title)}</title>
       <meta name="robots" content="noindex" />
     </>
   );

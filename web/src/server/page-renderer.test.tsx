@@ -211,6 +211,17 @@ test('a shared list shows its places without scripts and is not indexed', () => 
   expect(page.documentElement.outerHTML).not.toContain('Place 5');
 });
 
+test('the saved places have the title that the page has once it is hydrated', () => {
+  for (const [search, title] of [
+    ['', 'Saved places'],
+    ['?ids=place-1', 'Shared places'],
+  ] as const) {
+    const page = saved(search);
+    expect(page.title).toBe(`${title} · Kampong Bharu Directory`);
+    expect(page.querySelector('h1')?.textContent).toBe(title);
+  }
+});
+
 test('the page about the data names sources and downloads, and the feed is announced', () => {
   const page = parsePage(renderer.dataPage({ origin, path: '/data' }));
   expect(canonical(page)).toBe(`${origin}/data`);

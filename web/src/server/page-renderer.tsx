@@ -103,7 +103,11 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     },
     savedQuery: (search) => savedQuery(sharedIds(new URLSearchParams(search))),
     savedPage: ({ path, query, places, site }) =>
-      document(savedData({ query, places, site }), path + query, <SavedHead />),
+      document(
+        savedData({ query, places, site }),
+        path + query,
+        <SavedHead isShared={query !== ''} />,
+      ),
     dataPage: ({ origin, path }) =>
       document({ page: 'data', answers: {} }, path, <DataHead origin={origin} />),
     privacyPage: ({ origin, path, site }) =>
