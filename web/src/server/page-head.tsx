@@ -66,13 +66,17 @@ export type HomeHeadProps = Pick<HomePageContent, 'origin'> & {
   readonly results: ResultsPage;
 };
 
-/** The same for / and /main, which are one page, and for the list and the map. */
+/**
+ * The same for / and /main, which are one page, for the list and the map, for any rating, which changes nothing, and for all
+ * pages beyond the last, which show the last.
+ */
 export function HomeHead({ origin, filters, results }: HomeHeadProps) {
+  const { page } = results;
   return (
     <PageHead
       title={titleOf(filters, results)}
       description={homeDescription}
-      url={origin + '/' + filtersSearch({ ...filters, view: 'list' })}
+      url={origin + '/' + filtersSearch({ ...filters, rating: null, page, view: 'list' })}
       image={origin + shareImage}
       imageText={siteTexts.site.tagline}
     />

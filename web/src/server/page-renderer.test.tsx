@@ -63,6 +63,8 @@ describe('the home page', () => {
     expect(renderer.homeQuery('?page=2&kampong=Chow+Kit')).toBe('?kampong=Chow+Kit&page=2');
     expect(canonical(home('?page=2&fbclid=1', places(30), '/main'))).toBe(`${origin}/?page=2`);
     expect(canonical(home('?view=map&kampong=Chow+Kit'))).toBe(`${origin}/?kampong=Chow+Kit`);
+    expect(canonical(home('?page=999'))).toBe(`${origin}/?page=3`);
+    expect(canonical(home('?rating=5'))).toBe(`${origin}/`);
   });
 
   test('tells messengers what it is', () => {
