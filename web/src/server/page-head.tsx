@@ -71,14 +71,17 @@ export type HomeHeadProps = Pick<HomePageContent, 'origin'> & {
  * pages beyond the last, which show the last.
  */
 export function HomeHead({ origin, filters, results }: HomeHeadProps) {
-  const { page } = results;
+  const { page, total } = results;
+  const search = filtersSearch({ ...filters, rating: null, page, view: 'list' });
   return (
     <PageHead
       title={titleOf(filters, results)}
       description={homeDescription}
-      url={origin + '/' + filtersSearch({ ...filters, rating: null, page, view: 'list' })}
+      url={`${origin}/${search}`}
       image={origin + shareImage}
       imageText={siteTexts.site.tagline}
+      // A search without a match shows nothing but the words that somebody put into a link.
+      isIndexed={total > 0 || search === ''}
     />
   );
 }

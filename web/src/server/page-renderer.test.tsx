@@ -62,9 +62,19 @@ describe('the home page', () => {
     expect(renderer.homeQuery('?utm_source=x&category=&page=1')).toBe('');
     expect(renderer.homeQuery('?page=2&kampong=Chow+Kit')).toBe('?kampong=Chow+Kit&page=2');
     expect(canonical(home('?page=2&fbclid=1', places(30), '/main'))).toBe(`${origin}/?page=2`);
-    expect(canonical(home('?view=map&kampong=Chow+Kit'))).toBe(`${origin}/?kampong=Chow+Kit`);
+    const inChowKit = places(3, () => ({ kampong: 'Chow Kit' }));
+    expect(canonical(home('?view=map&kampong=Chow+Kit', inChowKit))).toBe(
+      `${origin}/?kampong=Chow+Kit`,
+    );
     expect(canonical(home('?page=999'))).toBe(`${origin}/?page=3`);
     expect(canonical(home('?rating=5'))).toBe(`${origin}/`);
+  });
+
+  test('without a match is not indexed, but for an empty directory', () => {
+    expect(content(home('', []), 'meta[name="robots"]')).toBeNull();
+    expect(content(home('?kampong=Chow+Kit'), 'meta[name="robots"]')).toBe('noindex');
+    expect(content(home('?category=Cheap+pills'), 'meta[name="robots"]')).toBe('noindex');
+    expect(content(home('?q=place'), 'meta[name="robots"]')).toBeNull();
   });
 
   test('tells messengers what it is', () => {
