@@ -67,6 +67,20 @@ test.each([
   expect(console.error).toHaveBeenCalled();
 });
 
+test('a hidden place of an owner whose session expired leads to the login, and back from there', async () => {
+  const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
+  writeSession(localStorage, { token: 'expired', role: 'user', user });
+  const answer = (status: number) => stub('GET /api/businesses/:id', problem(status), { id: 'p1' });
+  const [refused, hidden] = [answer(401), answer(404)];
+  const respond = () => (localStorage.getItem('token') ? refused : hidden).respond();
+  const { browser } = renderPage(address, { ...refused, respond }, list);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome' })).toBeTruthy();
+  expect(browser.location).toMatchObject({
+    pathname: '/user/userlogin',
+    search: '?next=%2Fplaces%2Fp1',
+  });
+});
+
 test('a place that failed to load is shown by the next click once it can be reached', async () => {
   const { browser, respond } = renderPage(
     '/',

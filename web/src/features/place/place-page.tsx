@@ -1,10 +1,11 @@
 import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { isObject } from '@directory/domain/shared/unknown';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from '../../shared/navigation/router.tsx';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
+import { useSessionStore } from '../../shared/session/session.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
@@ -34,9 +35,14 @@ function Place({ id }: { readonly id: string }) {
 
 function useRedirectHome(gone: boolean): void {
   const navigate = useNavigate();
+  const sessions = useSessionStore();
+  // Read directly: during hydration the hook has no session yet.
+  const [first] = useState(sessions.read);
   useEffect(() => {
-    if (gone) navigate('/', { replace: true, state: placeGoneState });
-  }, [gone, navigate]);
+    // The layout redirects after an expired session, when the request without it is answered 404.
+    const hasExpired = first !== null && sessions.hasExpired();
+    if (gone && !hasExpired) navigate('/', { replace: true, state: placeGoneState });
+  }, [gone, first, sessions, navigate]);
 }
 
 export function usePlace(id: string): Resource<BusinessDetailResponse> {
