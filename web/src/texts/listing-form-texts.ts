@@ -143,6 +143,7 @@ export const listingFormTexts = {
     close: 'Close',
     submit: 'Confirm & Submit',
     failed: "We couldn't submit your business. Your details are still here; please try again.",
+    refused: (reason: string) => `${reason} Your details are still here.`,
   },
   success: {
     title: 'Success',

@@ -85,6 +85,22 @@ test('a link to a field that the server refused opens its step with the reason',
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
+test('errors of the server are in a summary that takes the focus', async () => {
+  const { answer } = await submit();
+  await answer(problem(400, 'Refused.', { email: ['No mail arrives there.'] }));
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain('No mail arrives there.');
+  expect(document.activeElement).toBe(summary);
+});
+
+test('a business that the server refuses shows why, and does not ask to try again', async () => {
+  const { answer } = await submit();
+  await answer(problem(409, 'You have 20 businesses waiting for review. Please wait.'));
+  const reason = await screen.findByText(/^You have 20 businesses waiting for review\./);
+  expect(reason.textContent).toContain('Your details are still here.');
+  expect(screen.queryByText(/try again/)).toBeNull();
+});
+
 test('after a submission the dialog stands alone, and leads to the dashboard', async () => {
   const { answer, browser } = await submit();
   await answer(anOwnBusinessDetail());

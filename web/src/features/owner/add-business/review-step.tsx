@@ -30,7 +30,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
   const { review } = texts;
   const submission = useSubmission(user.id, draft, events);
   const goTo = (field: string) => {
-    const refusal = submission.hasFailed ? (submission.errors[field] ?? null) : null;
+    const refusal = submission.failure ? (submission.errors[field] ?? null) : null;
     steps.correct(stepOf(field), { field, refusal });
   };
   return (
@@ -46,7 +46,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
         <ReviewList draft={draft} onChange={steps.correct} />
       </div>
       <p role="status" className={ui.note}>
-        {submission.hasFailed && review.failed}
+        {submission.failure}
       </p>
       <div className={`${ui.row} ${panel.buttons}`}>
         <button
@@ -91,7 +91,8 @@ type Submission = {
   readonly attempt: number;
   readonly errors: FieldErrors;
   readonly isPinMissing: boolean;
-  readonly hasFailed: boolean;
+  /** Why the last one failed; empty if none did. */
+  readonly failure: string;
 };
 
 const initial: Submission = {
@@ -99,13 +100,19 @@ const initial: Submission = {
   attempt: 0,
   errors: {},
   isPinMissing: false,
-  hasFailed: false,
+  failure: '',
 };
 
 type SubmissionEvents = {
   readonly onSending: (isSending: boolean) => void;
   readonly onSubmitted: () => void;
 };
+
+/** A refusal says what to do, as where too many businesses wait; to try again helps only after other failures. */
+function failureText(error: unknown): string {
+  const isRefusal = error instanceof RequestFailed && error.status !== null && error.status < 500;
+  return isRefusal && error.message ? texts.review.refused(error.message) : texts.review.failed;
+}
 
 /** Checks and sends the values. A retry after a failure sends the same command key. */
 function useSubmission(userId: string, draft: DraftState, events: SubmissionEvents) {
@@ -122,7 +129,8 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
       setSubmission({ ...next, errors, isPinMissing: 'latitude' in errors });
       return;
     }
-    setSubmission({ ...next, isBusy: true });
+    // The summary takes the focus on each attempt, once its errors are known.
+    setSubmission({ ...initial, attempt: submission.attempt, isBusy: true });
     events.onSending(true);
     try {
       const body = listingFormData(draft.values, draft.photo);
@@ -134,8 +142,7 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
       events.onSubmitted();
     } catch (error) {
       logFailure('The business could not be submitted', error);
-      const refused = error instanceof RequestFailed ? firstOfEach(error) : {};
-      setSubmission({ ...next, errors: refused, hasFailed: true });
+      setSubmission({ ...next, errors: firstOfEach(error), failure: failureText(error) });
     } finally {
       events.onSending(false);
     }
