@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { detailsOf } from './business/business.ts';
 import type { BusinessCommand } from './business/decide.ts';
+import type { DetailChanges } from './business/details.ts';
 import { currentSchema, encryptedSchema } from './business/upcast.ts';
 import { WrongRevision, type RecordedEvent } from './event-store/event-store.ts';
 import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
@@ -378,4 +380,20 @@ test('a command is completed once the rules accept it, and not when refused or r
     code: 'wrong-revision',
   });
   expect(completed).toBe(1);
+});
+
+test('a completed edit of an older version leaves what others changed since', async () => {
+  const { handle, id } = await submitted();
+  const edit = (changes: DetailChanges): BusinessCommand => ({
+    type: 'EditBusiness',
+    businessId: id,
+    ownerId,
+    changes,
+  });
+  await handle(edit({ phone: '019-0000000' }), context());
+  const form = (imagePath: string) => edit({ ...completeDetails(), imagePath });
+  const complete = () => Promise.resolve(form('stored.webp'));
+  const outcome = await handle(form('digest'), context({ seenRevision: 0, complete }));
+  expect(outcome.events).toMatchObject([{ data: { changes: { imagePath: 'stored.webp' } } }]);
+  expect(detailsOf(foldBusiness(outcome.history))?.phone).toBe('019-0000000');
 });

@@ -108,7 +108,7 @@ async function decideOnce(
   const seen = seenBy(context, history);
   // Before the revision check: a rejection by the rules is the better message for a stale page.
   const accepted = businessDecider.decide(command, business, seen);
-  if (accepted.length === 0 && !context.complete) return outcomeOf(history, accepted);
+  if (accepted.length === 0) return outcomeOf(history, accepted);
   requireSeen(command, context, last);
   const events = context.complete
     ? businessDecider.decide(await context.complete(), business, seen)

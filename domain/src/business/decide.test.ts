@@ -266,6 +266,16 @@ describe('an edit of a listing as it was some events ago', () => {
       .rejects('edited-meanwhile', 'subCategory');
   });
 
+  test('is refused when others chose another category for a sub-category of the form', () => {
+    given(
+      submitted(completeDetails({ subCategory: 'Kedai kek' })),
+      edited({ businessInfo: 'Pasar' }),
+    )
+      .when(form({ subCategory: 'Kedai kuih' }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'subCategory');
+  });
+
   test('is accepted after a decision and a restoration, which change no field', () => {
     given(submitted(), approved, deleted, restored)
       .when(form({ synopsis: 'New' }))
@@ -331,6 +341,29 @@ describe('restoring an earlier version', () => {
         { ...corrected, data: { ...subject, changes: { phone: null }, restoredVersion: 0 } },
         unowned,
       );
+  });
+
+  test('does not publish what waits for review or was rejected without an owner', () => {
+    const subject = { businessId, ownerId: null };
+    const corrected = {
+      type: 'BusinessEdited',
+      data: { ...subject, changes: { phone: '012-3456789' } },
+    } as const;
+    const undone = {
+      ...corrected,
+      data: { ...subject, changes: { phone: null }, restoredVersion: 0 },
+    };
+    const refused = { type: 'BusinessRejected', data: { ...subject, reason: null } } as const;
+    const restoration = restoreVersion(sparseDetails(), { ownerId: null });
+    given(imported(), corrected).when(restoration).expect(undone);
+    given(imported(), corrected, refused).when(restoration).expect(undone);
+  });
+
+  test('is refused where a version of an earlier release no longer fits its category', () => {
+    const old = completeDetails({ subCategory: 'Pasar Malam' });
+    given(submitted(old), edited({ subCategory: 'Restoran' }))
+      .when(restoreVersion(old))
+      .rejects('sub-category-of-another-category', 'subCategory');
   });
 
   test('of the version that is current changes nothing', () => {
