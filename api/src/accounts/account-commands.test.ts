@@ -78,6 +78,16 @@ describe('changePassword', () => {
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
   });
 
+  test('only a generated password has to be changed at the first log-in', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    const boss = { role: 'admin', name: 'boss' } as const;
+    const mustChange = async () => (await accounts.getAdminByUsername('boss'))?.mustChangePassword;
+    await changePassword(terminal(), boss);
+    expect(await mustChange()).toBe(true);
+    await changePassword(terminal({ NEW_PASSWORD: 'chosen by hand' }), boss);
+    expect(await mustChange()).toBe(false);
+  });
+
   test('does not read the first admin of the settings, nor the file of its password', async () => {
     const file = join(dataDir, 'admin-password');
     await writeFile(file, 'the first one');
@@ -236,6 +246,15 @@ describe('disableAccount and enableAccount', () => {
     const disable = disableAccount(terminal(), demonstrationOwner);
     await expect(disable).rejects.toThrow('There is no owner with the e-mail address');
   });
+});
+
+test('makeAdmin refuses a password that somebody would guess, and creates no admin', async () => {
+  for (const [ADMIN_PASSWORD, sentence] of [
+    ['password123', 'one of the most common'],
+    ['penghulu-1234', 'without your name'],
+  ] as const)
+    await expect(makeAdmin(terminal({ ADMIN_PASSWORD }), 'penghulu')).rejects.toThrow(sentence);
+  expect(await accounts.countAdmins()).toBe(0);
 });
 
 describe('removeAdmin', () => {
