@@ -42,7 +42,7 @@ test.each([
   ['cut off', (text: string) => text.slice(0, 40)],
   ['empty', () => ''],
   ['without a key', () => '{"tokenKey":"c2VjcmV0"}'],
-  ['with a key too short', (text: string) => text.replace(/"[^"]{30}/, '"')],
+  ['with a key too short', (text: string) => text.replace(/"[^"]{32}/, '"')],
 ])('a file that is %s throws SecretsDamaged and stays unchanged', async (_, damage) => {
   await load();
   const whole = readFileSync(file(), 'utf8');

@@ -108,6 +108,16 @@ describe('sessions', () => {
     await restarted.stop();
   });
 
+  test('a process that starts a week later refuses the tokens, which are valid as long', async () => {
+    await sessions.end(account);
+    const later = Date.now() + 7 * 86_400_000;
+    const now = vi.spyOn(Date, 'now').mockReturnValue(later);
+    const restarted = await follow(accounts);
+    now.mockRestore();
+    expect(restarted.isEnded(account, 0)).toBe(true);
+    await restarted.stop();
+  });
+
   test('the last known sessions count while the accounts are unreachable, which is reported once', async () => {
     await sessions.end(account);
     await accounts.close();

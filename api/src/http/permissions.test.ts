@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Viewer } from './middleware/session.ts';
+import { visitor, type Viewer } from './middleware/session.ts';
 import {
   accessRules,
   canEditListing,
@@ -9,6 +11,7 @@ import {
   canSeeWholeListing,
   canSubmitListings,
   countsAsVisit,
+  viewerFor,
 } from './permissions.ts';
 
 const viewers: Record<'visitor' | 'owner' | 'another' | 'admin', Viewer> = {
@@ -46,3 +49,30 @@ describe('permission to', () => {
     expect(names.map(([name]) => name)).toEqual(allowed);
   });
 });
+
+test.each(['mustChangePassword', 'mustSetUpSecondFactor'] as const)(
+  'who %s is a visitor for what is public, and is refused what is not',
+  (duty) => {
+    const admin = { ...viewers.admin, [duty]: true };
+    expect(viewerFor('public', admin)).toBe(visitor);
+    expect(viewerFor('machine', admin)).toBe(visitor);
+    expect(viewerFor('account', admin)).toBe(admin);
+    expect(() => viewerFor('admin', admin)).toThrow(expect.objectContaining({ status: 403 }));
+    expect(() => viewerFor('signed-in', admin)).toThrow(expect.objectContaining({ status: 403 }));
+  },
+);
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['192.0.2.1', false],
+])(
+  'a visitor at %s who names the machine as localhost may read metrics: %s',
+  (address, isAllowed) => {
+    const req = new IncomingMessage(new Socket());
+    req.headers.host = 'localhost:3000';
+    req.httpVersion = '1.1';
+    Object.defineProperty(req.socket, 'remoteAddress', { value: address });
+    expect(accessRules.machine.isAllowed(visitor, { params: {}, req })).toBe(isAllowed);
+  },
+);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { businessStream } from '@directory/domain';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { tokenIssuer } from '../accounts/sessions.ts';
 import { imageCopyWidths } from '../contracts/site.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageName } from '../images/image-store.ts';
@@ -172,6 +173,28 @@ test('an answer to an owner has a cookie that shows an <img> own photographs, an
   expect((await see({ Cookie: its })).status).toBe(404);
   await whole.site.sessions.end(owner.id);
   expect((await see({ Cookie: cookie })).status).toBe(404);
+  await whole.stop();
+});
+
+test('no cookie comes with what shared caches keep, nor to an owner who must change the password', async () => {
+  const whole = await startTestSite();
+  const owner = whole.signIn('user');
+  const listing = await whole.get(`/api/businesses/${await publishListing(whole, owner)}`);
+  const { imagePath } = photographed.parse(listing.json);
+  const photo = await whole.get(`/uploads/${imagePath}`, { as: owner });
+  expect(photo.headers.get('cache-control')).toMatch(/^public/);
+  expect(photo.headers.get('set-cookie')).toBeNull();
+  const issue = tokenIssuer(whole.site.sessions.tokenKey);
+  const claims = { id: owner.id, role: 'user', full_name: 'Siti' } as const;
+  for (const [token, cookies] of [
+    [issue(claims), 1],
+    [issue({ ...claims, mustChangePassword: true }), 0],
+    [issue({ ...claims, mustSetUpSecondFactor: true }), 0],
+  ] as const) {
+    const answer = await whole.get('/api/site', { as: { token } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toHaveLength(cookies);
+  }
   await whole.stop();
 });
 
