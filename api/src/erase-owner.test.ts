@@ -63,13 +63,32 @@ test('erase owner without --yes prints what would be erased and erases nothing',
   });
 });
 
+test('erase owner --listings keep without --yes prints that the listings would stay', async () => {
+  await installation.serving((http) => fill(http, 2));
+  await erase('--listings', 'keep');
+  expect(installation.printed.at(-1)).toBe(
+    'This would erase the account, the key of its personal data and 1 photograph. 3 listings would stay, without owner, contact, texts and photograph. It cannot be undone: to do it, add --yes.',
+  );
+});
+
+test('erase owner without --yes names the choice of an erasure that was interrupted', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const [key] = await log.ownerKeys.all();
+  await log.ownerKeys.beginErasure(key?.owner ?? '', 'delete');
+  await log.close();
+  await erase('--listings', 'keep');
+  expect(installation.printed.at(-1)).toContain('2 listings and 1 photograph');
+});
+
 test('erase owner erases account, listings and photographs, and prints what', async () => {
   await installation.serving((http) => fill(http, 2));
   writeFileSync(join(installation.dataDir, 'events.format-1.db'), 'wanjo@example.com');
   await erase('--yes');
   expect(installation.printed.slice(-6)).toEqual([
     'Erased: the account and the key of its personal data.',
-    '3 listings: the owner was erased from each.',
+    '3 listings erased.',
     '3 events: the personal data in them are unreadable.',
     '1 photograph removed.',
     'Removed events.format-1.db, which held personal data in the clear.',
@@ -84,6 +103,9 @@ test('erase owner erases account, listings and photographs, and prints what', as
 test('erase owner --listings keep leaves the listings without an owner', async () => {
   await installation.serving((http) => fill(http, 1));
   await erase('--yes', '--listings', 'keep');
+  expect(installation.printed).toContain(
+    '2 listings kept, without owner, contact, texts and photograph.',
+  );
   expect(traces()).toEqual([]);
   await installation.serving(async (http) => {
     expect((await http.get('/api/businesses/approved')).json).toMatchObject([

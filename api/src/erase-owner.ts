@@ -51,6 +51,8 @@ export type Erasure = {
 };
 
 export type ErasureReport = OwnersTraces & {
+  /** What happened to the listings. */
+  readonly choice: ErasedListings;
   /** Files of earlier formats, which held personal data in the clear. */
   readonly files: readonly string[];
   /** False while a view is paused or far behind: it drops the data when it catches up. */
@@ -97,7 +99,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   );
   clearOutbox(dataDir, ownerId);
   await accounts.eraseOwner(ownerId);
-  return { ...late, files, areViewsUpToDate };
+  return { ...late, choice: listings, files, areViewsUpToDate };
 }
 
 /**
@@ -228,13 +230,9 @@ export async function runErase(command: EraseCommand): Promise<void> {
     const owner = await stores.accounts.getOwnerByEmail(email);
     if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
     if (!isConfirmed) {
-      const { listings: ids, photographs } = await findTraces(
-        stores.log.stored,
-        new Set([owner.id]),
-      );
-      print(
-        `This would erase the account, the key of its personal data, ${count(ids, 'listing')} and ${count(photographs, 'photograph')}. It cannot be undone: to do it, add --yes.`,
-      );
+      const [key] = await stores.log.ownerKeys.find([owner.id]);
+      const traces = await findTraces(stores.log.stored, new Set([owner.id]));
+      print(describePlan(traces, key?.erasure ?? listings));
       return;
     }
     // Works only where no site does.
@@ -259,12 +257,27 @@ export async function runErase(command: EraseCommand): Promise<void> {
   }
 }
 
+function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {
+  const erased = [
+    'the account',
+    'the key of its personal data',
+    ...(choice === 'delete' ? [count(listings, 'listing')] : []),
+  ];
+  const staying =
+    choice === 'keep'
+      ? ` ${count(listings, 'listing')} would stay, without owner, contact, texts and photograph.`
+      : '';
+  return `This would erase ${erased.join(', ')} and ${count(photographs, 'photograph')}.${staying} It cannot be undone: to do it, add --yes.`;
+}
+
 function describe(report: ErasureReport): readonly string[] {
-  const { listings, events, photographs, files, areViewsUpToDate } = report;
+  const { listings, choice, events, photographs, files, areViewsUpToDate } = report;
   const verb = events === 1 ? 'is' : 'are';
   return [
     'Erased: the account and the key of its personal data.',
-    `${count(listings, 'listing')}: the owner was erased from each.`,
+    choice === 'delete'
+      ? `${count(listings, 'listing')} erased.`
+      : `${count(listings, 'listing')} kept, without owner, contact, texts and photograph.`,
     `${events} ${events === 1 ? 'event' : 'events'}: the personal data in them ${verb} unreadable.`,
     `${count(photographs, 'photograph')} removed.`,
     ...files.map((name) => `Removed ${name}, which held personal data in the clear.`),
