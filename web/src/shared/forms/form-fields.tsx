@@ -101,33 +101,41 @@ export function TextAreaField({ name, label, hint, error, optional, ...area }: T
   );
 }
 
-type SelectFieldProps = FieldProps &
-  Omit<ComponentProps<'select'>, 'id' | 'className' | 'name' | 'children'> & {
-    /** The text of the empty option, if there is one. */
-    readonly nothing?: string;
-    readonly options: readonly {
-      readonly value: string;
-      readonly label: string;
-      /** If not English. */
-      readonly lang?: string;
-    }[];
-  };
+type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
+  /** The text of the empty option, if there is one. */
+  readonly nothing?: string;
+  readonly options: readonly {
+    readonly value: string | number;
+    readonly label: string;
+    /** If not English. */
+    readonly lang?: string;
+  }[];
+  /** The class of the frame, around the select and its arrow. */
+  readonly frame?: string | undefined;
+};
 
-export function SelectField({ name, label, hint, error, optional, ...rest }: SelectFieldProps) {
-  const { nothing, options, ...select } = rest;
+export function Select({ nothing, options, className = '', frame = '', ...select }: SelectProps) {
+  return (
+    <span className={`${ui.selectFrame} ${frame}`}>
+      <select className={`${styles.select} ${className}`} {...select}>
+        {nothing !== undefined && <option value="">{nothing}</option>}
+        {options.map(({ value, label, lang }) => (
+          <option key={value} value={value} lang={lang}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+type SelectFieldProps = FieldProps & Omit<SelectProps, 'id' | 'className' | 'name' | 'frame'>;
+
+export function SelectField({ name, label, hint, error, optional, ...select }: SelectFieldProps) {
   const field = { name, label, hint, error, optional };
   return (
     <FieldFrame {...field}>
-      <span className={ui.selectFrame}>
-        <select className={styles.select} {...select} {...controlProps(field)}>
-          {nothing !== undefined && <option value="">{nothing}</option>}
-          {options.map(({ value, label: text, lang }) => (
-            <option key={value} value={value} lang={lang}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Select {...select} {...controlProps(field)} />
     </FieldFrame>
   );
 }

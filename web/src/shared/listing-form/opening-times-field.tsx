@@ -8,8 +8,7 @@ import {
 import { formTexts } from '../../texts/account-texts.ts';
 import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { type FieldErrors, SelectField } from '../forms/form-fields.tsx';
-import forms from '../forms/forms.module.css';
+import { type FieldErrors, Select, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
 import type { FormValues } from './form-values.ts';
 import styles from './listing-form.module.css';
@@ -90,22 +89,14 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
   return (
     <fieldset className={styles.day}>
       <legend>{name}</legend>
-      <span className={ui.selectFrame}>
-        <select
-          className={forms.select}
-          aria-label={texts.stateOf(name)}
-          value={state}
-          onChange={({ currentTarget: { value } }) =>
-            onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered])
-          }
-        >
-          {texts.states.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Select
+        aria-label={texts.stateOf(name)}
+        options={texts.states}
+        value={state}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered])
+        }
+      />
       {state === 'open' && (
         <div className={`${ui.tight} ${styles.ranges}`}>
           {ranges.map((range, index) => (

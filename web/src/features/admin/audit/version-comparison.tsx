@@ -1,12 +1,12 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { Select } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
-import forms from '../../../shared/forms/forms.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel } from '../../../texts/business-texts.ts';
@@ -84,21 +84,16 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
   const id = useId();
   const dateText = useDateText();
   const isElsewhere = entries.every(({ revision }) => revision !== chosen);
+  const options = entries.toReversed().map(({ revision, type, time }) => ({
+    value: revision,
+    label: audit.version(revision, eventLabel(type), dateText(time)),
+  }));
+  if (isElsewhere && chosen !== undefined)
+    options.unshift({ value: chosen, label: audit.event(chosen) });
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <span className={ui.selectFrame}>
-        <select id={id} className={forms.select} name={name} defaultValue={chosen}>
-          {isElsewhere && chosen !== undefined && (
-            <option value={chosen}>{audit.event(chosen)}</option>
-          )}
-          {entries.toReversed().map(({ revision, type, time }) => (
-            <option key={revision} value={revision}>
-              {audit.version(revision, eventLabel(type), dateText(time))}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Select id={id} name={name} defaultValue={chosen} options={options} />
     </div>
   );
 }

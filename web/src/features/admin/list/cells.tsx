@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState, type ComponentType, type ReactNode } from 'react';
-import forms from '../../../shared/forms/forms.module.css';
+import { Select } from '../../../shared/forms/form-fields.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { webLink } from '../../../shared/place/links.ts';
@@ -223,21 +223,20 @@ export function StatusCell({ business, decisions }: CellProps) {
 function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   const isBusy = busyId === business.id;
   return (
-    <span className={`${ui.selectFrame} ${styles.pending}`}>
-      <select
-        className={forms.select}
-        aria-label={list.changeStatusOf(business.businessName)}
-        aria-busy={isBusy}
-        value=""
-        onChange={({ currentTarget: { value } }) => {
-          if (!isBusy && (value === 'approve' || value === 'reject')) confirm(value, business);
-        }}
-      >
-        <option value="">{list.changeStatus}</option>
-        <option value="approve">{list.approve}</option>
-        <option value="reject">{list.reject}</option>
-      </select>
-    </span>
+    <Select
+      frame={styles.pending}
+      aria-label={list.changeStatusOf(business.businessName)}
+      aria-busy={isBusy}
+      nothing={list.changeStatus}
+      options={[
+        { value: 'approve', label: list.approve },
+        { value: 'reject', label: list.reject },
+      ]}
+      value=""
+      onChange={({ currentTarget: { value } }) => {
+        if (!isBusy && (value === 'approve' || value === 'reject')) confirm(value, business);
+      }}
+    />
   );
 }
 

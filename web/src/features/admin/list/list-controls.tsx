@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'react';
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
-import forms from '../../../shared/forms/forms.module.css';
-import ui from '../../../shared/ui/ui.module.css';
+import { Select } from '../../../shared/forms/form-fields.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
@@ -18,6 +18,8 @@ const statusChoices = ['all', 'approved', 'rejected', 'pending'] as const;
 
 /** The name search and the status filter, both in the sticky header. */
 export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
+  const labelOf = (status: (typeof statusChoices)[number]) =>
+    counts ? list.option(list.filters[status], counts[status]) : list.filters[status];
   return (
     <search className={styles.tools}>
       <label className={styles.tool}>
@@ -33,26 +35,27 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
           }}
         />
       </label>
-      <label className={styles.tool}>
-        <span>{list.filter}</span>
-        <span className={`${ui.selectFrame} ${styles.frame}`}>
-          <select
-            className={`${forms.select} ${styles.control}`}
-            value={filters.status}
-            onChange={({ currentTarget: { value } }) => {
-              const { status } = parseListFilters(new URLSearchParams({ status: value }));
-              onFilter({ ...filters, status, page: 1 });
-            }}
-          >
-            {statusChoices.map((status) => (
-              <option key={status} value={status}>
-                {counts ? list.option(list.filters[status], counts[status]) : list.filters[status]}
-              </option>
-            ))}
-          </select>
-        </span>
-      </label>
+      <ToolSelect
+        label={list.filter}
+        options={statusChoices.map((value) => ({ value, label: labelOf(value) }))}
+        value={filters.status}
+        onChange={({ currentTarget: { value } }) => {
+          const { status } = parseListFilters(new URLSearchParams({ status: value }));
+          onFilter({ ...filters, status, page: 1 });
+        }}
+      />
     </search>
+  );
+}
+
+type ToolSelectProps = ComponentProps<typeof Select> & { readonly label: string };
+
+function ToolSelect({ label, ...select }: ToolSelectProps) {
+  return (
+    <label className={styles.tool}>
+      <span>{label}</span>
+      <Select {...select} className={styles.control} frame={styles.frame} />
+    </label>
   );
 }
 
@@ -64,28 +67,16 @@ type SortSelectProps = {
 /** Sorts the cards, which have no column headings. */
 export function SortSelect({ sort, onSort }: SortSelectProps) {
   return (
-    <label className={styles.tool}>
-      <span>{list.sort}</span>
-      <span className={`${ui.selectFrame} ${styles.frame}`}>
-        <select
-          className={`${forms.select} ${styles.control}`}
-          value={sort ? sortText(sort) : ''}
-          onChange={({ currentTarget: { value } }) => {
-            onSort(parseSort(value));
-          }}
-        >
-          <option value="">{list.newestFirst}</option>
-          {listingSortFields.flatMap((name) => [
-            <option key={name} value={name}>
-              {list.ascending(list.columns[name])}
-            </option>,
-            <option key={`-${name}`} value={`-${name}`}>
-              {list.descending(list.columns[name])}
-            </option>,
-          ])}
-        </select>
-      </span>
-    </label>
+    <ToolSelect
+      label={list.sort}
+      nothing={list.newestFirst}
+      options={listingSortFields.flatMap((name) => [
+        { value: name, label: list.ascending(list.columns[name]) },
+        { value: `-${name}`, label: list.descending(list.columns[name]) },
+      ])}
+      value={sort ? sortText(sort) : ''}
+      onChange={({ currentTarget: { value } }) => onSort(parseSort(value))}
+    />
   );
 }
 
@@ -97,24 +88,12 @@ type ColumnSelectProps = {
 /** Which columns the table shows. */
 export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   return (
-    <label className={styles.tool}>
-      <span>{list.columnChoice}</span>
-      <span className={`${ui.selectFrame} ${styles.frame}`}>
-        <select
-          className={`${forms.select} ${styles.control}`}
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => {
-            onChoose(value);
-          }}
-        >
-          {Object.entries(list.columnChoices).map(([choice, label]) => (
-            <option key={choice} value={choice}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </span>
-    </label>
+    <ToolSelect
+      label={list.columnChoice}
+      options={Object.entries(list.columnChoices).map(([value, label]) => ({ value, label }))}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => onChoose(value)}
+    />
   );
 }
 

@@ -3,10 +3,10 @@ import { type SubmitEvent, useId, useState } from 'react';
 import {
   type FieldErrors,
   fieldId,
+  Select,
   TextField,
   useEntered,
 } from '../../../../shared/forms/form-fields.tsx';
-import forms from '../../../../shared/forms/forms.module.css';
 import { Link, useNavigate, useQueryChoice } from '../../../../shared/navigation/router.tsx';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
@@ -63,24 +63,20 @@ function BusinessChoice({ businesses }: BusinessChoiceProps) {
   return (
     <div className={styles.business}>
       <label htmlFor={id}>{texts.chooseBusiness}</label>
-      <span className={ui.selectFrame}>
-        <select
-          id={id}
-          className={forms.select}
-          value={business ?? ''}
-          onChange={({ currentTarget }) => {
-            const chosen = { period, business: currentTarget.value || null };
-            choose(withChoice(query, chosen));
-          }}
-        >
-          <option value="">{texts.allBusinesses}</option>
-          {businesses.map(({ id: value, businessName }) => (
-            <option key={value} value={value} lang="ms">
-              {businessName}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Select
+        id={id}
+        nothing={texts.allBusinesses}
+        options={businesses.map((each) => ({
+          value: each.id,
+          label: each.businessName,
+          lang: 'ms',
+        }))}
+        value={business ?? ''}
+        onChange={({ currentTarget }) => {
+          const chosen = { period, business: currentTarget.value || null };
+          choose(withChoice(query, chosen));
+        }}
+      />
     </div>
   );
 }
