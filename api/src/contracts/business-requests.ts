@@ -22,6 +22,7 @@ import {
   optionalPhoneField,
   phoneField,
   required,
+  revisionNumber,
   text,
   yearField,
   yearSchema,
@@ -151,18 +152,10 @@ export const decideBusinessRequest = z
   .meta({ id: 'DecideBusiness' });
 export type DecideBusinessRequest = z.output<typeof decideBusinessRequest>;
 
-const revisionMessage = 'Enter a revision such as 3.';
-
 /** What the person saw when sending a command. Optional: without it, the command is for the listing as it is. */
 export const seenRevisionRequest = z
   .object({
-    revision: documented(
-      z
-        .string()
-        .regex(/^\d{1,9}$/, revisionMessage)
-        .transform(Number),
-      { type: 'integer', minimum: 0, maximum: 999_999_999 },
-    )
+    revision: revisionNumber
       .optional()
       .describe('Of the business as the sender saw it: refused if it does not allow the command'),
   })

@@ -1,6 +1,6 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import * as z from 'zod';
-import { documented } from './fields.ts';
+import { pageNumber } from './fields.ts';
 
 const statuses = z.enum(['pending', 'approved', 'rejected', 'deleted']);
 
@@ -17,13 +17,7 @@ export function directoryRequest(today: string) {
         .optional()
         .describe('Without it, every listing that was not deleted by then'),
       category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
-      page: documented(
-        z
-          .string()
-          .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
-          .transform(Number),
-        { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
-      ).default(1),
+      page: pageNumber.default(1),
     })
     .meta({ id: 'DirectoryQuery' });
 }

@@ -118,6 +118,24 @@ export const hoursField = z
   })
   .nullable();
 
+/** Of a page in a query. */
+export const pageNumber = documented(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
+    .transform(Number),
+  { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
+);
+
+/** Of a business, in a query. */
+export const revisionNumber = documented(
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'Enter a revision such as 3.')
+    .transform(Number),
+  { type: 'integer', minimum: 0, maximum: 999_999_999 },
+);
+
 const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
 
 /** The exact times of a usual week, as `domain/catalogue` explains them. */

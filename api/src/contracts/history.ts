@@ -1,23 +1,11 @@
 import * as z from 'zod';
 import { businessResponse, ownBusinessResponse } from './business.ts';
-import { documented } from './fields.ts';
+import { documented, revisionNumber } from './fields.ts';
 
 /** How many events one response has at most. */
 export const historyPageSize = 100;
 
 const limitMessage = `Enter a number from 1 to ${historyPageSize}.`;
-const revisionMessage = 'Enter a revision such as 3.';
-
-function revision() {
-  return documented(
-    z
-      .string()
-      .regex(/^\d{1,9}$/, revisionMessage)
-      .transform(Number),
-    { type: 'integer', minimum: 0, maximum: 999_999_999 },
-  ).optional();
-}
-
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
 
 /** A time (a date alone is its first moment in UTC), or a revision counted from 0. */
@@ -39,8 +27,10 @@ function at() {
 export const historyRequest = z
   .object({
     at: at(),
-    before: revision().describe('Only events with a lower revision'),
-    after: revision().describe('Only events with a higher revision, the oldest of them'),
+    before: revisionNumber.optional().describe('Only events with a lower revision'),
+    after: revisionNumber
+      .optional()
+      .describe('Only events with a higher revision, the oldest of them'),
     limit: documented(
       z
         .string()

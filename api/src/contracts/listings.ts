@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ownBusinessResponse } from './business.ts';
-import { documented } from './fields.ts';
+import { pageNumber } from './fields.ts';
 
 const statuses = ['approved', 'rejected', 'pending'] as const;
 
@@ -36,13 +36,7 @@ const pageFilters = z.object({
     .describe(
       'A field, with - before it for the last first; `review` for what visitors could see before, then what waits longest; without it, the newest first',
     ),
-  page: documented(
-    z
-      .string()
-      .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
-      .transform(Number),
-    { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
-  )
+  page: pageNumber
     .optional()
     .describe('This parameter, or another of status, q and sort, asks for a page and not for all'),
 });

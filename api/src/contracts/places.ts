@@ -8,7 +8,7 @@ import {
 import { landmarks, parseBounds } from '@directory/domain/search';
 import * as z from 'zod';
 import { businessResponse } from './business.ts';
-import { documented, maxLength, refuse } from './fields.ts';
+import { documented, maxLength, pageNumber, refuse } from './fields.ts';
 
 const time = documented(
   z
@@ -17,14 +17,6 @@ const time = documented(
       (text, ctx) => parseOperatingHours(text) ?? refuse(ctx, 'Choose a time from the list.'),
     ),
   { enum: operatingHours },
-);
-
-const page = documented(
-  z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
-    .transform(Number),
-  { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
 );
 
 const bounds = documented(
@@ -69,7 +61,7 @@ export const placesRequest = z
       .describe('The nearest to it first'),
     area: bounds.optional().describe('The part of the map: west,south,east,north in degrees'),
     pin: z.literal('none', 'Enter none.').optional().describe('What has no place on the map'),
-    page: page.optional(),
+    page: pageNumber.optional(),
   })
   .meta({ id: 'FindPlaces' });
 
