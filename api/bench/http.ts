@@ -173,9 +173,7 @@ async function beside<Result>(
       }),
     );
   }, 1000 / perSecond);
-  const result = await work().finally(() => {
-    clearInterval(timer);
-  });
+  const result = await work().finally(() => clearInterval(timer));
   const refused = (await Promise.all(answers)).find((status) => !isAnswered(status));
   agent.destroy();
   if (refused !== undefined)

@@ -21,9 +21,7 @@ export function completeErasures(site: Site, { config, logger }: Options) {
       (erased) => {
         if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
       },
-      (error: unknown) => {
-        logger.warn({ err: error }, 'an erasure could not be completed');
-      },
+      (error: unknown) => logger.warn({ err: error }, 'an erasure could not be completed'),
     ),
   );
 }
@@ -54,9 +52,7 @@ function repeat(
     }
   };
   return {
-    end: () => {
-      stopped.abort();
-    },
+    end: () => stopped.abort(),
     ended: run(),
   };
 }
@@ -96,11 +92,7 @@ export function logAnchors({ stores }: Site, { logger }: Options) {
     log: stores.log.stored,
     store: stores.views,
     holder: holderName(),
-    onAnchor: (anchor) => {
-      logger.info(anchor, 'anchor');
-    },
-    onFailure: (error) => {
-      logger.warn({ err: error }, 'anchor-failed');
-    },
+    onAnchor: (anchor) => logger.info(anchor, 'anchor'),
+    onFailure: (error) => logger.warn({ err: error }, 'anchor-failed'),
   });
 }

@@ -18,9 +18,7 @@ try {
     root,
     isTerminal: process.stdout.isTTY,
     print: (line) => void process.stdout.write(`${line}\n`),
-    onServing: (server) => {
-      stopOnSignal(server, fail);
-    },
+    onServing: (server) => stopOnSignal(server, fail),
   });
   program.hook('preAction', (_, command) => {
     if (command.name() === 'report') letRequestsGoFirst();

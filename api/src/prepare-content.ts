@@ -36,9 +36,7 @@ export async function prepareContent(
   const waiting = {
     stores: serversAmong(stores, config),
     logger,
-    onWait: () => {
-      onWait(stores);
-    },
+    onWait: () => onWait(stores),
   };
   try {
     return await withStores(waiting, async () => {

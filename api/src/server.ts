@@ -32,9 +32,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const slowStart = { answer: startupApp({}), graceMs: slowStartMs };
   const listening = await listen(config, slowStart);
   try {
-    const onWait = (stores: Stores) => {
-      listening.answerWith(startupApp(stores));
-    };
+    const onWait = (stores: Stores) => listening.answerWith(startupApp(stores));
     const site = await openSite({
       ...options,
       clock: systemClock,

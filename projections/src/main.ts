@@ -11,9 +11,7 @@ const output = {
 process.umask(0o077);
 
 try {
-  await createProgram(process.env, output, (running) => {
-    stopOnSignal(running, fail);
-  }).parseAsync();
+  await createProgram(process.env, output, (running) => stopOnSignal(running, fail)).parseAsync();
 } catch (error) {
   fail(error);
 }

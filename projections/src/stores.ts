@@ -176,9 +176,7 @@ export async function openScratchViewStore(): Promise<{
 }> {
   removeLeftScratchFolders();
   const folder = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
-  const removeFolder = () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const keepOnExit = discardOnExit(removeFolder);
   const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
   const remove = async () => {

@@ -120,9 +120,7 @@ async function runInThread<Message, Result>({
     data: task,
     importsLater: true,
   });
-  const stop = () => {
-    thread.postMessage('stop');
-  };
+  const stop = () => thread.postMessage('stop');
   let outcome: Exclude<FromThread<Message, Result>, { type: 'message' }> | undefined;
   thread.on('message', (sent: FromThread<Message, Result>) => {
     if (sent.type === 'message') onMessage(sent.message);
@@ -160,19 +158,13 @@ export async function serveTask(
 ): Promise<void> {
   if (!parentPort) return;
   const port = parentPort;
-  const send = (sent: FromThread<unknown, unknown>) => {
-    port.postMessage(sent);
-  };
+  const send = (sent: FromThread<unknown, unknown>) => port.postMessage(sent);
   const stopped = new AbortController();
-  port.on('message', () => {
-    stopped.abort();
-  });
+  port.on('message', () => stopped.abort());
   try {
     const result = await work(
       workerData as never,
-      (message) => {
-        send({ type: 'message', message });
-      },
+      (message) => send({ type: 'message', message }),
       stopped.signal,
     );
     send({ type: 'finished', result });

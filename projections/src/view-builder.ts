@@ -11,9 +11,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const log = await openLog(config);
-  const store = await openViewStore(config, (event) => {
-    send({ type: 'file', event });
-  });
+  const store = await openViewStore(config, (event) => send({ type: 'file', event }));
   const views = Object.values(directoryViews(config.timeZone));
   const found = targets.flatMap(({ view, generation }): readonly Target[] => {
     const definition = views.find(({ name }) => name === view);
@@ -26,9 +24,7 @@ async function work(
       targets: found,
       signal,
       force,
-      report: (event) => {
-        send({ type: 'report', event });
-      },
+      report: (event) => send({ type: 'report', event }),
     });
     const reasons = failures.map(({ target, reason }) => [target.generation.id, reason] as const);
     return { finished, failures: new Map(reasons) };

@@ -75,12 +75,8 @@ export async function runProjector(
     log: log.stored,
     store,
     holder,
-    onAnchor: (anchor) => {
-      line('info', { type: 'anchor', ...anchor });
-    },
-    onFailure: (error) => {
-      line('warn', { type: 'anchor-failed', error });
-    },
+    onAnchor: (anchor) => line('info', { type: 'anchor', ...anchor }),
+    onFailure: (error) => line('warn', { type: 'anchor-failed', error }),
   });
   const close = async () => {
     await anchors.stop();
@@ -129,12 +125,8 @@ async function serveWorker(
   if (port === null) return null;
   const server = createServer((request, response) => {
     respond(request.url, status).then(
-      (given) => {
-        send(response, given);
-      },
-      () => {
-        send(response, json(500, { status: 'failed' }));
-      },
+      (given) => send(response, given),
+      () => send(response, json(500, { status: 'failed' })),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -169,9 +161,7 @@ function send(response: ServerResponse, { status, type, body }: Reply): void {
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
     server.closeAllConnections();
   });
 }

@@ -121,9 +121,7 @@ function recordProblems(page: Page): Pick<Visitor, 'problems' | 'ignoreProblem'>
   const record = (problem: string) => {
     if (!ignored.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
-  page.on('pageerror', (error) => {
-    record(error.message);
-  });
+  page.on('pageerror', (error) => record(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') record(message.text());
   });

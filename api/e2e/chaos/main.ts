@@ -10,9 +10,7 @@ const result = await runChaos({
   seed,
   eventstoreUrl: process.env['EVENTSTORE_URL'] ?? null,
   mongodbUrl: process.env['MONGODB_URL'] ?? null,
-  print: (line) => {
-    console.log(line);
-  },
+  print: (line) => console.log(line),
 });
 summarize(result);
 process.exitCode = result.violations.length === 0 ? 0 : 1;

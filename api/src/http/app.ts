@@ -44,19 +44,13 @@ export function createApp(deps: AppDeps): RequestListener {
   const reader = stores.views;
   const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  app.on('error', (error: unknown) => {
-    logger.warn({ err: error }, 'a response could not be sent');
-  });
+  app.on('error', (error: unknown) => logger.warn({ err: error }, 'a response could not be sent'));
   app.use(requestLog(log));
   app.use(cache.remember);
   app.use(proxyWarning(trustedProxies, logger));
   app.use(securityLog(logger, metrics.registry));
   app.use(securityHeaders(publicUrl));
-  app.use(
-    problems((error) => {
-      logger.error({ err: error }, 'a request failed');
-    }),
-  );
+  app.use(problems((error) => logger.error({ err: error }, 'a request failed')));
   if (publicUrl === null) app.use(requireHostName);
   app.use(session(deps.sessions, clock));
   app.use(markStaleAnswers(quarantine));

@@ -39,9 +39,7 @@ export async function listen(
   };
   // Node looks at the time only so often, by itself every 30 seconds.
   const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
-  const server = createServer(timeouts, (request, response) => {
-    answer(request, response);
-  });
+  const server = createServer(timeouts, (request, response) => answer(request, response));
   server.maxConnections = connections;
   await bind(server, where);
   const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
@@ -85,12 +83,8 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
 /** `close` ends only connections that are idle at that moment; those that become idle later would stay open for seconds. */
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 50);
-    const cutOff = setTimeout(() => {
-      server.closeAllConnections();
-    }, graceMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(cutOff);

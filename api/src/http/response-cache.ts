@@ -193,9 +193,7 @@ function currentBy(look: LookForChanges) {
       return true;
     }
     isLooking = true;
-    const seen = () => {
-      lookLater(lookEveryMsByNetwork);
-    };
+    const seen = () => lookLater(lookEveryMsByNetwork);
     void looking.then(seen, () => undefined).finally(() => (isLooking = false));
     return false;
   };

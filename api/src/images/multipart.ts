@@ -140,9 +140,7 @@ function uploadSlots(maxConcurrent: number, maxPerClient: number): UploadSlots {
       if ((taken.get(client) ?? 0) >= maxPerClient) throw tooManyRequests(5);
       if (total >= maxConcurrent) throw imagesBusy();
       add(client, 1);
-      return () => {
-        add(client, -1);
-      };
+      return () => add(client, -1);
     },
   };
 }

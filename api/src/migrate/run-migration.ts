@@ -103,9 +103,7 @@ async function migrateEvents(
     const { copied, alreadyThere, isAhead } = await copyLog({
       from: log,
       to,
-      onSame: (events) => {
-        progress.update(`Events: ${events} exist already.`);
-      },
+      onSame: (events) => progress.update(`Events: ${events} exist already.`),
       onFound: async ({ next }) => {
         // Positions of one log mean nothing in another.
         if (next.first) await rejectViews(store, Object.values(directoryViews(config.timeZone)));

@@ -111,9 +111,7 @@ async function writeFile(
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new UnwritableFile(`The file ${file} cannot be written: it is a folder.`);
   const draft = `${file}.${randomUUID()}.tmp`;
-  const discard = () => {
-    rmSync(draft, { force: true });
-  };
+  const discard = () => rmSync(draft, { force: true });
   const keepOnExit = discardOnExit(discard);
   try {
     if (format === 'parquet') await writeParquet(draft, report);

@@ -70,9 +70,7 @@ export function newInstallation(): Installation {
         await running.pop()?.stop();
       }
     },
-    remove: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -47,10 +47,7 @@ export async function startMailServer({
   return {
     url: `smtp://127.0.0.1:${taken}`,
     received,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-      }),
+    stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 

@@ -39,9 +39,7 @@ export async function openMapsService() {
     },
     close: () =>
       new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

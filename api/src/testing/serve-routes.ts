@@ -28,9 +28,7 @@ export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer =
     reported,
     close: () =>
       new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -127,9 +127,7 @@ function weightedWords(place: SearchedPlace): WeightedWords {
   const addAll = (found: readonly string[], value: number) => {
     for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, value));
   };
-  const add = (found: readonly string[], value: number) => {
-    addAll(indexed(found), value);
-  };
+  const add = (found: readonly string[], value: number) => addAll(indexed(found), value);
   const addTerm = (term: string | null, value: number) => {
     if (term !== null) addAll(termWords.get(term) ?? indexedTerm(term), value);
   };

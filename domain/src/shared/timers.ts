@@ -51,9 +51,7 @@ export async function withTimeout<Result>(
   work.catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(late());
-    }, ms);
+    timer = setTimeout(() => reject(late()), ms);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -17,9 +17,7 @@ export function specify<State, Command, Event>(decider: Decider<State, Command, 
             seen = stateAfter(history.slice(0, count));
             return outcome;
           },
-          expect: (...events: readonly Event[]) => {
-            expect(decide()).toEqual(events);
-          },
+          expect: (...events: readonly Event[]) => expect(decide()).toEqual(events),
           rejects: (code: RejectionCode, ...fields: readonly string[]) => {
             expect(decide).toThrow(expect.objectContaining({ name: 'Rejection', code, fields }));
           },

@@ -84,9 +84,7 @@ export class CatchUp {
     const ended = AbortSignal.any([signal, this.#ended.signal]);
     const after = minPosition(folds.map(({ position }) => position));
     if (after === null) return aborted(ended);
-    ended.addEventListener('abort', () => {
-      this.#hurry.abort();
-    });
+    ended.addEventListener('abort', () => this.#hurry.abort());
     for await (const batch of read(after, ended)) {
       await this.#guarded(() => this.#take(batch));
       if (ended.aborted || folds.every(({ failure }) => failure)) return;
@@ -170,9 +168,7 @@ function toError(error: unknown): Error {
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      resolve();
-    };
+    const end = () => resolve();
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });

@@ -42,9 +42,7 @@ export class Progress {
           resolve(reached);
         },
       };
-      const timer = setTimeout(() => {
-        waiter.resolve(false);
-      }, timeoutMs);
+      const timer = setTimeout(() => waiter.resolve(false), timeoutMs);
       this.#waiters.add(waiter);
     });
   }

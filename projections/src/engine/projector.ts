@@ -246,9 +246,7 @@ class ProjectorLoop {
       signal,
       isAwaited: (folded) => this.#progress.isAwaited(folded),
       readEveryMs,
-      onQuarantined: (key) => {
-        report({ type: 'key-quarantined', key });
-      },
+      onQuarantined: (key) => report({ type: 'key-quarantined', key }),
       onStored: async () => {
         this.#backoff.reset();
         publish();

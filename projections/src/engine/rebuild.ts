@@ -118,9 +118,7 @@ async function catchUp(
     read: (after) => readPages(log, { after, types: typesOf(folds) }),
     signal,
     ...(onRead && { onRead }),
-    onQuarantined: (key) => {
-      report({ type: 'key-quarantined', key });
-    },
+    onQuarantined: (key) => report({ type: 'key-quarantined', key }),
   });
   try {
     await loop.run();

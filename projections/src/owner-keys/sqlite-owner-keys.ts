@@ -48,9 +48,7 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
   return {
     find: async (owners) => reach(() => rows.parse(find.all(JSON.stringify(owners)))),
     add: async (keys) => {
-      reach(() => {
-        insertAll.immediate(keys);
-      });
+      reach(() => insertAll.immediate(keys));
     },
     beginErasure: async (owner, listings) =>
       reach(() => erasures.parse(beginErasure.get(owner, listings))),

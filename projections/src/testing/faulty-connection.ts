@@ -37,9 +37,7 @@ export async function openFaultyConnection(server: string): Promise<FaultyConnec
   url.port = String(portOf(proxy.address()));
   return {
     url: url.href,
-    cut: () => {
-      cut(link);
-    },
+    cut: () => cut(link),
     stall: () => {
       link.state = 'stalled';
     },
@@ -53,9 +51,7 @@ export async function openFaultyConnection(server: string): Promise<FaultyConnec
     close: () =>
       new Promise((resolve) => {
         cut(link);
-        proxy.close(() => {
-          resolve();
-        });
+        proxy.close(() => resolve());
       }),
   };
 }

@@ -126,8 +126,6 @@ function AdminArea({ path }: { readonly path: AdminPath }) {
 function LoginRedirect() {
   const next = nextPath(useLocation().search);
   const navigate = useNavigate();
-  useEffect(() => {
-    navigate(withNext('/user/userlogin', next), { replace: true });
-  }, [next, navigate]);
+  useEffect(() => navigate(withNext('/user/userlogin', next), { replace: true }), [next, navigate]);
   return null;
 }

@@ -30,8 +30,6 @@ export function fakeIndexedDb(
 
 function succeed(result: unknown) {
   const request = { result, error: null, onsuccess: (): void => undefined };
-  queueMicrotask(() => {
-    request.onsuccess();
-  });
+  queueMicrotask(() => request.onsuccess());
   return request;
 }

@@ -75,9 +75,7 @@ export async function hydratePage(
     ),
   );
   onTestFinished(() => {
-    act(() => {
-      root.unmount();
-    });
+    act(() => root.unmount());
     vi.unstubAllGlobals();
     vi.useRealTimers();
     document.body.innerHTML = '';

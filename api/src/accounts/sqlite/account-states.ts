@@ -74,9 +74,7 @@ export function sqliteAccountStates(db: Database, reach: Reach) {
   );
   const store: AccountStateStore = {
     async endSessions(account, changes) {
-      reach(() => {
-        endSessions.immediate(account, changes);
-      });
+      reach(() => endSessions.immediate(account, changes));
     },
     async findSessionVersions(moment) {
       return reach(() => new Map(versionRows.parse(since.all(moment.getTime()))));

@@ -86,17 +86,13 @@ export function sqliteMail(
       return reach(() => contactsOf(accounts));
     },
     async changeContact(account, changes) {
-      reach(() => {
-        changeContact.immediate(account, changes);
-      });
+      reach(() => changeContact.immediate(account, changes));
     },
     async verifyEmail(account, email, replaces) {
       return reach(() => verifyEmail.immediate(account, email, replaces));
     },
     async addReset(reset, now) {
-      reach(() => {
-        addReset.immediate(reset, now);
-      });
+      reach(() => addReset.immediate(reset, now));
     },
     async findReset(tokenHash, now) {
       const row = reach(() => sql.reset.get(tokenHash, now.getTime()));

@@ -133,14 +133,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
-      insert(() => {
-        registerOwner.immediate(row);
-      }, EmailTaken);
+      insert(() => registerOwner.immediate(row), EmailTaken);
     },
     async hashIcNumbers(hashOf) {
-      reach(() => {
-        icNumbers.hashAll.immediate(hashOf);
-      });
+      reach(() => icNumbers.hashAll.immediate(hashOf));
     },
     async getOwner(id) {
       return reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null));

@@ -39,16 +39,10 @@ export function collect<Item>(
     };
     const cancel = (reason: Error) => {
       read.cancel().catch(() => undefined);
-      finish(() => {
-        reject(reason);
-      });
+      finish(() => reject(reason));
     };
-    const giveUp = () => {
-      cancel(new Unavailable('the read was cancelled'));
-    };
-    const silence = setTimeout(() => {
-      cancel(noAnswer());
-    }, timeoutMs);
+    const giveUp = () => cancel(new Unavailable('the read was cancelled'));
+    const silence = setTimeout(() => cancel(noAnswer()), timeoutMs);
     for (const each of signals) each.addEventListener('abort', giveUp);
     if (signals.some(({ aborted }) => aborted)) giveUp();
     read.on('data', (item: Item) => {
@@ -56,14 +50,10 @@ export function collect<Item>(
       items.push(item);
     });
     read.on('error', (error: unknown) => {
-      finish(() => {
-        reject(toLogError(error));
-      });
+      finish(() => reject(toLogError(error)));
     });
     read.on('end', () => {
-      finish(() => {
-        resolve(items);
-      });
+      finish(() => resolve(items));
     });
   });
 }

@@ -64,29 +64,18 @@ function exchange(
       call.cancel();
     };
     const fail = (error: Error) => {
-      finish(() => {
-        reject(error);
-      });
+      finish(() => reject(error));
     };
-    const giveUp = () => {
-      fail(new Unavailable('the log was closed'));
-    };
-    const silence = setTimeout(() => {
-      fail(noAnswer());
-    }, timeoutMs);
+    const giveUp = () => fail(new Unavailable('the log was closed'));
+    const silence = setTimeout(() => fail(noAnswer()), timeoutMs);
     closing.signal.addEventListener('abort', giveUp);
     call.on('data', (response: Streams.BatchAppendResp) => {
       silence.refresh();
       responses.set(response.getCorrelationId()?.getString() ?? '', response);
-      if (responses.size === requests.length)
-        finish(() => {
-          resolve(responses);
-        });
+      if (responses.size === requests.length) finish(() => resolve(responses));
     });
     call.on('error', fail);
-    call.on('end', () => {
-      fail(new Unavailable('EventStoreDB ended its response early'));
-    });
+    call.on('end', () => fail(new Unavailable('EventStoreDB ended its response early')));
     for (const request of requests) call.write(request);
   });
 }

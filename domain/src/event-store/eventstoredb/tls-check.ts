@@ -60,9 +60,7 @@ function greet({ name, port }: Address['hosts'][number], tls: Address['tls']): P
       const reason = String(socket.authorizationError);
       finish(isTrusted ? { kind: 'trusted' } : { kind: 'untrusted', reason });
     });
-    socket.on('timeout', () => {
-      finish({ kind: 'unreachable' });
-    });
+    socket.on('timeout', () => finish({ kind: 'unreachable' }));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const isProtocol = error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL') === true;
       finish({ kind: isProtocol ? 'no-tls' : 'unreachable' });

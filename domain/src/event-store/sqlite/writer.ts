@@ -30,9 +30,7 @@ export class Writer {
   constructor(file: string, onCommit: () => void) {
     this.#onCommit = onCommit;
     this.#thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
-    this.#thread.on('message', (outcomes: FromWriter) => {
-      this.#settle(outcomes);
-    });
+    this.#thread.on('message', (outcomes: FromWriter) => this.#settle(outcomes));
     this.#thread.on('error', (fault) => {
       this.#fault = fault;
     });
@@ -56,10 +54,7 @@ export class Writer {
     this.#waitingBytes += bytes;
     this.#unsent.push(request);
     if (this.#waiting.length === 0) this.#send();
-    else if (this.#unsent.length === 1)
-      setImmediate(() => {
-        this.#send();
-      });
+    else if (this.#unsent.length === 1) setImmediate(() => this.#send());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bytes, resolve, reject });
     });

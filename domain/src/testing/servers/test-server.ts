@@ -17,12 +17,6 @@ declare module 'vitest' {
 /** A suite that needs a real server; skipped as a whole, with the reason in its title, where there is none. */
 export function describeOnServer(name: TestServerName, suite: (url: string) => void): void {
   const server = inject(name);
-  if (server.kind === 'there')
-    describe(`on a real server (${name})`, () => {
-      suite(server.url);
-    });
-  else
-    describe.skip(`skipped, as there is no server (${name}): ${server.reason}`, () => {
-      suite('');
-    });
+  if (server.kind === 'there') describe(`on a real server (${name})`, () => suite(server.url));
+  else describe.skip(`skipped, as there is no server (${name}): ${server.reason}`, () => suite(''));
 }

@@ -168,17 +168,13 @@ class SqliteViewStore implements ViewStore {
 
   begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
     return this.#write((db) => beginGeneration(db, view, live), {
-      committed: ({ id: generation }) => {
-        this.#reportChanges([{ generation, ids: null }]);
-      },
+      committed: ({ id: generation }) => this.#reportChanges([{ generation, ids: null }]),
     });
   }
 
   takeOver(generation: string): Promise<boolean> {
     return this.#write((db) => takeOver(db, generation), {
-      committed: () => {
-        this.#reportChanges([{ generation, ids: null }]);
-      },
+      committed: () => this.#reportChanges([{ generation, ids: null }]),
     });
   }
 
@@ -188,9 +184,7 @@ class SqliteViewStore implements ViewStore {
   }
 
   setState(generation: string, state: ViewState, error?: string): Promise<void> {
-    return this.#write((db) => {
-      setState(db, generation, { state, error: error ?? null });
-    });
+    return this.#write((db) => setState(db, generation, { state, error: error ?? null }));
   }
 
   changeState(generation: string, change: StateChange): Promise<boolean> {
@@ -263,9 +257,7 @@ class SqliteViewStore implements ViewStore {
   }
 
   release(name: string, holder: string): Promise<void> {
-    return this.#write((db) => {
-      releaseLease(db, name, holder);
-    });
+    return this.#write((db) => releaseLease(db, name, holder));
   }
 
   async heldLease(name: string): Promise<HeldLease | null> {

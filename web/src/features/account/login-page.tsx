@@ -108,13 +108,7 @@ function GoogleButton() {
   const [isClicked, setClicked] = useState(false);
   return (
     <div className={`${ui.stack} ${styles.other}`}>
-      <button
-        type="button"
-        className={ui.quiet}
-        onClick={() => {
-          setClicked(true);
-        }}
-      >
+      <button type="button" className={ui.quiet} onClick={() => setClicked(true)}>
         {login.google}
       </button>
       <p role="status" className={ui.small}>

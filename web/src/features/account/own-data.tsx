@@ -88,9 +88,7 @@ export function DeleteAccount() {
           confirm={erase.submit}
           destructive
           busy={isBusy}
-          onCancel={() => {
-            setAsked(null);
-          }}
+          onCancel={() => setAsked(null)}
           onConfirm={() => void eraseAccount(asked)}
         >
           <p>{erase.confirmText}</p>

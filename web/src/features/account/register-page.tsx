@@ -104,9 +104,7 @@ function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, s
           placeholder="012-3456789"
           autoComplete="tel"
           value={phone}
-          onChange={(entered) => {
-            setPhone(maskPhone(entered));
-          }}
+          onChange={(entered) => setPhone(maskPhone(entered))}
         />
         <TextField {...field('email')} label={texts.email} type="email" autoComplete="email" />
       </div>

@@ -28,14 +28,7 @@ export function SecondFactor({ session }: { readonly session: Session }) {
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="factor-title">
       <h2 id="factor-title">{texts.title}</h2>
       <LoadState resource={state} failed={texts.unreachable} />
-      {codes && (
-        <RecoveryCodes
-          codes={codes}
-          onSaved={() => {
-            setCodes(null);
-          }}
-        />
-      )}
+      {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
       {data?.isOn && !codes && <SwitchOff left={data.recoveryCodesLeft} onChanged={retry} />}
       {data && !data.isOn && !codes && <SwitchOn session={session} onCodes={setCodes} />}
     </section>

@@ -66,9 +66,7 @@ function useLeavingByHistory(): boolean {
   const shown = useLocation();
   const [left, setLeft] = useState<Location | null>(null);
   useEffect(() => {
-    const handleStep = () => {
-      setLeft(isInAddressBar(shown) ? null : shown);
-    };
+    const handleStep = () => setLeft(isInAddressBar(shown) ? null : shown);
     window.addEventListener('popstate', handleStep);
     return () => window.removeEventListener('popstate', handleStep);
   }, [shown]);

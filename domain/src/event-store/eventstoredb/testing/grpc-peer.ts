@@ -67,9 +67,7 @@ export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer
     log: peer.log,
     faults: peer.faults,
     calls: peer.calls,
-    stop: () => {
-      peer.stop();
-    },
+    stop: () => peer.stop(),
     start: () => peer.start(),
   };
 }

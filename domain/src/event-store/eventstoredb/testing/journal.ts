@@ -20,9 +20,7 @@ export function openJournal(file: string): Journal & { readonly close: () => voi
       writeWhole(descriptor, Buffer.from(`${JSON.stringify(events.map(toPlain))}\n`));
       fsyncSync(descriptor);
     },
-    close: () => {
-      closeSync(descriptor);
-    },
+    close: () => closeSync(descriptor),
   };
 }
 

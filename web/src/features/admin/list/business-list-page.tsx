@@ -34,9 +34,7 @@ export function BusinessListPage() {
   const listings = useListingPage(filters);
   const queue = useReviewQueue();
   const { data } = listings;
-  const setFilters = (next: ListFilters) => {
-    choose(listSearch(next), { replace: true });
-  };
+  const setFilters = (next: ListFilters) => choose(listSearch(next), { replace: true });
   return (
     <AdminFrame
       titleIsHeading
@@ -69,12 +67,8 @@ const settledMs = 200;
 function useListingPage(filters: ListFilters): Resource<ListingPageResponse> {
   const [q, setSettled] = useState(filters.q);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(filters.q);
-    }, settledMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setSettled(filters.q), settledMs);
+    return () => clearTimeout(timer);
   }, [filters.q]);
   const resource = useResource<ListingPageResponse>(listingPagePath({ ...filters, q }));
   const [last, setLast] = useState(resource.data);
@@ -100,9 +94,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
     if (done) focusRow(done.listing.id);
     onReload();
   });
-  const handleSort = (next: Sort | null) => {
-    onFilter({ ...filters, sort: next, page: 1 });
-  };
+  const handleSort = (next: Sort | null) => onFilter({ ...filters, sort: next, page: 1 });
   const [setting, setChoice] = useSetting('admin-list-columns');
   const choice = setting === 'review' || setting === 'contact' ? setting : 'all';
   const rows = {

@@ -93,9 +93,7 @@ function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
         <button
           type="button"
           className={styles.sort}
-          onClick={() => {
-            onSort(nextSort(sort, sortName));
-          }}
+          onClick={() => onSort(nextSort(sort, sortName))}
         >
           {list.columns[name]}
         </button>
@@ -133,11 +131,7 @@ export function BusinessCards({ businesses, caption, decisions }: BusinessRowsPr
 function Details(cell: CellProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      onToggle={({ currentTarget: { open } }) => {
-        setOpen(open);
-      }}
-    >
+    <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary className={ui.ownLine}>
         {list.details} <span className={ui.hidden}>{cell.business.businessName}</span>
       </summary>
@@ -172,7 +166,5 @@ export function useIsNarrow(): boolean {
 function subscribeToWidth(onChange: () => void): () => void {
   const query = window.matchMedia(narrowQuery);
   query.addEventListener('change', onChange);
-  return () => {
-    query.removeEventListener('change', onChange);
-  };
+  return () => query.removeEventListener('change', onChange);
 }

@@ -136,20 +136,12 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
       <button
         type="button"
         className={`${ui.textButton} ${styles.textButton}`}
-        onClick={() => {
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         {list.readMore} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
-        <AlertDialog
-          title={businessName}
-          close={common.close}
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
+        <AlertDialog title={businessName} close={common.close} onClose={() => setOpen(false)}>
           <p className={styles.fullSynopsis}>{synopsis}</p>
         </AlertDialog>
       )}
@@ -162,17 +154,13 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
   const [isOpen, setOpen] = useState(false);
   if (imagePath === null) return common.empty;
   const sources = imageSources(imagePath);
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
       <button
         type="button"
         className={`${ui.textButton} ${styles.textButton} ${styles.image}`}
-        onClick={() => {
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         <img
           {...sources}

@@ -30,9 +30,7 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
           value={filters.q}
           maxLength={100}
           autoComplete="off"
-          onChange={({ currentTarget: { value } }) => {
-            onFilter({ ...filters, q: value, page: 1 });
-          }}
+          onChange={({ currentTarget: { value } }) => onFilter({ ...filters, q: value, page: 1 })}
         />
       </label>
       <ToolSelect

@@ -101,9 +101,7 @@ function ActionDialog({ commands: { pending, isBusy, request, confirm } }: Actio
       cancel={common.cancel}
       confirm={texts[action]}
       busy={isBusy}
-      onCancel={() => {
-        request(null);
-      }}
+      onCancel={() => request(null)}
       onConfirm={confirm}
     >
       <p>{texts.confirm[action].text}</p>

@@ -23,9 +23,7 @@ export function useOperations(): Resource<OperationsResponse> {
       window.clearInterval(timer);
       retry();
     }, pollIntervalMs);
-    return () => {
-      window.clearInterval(timer);
-    };
+    return () => window.clearInterval(timer);
   }, [data, error, retry]);
   return operations;
 }

@@ -100,9 +100,7 @@ function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
           type="button"
           className={ui.quiet}
           aria-label={texts.of(texts[action], name)}
-          onClick={() => {
-            commands.request({ action, name });
-          }}
+          onClick={() => commands.request({ action, name })}
         >
           {texts[action]}
         </button>
