@@ -82,7 +82,10 @@ export class GenerationFold {
   readonly #touched: CachedDocument[] = [];
   readonly #quarantine: Quarantine;
   readonly #halts: boolean;
-  /** Whether the store has no document of it. Those that another writer adds meanwhile are found by the commit. */
+  /**
+   * Whether the store has no document of it. Those that another writer adds meanwhile are found by the commit. Once events were
+   * stored, the count of documents alone is not trusted: that of MongoDB may be too low after a crash.
+   */
   #isEmpty: boolean;
   #position: Position;
   #committed: Position;
@@ -106,7 +109,7 @@ export class GenerationFold {
     this.#quarantine = new Quarantine(quarantined);
     this.#halts = halts;
     this.#documentCount = documents;
-    this.#isEmpty = documents === 0;
+    this.#isEmpty = documents === 0 && generation.position === startOfLog;
     this.isBuild = isBuild;
     this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead, view);
   }

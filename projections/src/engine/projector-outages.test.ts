@@ -16,7 +16,11 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
-import { ViewStoreUnavailable, type GenerationChanges } from '../view-store/view-store.ts';
+import {
+  ViewStoreUnavailable,
+  type GenerationChanges,
+  type ViewStore,
+} from '../view-store/view-store.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { hourlyViews } = definitions;
@@ -66,6 +70,23 @@ describe('when the store fails', () => {
     await expectAllRight();
     expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
   });
+});
+
+test('a store that counts no documents, as MongoDB may after a crash, holds up no view', async () => {
+  const first = start();
+  await first.waitUntilVisible(await append(submitted(), visit(1)), soon);
+  await first.stop();
+  const store: ViewStore = new Proxy(
+    withFault(stores().store, () => undefined),
+    {
+      get: (target, name): unknown =>
+        name === 'count' ? () => Promise.resolve(0) : Reflect.get(target, name),
+    },
+  );
+  const projector = start({ store });
+  const position = await append(approved, visit(1));
+  expect(await projector.waitUntilVisible(position, 10_000)).toBe(true);
+  await expectAllRight();
 });
 
 describe('when the log is damaged', () => {

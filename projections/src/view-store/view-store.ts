@@ -50,7 +50,7 @@ export interface ViewStore extends ViewReader {
   /** The keys that are quarantined because of an event that `evolve` fails on. */
   quarantined(generation: string): Promise<readonly QuarantinedKey[]>;
 
-  /** How many documents there are, removed ones included. */
+  /** How many documents there are, removed ones included. Approximate after a crash of the server. */
   count(generation: string): Promise<number>;
 
   /** Documents in the order of their ids, removed ones included. */
