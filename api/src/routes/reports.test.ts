@@ -159,6 +159,20 @@ test('a long report answers 202 with its progress, and the same call later gets 
   expect(started).toHaveLength(1);
 });
 
+test('a long report of more cells than all that are kept is answered to the same call later', async () => {
+  const { started, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  const columns = Array.from({ length: 2_001 }, (_, index) => {
+    return { name: `column ${index}`, type: 'integer' as const };
+  });
+  const row = columns.map(() => 1);
+  started[0]?.resolve({ ...someReport, columns, rows: Array.from({ length: 1_000 }, () => row) });
+  const answer = await get('views');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ rows: { length: 1_000 } });
+  expect(started).toHaveLength(1);
+});
+
 test('a report is made again after a listing changed, but for the calls that wait for it', async () => {
   const { started, changeListings, get } = await withSlowReports();
   expect((await get('views')).status).toBe(202);

@@ -172,12 +172,15 @@ function reportRuns(
   listingsToken: () => Promise<string>,
   waitMs: number,
 ): (question: ReportQuestion) => Promise<ReportAnswer> {
-  const finished = new LRUCache<string, { readonly report: FinishedReport; readonly run: Run }>({
+  type Finished = { readonly report: FinishedReport; readonly run: Run };
+  const finished = new LRUCache<string, Finished>({
     max: 100,
     maxSize: maxCells,
     ttl: finishedMs,
     sizeCalculation: ({ report: { rows, columns } }) => 1 + rows.length * columns.length,
   });
+  /** The last one that is larger than those together may be: without it, its callers would wait for ever. */
+  const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
   const running = new Map<string, Run>();
   const queues = new Map<string, Queue>();
 
@@ -194,14 +197,19 @@ function reportRuns(
     const run: Run = { outcome: work, token, progress: notBegun, isAwaited: false };
     running.set(key, run);
     const end = () => running.delete(key);
-    work.then((report) => finished.set(key, { report, run })).then(end, end);
+    work
+      .then((report) => {
+        finished.set(key, { report, run });
+        if (!finished.has(key)) large.set(key, { report, run });
+      })
+      .then(end, end);
     return run;
   }
 
   return async (question) => {
     const key = JSON.stringify(question);
     const token = await listingsToken();
-    const known = finished.get(key);
+    const known = finished.get(key) ?? large.get(key);
     if (known && (known.run.isAwaited || known.run.token === token)) {
       known.run.isAwaited = false;
       return { report: known.report };
