@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventStore } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/timers';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { generateLog } from '../testing/generate-log.ts';
@@ -13,6 +14,8 @@ import {
 } from '../testing/projection-fixture.ts';
 import { buildLease } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
+import { lookEveryMs } from './projector.ts';
+import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
@@ -108,6 +111,27 @@ test('the old version of a view goes on while its successor is built by a newer 
   await expect.poll(async () => (await statusOf('listings'))?.position).toBe(after);
   // The older release does not take over again.
   expect((await statusOf('listings'))?.version).toBe('next');
+  await newer.stop();
+  await older.stop();
+});
+
+test.each([
+  ['an erasure purged the views', () => stores().store.purge()],
+  ['a rebuild of the newer one was requested', () => requestRebuild(stores().store, next)],
+])('a replaced version does not take over again after %s', async (_, dropReplaced) => {
+  await append(submitted());
+  const older = start();
+  await older.waitUntilVisible(await stores().log.head(), soon);
+  const newer = start({ store: await stores().reopen(), views: [next, ownerSummary, hourlyViews] });
+  await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
+  await dropReplaced();
+  await sleep(3 * lookEveryMs);
+  const position = await append(approved);
+  await expect.poll(async () => (await statusOf('listings'))?.position).toBe(position);
+  const readyVersions = reported().flatMap((event) =>
+    event.type === 'view-ready' && event.view === 'listings' ? event.version : [],
+  );
+  expect(readyVersions.filter((version) => version === listings.version)).toHaveLength(1);
   await newer.stop();
   await older.stop();
 });

@@ -73,6 +73,8 @@ class ProjectorLoop {
   readonly #builds = new Map<string, Promise<void>>();
   /** When a generation that failed is built again, by its id. */
   readonly #retryAt = new Map<string, number>();
+  /** The views that answered reads in the version of this process at some time. */
+  readonly #served = new Set<string>();
   readonly #done: Promise<void>;
   #following: CatchUp | null = null;
   /** Fires when the assignment has changed, and with `stop`. */
@@ -134,6 +136,7 @@ class ProjectorLoop {
     const due: Target[] = [];
     for (const view of views) {
       const assignment = assignmentOf(view, generations);
+      if (!assignment.isMissing) this.#served.add(view.name);
       if (assignment.follow) follow.push({ view, generation: assignment.follow });
       for (const generation of assignment.build)
         if (this.#isDue(generation)) due.push({ view, generation });
@@ -173,7 +176,9 @@ class ProjectorLoop {
     const begun = begunBuild(view, generations);
     if (begun && !this.#isDue(begun)) return false;
     const live = liveGeneration(generations, view.name);
-    const wasReplaced = begun !== undefined && !isUnfinished(begun);
+    // The replaced generation may have been dropped since.
+    const wasReplaced =
+      this.#served.has(view.name) || (begun !== undefined && !isUnfinished(begun));
     if (force || !wasReplaced || !live || live.version === view.version) return true;
     return (
       (await this.#options.store.heldLease(followLease({ ...live, name: live.view }))) === null
