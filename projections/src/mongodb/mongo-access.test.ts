@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { MongoBulkWriteError, MongoServerError, type BulkWriteResult } from 'mongodb';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mongoAccess, onDisk, onlyDuplicates, settingError } from './mongo-access.ts';
 
 class Unavailable extends Error {}
@@ -39,6 +39,22 @@ test('writes of every collection are acknowledged as the store asks', async () =
   const concern = await access.use(async (db) => db.collection('notes').writeConcern);
   await access.close();
   expect(concern).toMatchObject({ w: 'majority', journal: true });
+});
+
+test('a preparation that never ends is an outage, and the next call begins it again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const endings = [new Promise(() => undefined), Promise.resolve()];
+  const access = mongoAccess({
+    ...{ url: 'mongodb://127.0.0.1:1/notes', what: 'the notes', Unavailable },
+    prepare: async () => endings.shift(),
+  });
+  const use = () => access.use(() => Promise.resolve('answered'));
+  const refused = expect(use()).rejects.toBeInstanceOf(Unavailable);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await refused;
+  expect(await use()).toBe('answered');
+  await access.close();
 });
 
 test('a refused password is a wrong setting that mentions authSource', () => {

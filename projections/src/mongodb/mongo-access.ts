@@ -71,7 +71,10 @@ export function mongoAccess({
   let client = newClient(url);
   let isOpen = true;
   let wrongSetting: WrongServerSetting | undefined;
-  const prepared = onceItWorks(async () => prepare?.(client.db(database, writes)));
+  const prepared = onceItWorks(
+    async () =>
+      prepare && withTimeout(maxMs, prepare(client.db(database, writes)), noAnswer(maxMs)),
+  );
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
