@@ -166,7 +166,10 @@ function settle(batch: Batch, { revision, position }: Appended): void {
 
 /** Resolves with the place of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
 async function send({ client, options }: Connection, batch: Batch): Promise<Appended> {
-  const [{ stream, expected, deadline }] = batch;
+  const [first] = batch;
+  const { stream, expected } = first;
+  // The others stop waiting by themselves.
+  const { deadline } = batch.at(-1) ?? first;
   try {
     const { nextExpectedRevision, position }: AppendResult = await client.appendToStream(
       stream,

@@ -341,6 +341,21 @@ describe('appends to one stream', () => {
     expect(idsOf(await store.readStream(stream))).toEqual(ids);
   });
 
+  test('that are sent together after a silent call have the time of the last of them', async () => {
+    const stream = someStream();
+    peer.faults.next('append', { kind: 'silence' }, { kind: 'answer-late', ms: timeoutMs / 3 });
+    const first = visit(stream);
+    first.appended.catch(() => undefined);
+    await delay(timeoutMs / 10);
+    const second = visit(stream);
+    second.appended.catch(() => undefined);
+    await delay(timeoutMs * 0.7);
+    const last = visit(stream);
+    await expect(last.appended).resolves.toMatchObject({ position: expect.any(String) as unknown });
+    await expect(first.appended).rejects.toBeInstanceOf(Timeout);
+    await expect(second.appended).rejects.toBeInstanceOf(Timeout);
+  });
+
   test('of other kinds are sent one by one, in their order', async () => {
     const stream = someStream();
     const outcomes = await Promise.all([
