@@ -78,9 +78,11 @@ test('a second projector stands by and takes over at once when the first stops',
   expect(messages()).toContain('projector-stopped');
 });
 
-test('a port in use fails the start with EADDRINUSE', async () => {
+test('a port in use fails the start with a sentence that names PROJECTOR_PORT', async () => {
   const { url } = await start();
   const port = new URL(url ?? '').port;
   const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: port });
-  await expect(runProjector(config, () => undefined)).rejects.toThrow('EADDRINUSE');
+  await expect(runProjector(config, () => undefined)).rejects.toThrow(
+    `The projector cannot listen on 127.0.0.1, port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}): choose another port with PROJECTOR_PORT.`,
+  );
 });

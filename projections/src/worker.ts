@@ -30,7 +30,7 @@ export type RunningProjector = {
  * Updates the views from the log in a process of its own. Any number of them may run: one works, and the others stand by
  * until its lease runs out or is given back.
  *
- * @throws what the stores throw when they cannot be used, and what listening throws
+ * @throws what the stores throw when they cannot be used; CannotListen
  */
 export async function runProjector(
   config: WorkerConfig,
@@ -117,7 +117,17 @@ type WorkerStatus = {
 
 type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Serves health and metrics; null when no port is set. @throws what listening throws */
+class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+
+  constructor(host: string, port: number, reason: string) {
+    super(
+      `The projector cannot listen on ${host}, port ${port} (${reason}): choose another port with PROJECTOR_PORT.`,
+    );
+  }
+}
+
+/** Serves health and metrics; null when no port is set. @throws CannotListen */
 async function serveWorker(
   { host, port }: Pick<WorkerConfig, 'host' | 'port'>,
   status: WorkerStatus,
@@ -130,7 +140,9 @@ async function serveWorker(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ message }) => {
+      reject(new CannotListen(host, port, message));
+    });
     server.listen(port, host, resolve);
   });
   return { url: `http://${host}:${portOf(server)}`, stop: () => stop(server) };
