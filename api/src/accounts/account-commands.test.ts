@@ -151,6 +151,13 @@ describe('changePassword', () => {
   });
 });
 
+test('a command without a reachable MongoDB fails with a whole sentence', async () => {
+  const settings = { MONGODB_URL: 'mongodb://127.0.0.1:1/directory' };
+  await expect(rotateKeys(terminal(settings))).rejects.toThrow(
+    /^The accounts in MongoDB cannot be reached: connect ECONNREFUSED/,
+  );
+});
+
 describe('in the event log', () => {
   const settings = () => ({ dataDir, eventstoreUrl: null, mongodbUrl: null });
 

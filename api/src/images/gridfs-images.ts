@@ -16,7 +16,7 @@ const chunks = `${bucketName}.chunks`;
 export function openGridFsImages({ url }: { readonly url: string }): ImageStore {
   const { use, ping, close } = mongoAccess({
     url,
-    what: 'the images',
+    what: 'The images',
     Unavailable: ImagesUnavailable,
     prepare,
   });

@@ -33,7 +33,7 @@ export type MongoStore = {
   readonly url: string;
   /** That of the address if none is given. */
   readonly database?: string | undefined;
-  /** As in "the accounts cannot be reached". */
+  /** As in "The accounts cannot be reached". */
   readonly what: string;
   readonly Unavailable: new (message: string) => Error;
   /** That of the address if none is given. */

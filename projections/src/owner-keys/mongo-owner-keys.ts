@@ -33,7 +33,7 @@ const records = z.array(
 export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys {
   const { use, ping, close } = mongoAccess({
     url,
-    what: 'the keys of owners',
+    what: 'The keys of owners',
     Unavailable: OwnerKeysUnavailable,
     // An event must not outlive its key.
     writes: onDisk,

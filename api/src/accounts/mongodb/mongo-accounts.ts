@@ -49,7 +49,7 @@ const adminRecord = z
 export function openMongoAccounts({ url }: { readonly url: string }): AccountStore {
   const { use, ping, close } = mongoAccess({
     url,
-    what: 'the accounts',
+    what: 'The accounts',
     Unavailable: AccountsUnavailable,
     writes: onDisk,
     prepare,

@@ -78,7 +78,7 @@ class MongoViewStore implements ViewStore {
     this.#mongo = mongoAccess({
       url,
       database,
-      what: 'the views',
+      what: 'The views',
       Unavailable: ViewStoreUnavailable,
       prepare: prepareQuarantine,
     });

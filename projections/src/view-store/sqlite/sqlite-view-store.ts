@@ -301,7 +301,7 @@ class SqliteViewStore implements ViewStore {
   }
 
   #requireOpen(): void {
-    if (this.#closed) throw new ViewStoreUnavailable('the views are closed');
+    if (this.#closed) throw new ViewStoreUnavailable('The views are closed');
   }
 
   #translated(error: unknown): unknown {
