@@ -231,7 +231,7 @@ test.each([
   [['views', '--format', 'parquet'], 'Name a file for the format parquet, with --out FILE.'],
   [
     ['views', '--by', 'channel'],
-    'The report "views" does not go by "channel": it goes by hour, weekday, day, week, month, category, kampong, business.',
+    'The report "views" cannot be grouped by "channel", only by hour, weekday, day, week, month, category, kampong, business.',
   ],
 ])('report %j is refused with one sentence', async (args, sentence) => {
   expect(await refusalOf(...args)).toBe(sentence);

@@ -70,7 +70,7 @@ test('reports are for admins', async () => {
 });
 
 test.each([
-  ['views?by=channel', 400, 'The report "views" does not go by "channel"'],
+  ['views?by=channel', 400, 'The report "views" cannot be grouped by "channel"'],
   ['views?asOf=2026-01-01', 400, 'The report "views" covers a period'],
   ['views?zone=Mars', 400, 'There is no time zone "Mars"'],
   ['views?from=yesterday', 400, 'Enter a day such as 2026-11-21.'],

@@ -115,13 +115,18 @@ function groupingsOf({ name, by = [] }: ReportQuestion, report: Report): readonl
   const other = by.find((each) => known.every((grouping) => grouping !== each));
   if (other !== undefined) {
     const choices = report.groupings.join(', ');
-    const hint = choices === '' ? 'has no groupings' : `goes by ${choices}`;
-    throw new UnusableQuestion(`The report "${name}" does not go by "${other}": it ${hint}.`);
+    throw new UnusableQuestion(
+      choices === ''
+        ? `The report "${name}" cannot be grouped.`
+        : `The report "${name}" cannot be grouped by "${other}", only by ${choices}.`,
+    );
   }
   if (by.length > maxGroupings || new Set(by).size < by.length)
     throw new UnusableQuestion(`Choose at most ${maxGroupings} groupings, each once.`);
   if (report === listings && by.includes('business') && by.length > 1)
-    throw new UnusableQuestion('The report "listings" goes by business alone.');
+    throw new UnusableQuestion(
+      'Group the report "listings" by business alone, without a second grouping.',
+    );
   return by.flatMap((each) => known.find((grouping) => grouping === each) ?? []);
 }
 
