@@ -171,6 +171,27 @@ test.each([
   expect(metadata.fingerprint).toBeUndefined();
 });
 
+test('the process that erases a key reads null at once, though it has used the key', async () => {
+  const keys = keysInMemory();
+  const data = personalData(keys);
+  const atRest = await encrypted(eventOf(edited({ phone: '1' })), keys);
+  const read = async () => (await data.decrypt([atRest]))[0]?.data;
+  expect(await read()).toMatchObject({ changes: { phone: '1' } });
+  await keys.beginErasure(ownerId, 'delete');
+  await data.eraseKey(ownerId);
+  expect(await read()).toEqual({ businessId, ownerId, changes: {} });
+});
+
+test('a fingerprint is encrypted also where nothing else is personal', async () => {
+  const keys = keysInMemory();
+  const event = eventOf(edited({ operatingHours: '24jam' }), {
+    metadata: someMetadata({ fingerprint: 'x' }),
+  });
+  const atRest = await encrypted(event, keys);
+  expect(atRest.metadata.fingerprint).toBeUndefined();
+  expect(await decrypted(atRest, keys)).toEqual(stored(event));
+});
+
 test('readers get null for a sub-category that an erased owner typed', async () => {
   const keys = keysInMemory();
   const typedIn = { subCategory: 'Kedai Satay Haji Samuri' };
@@ -203,12 +224,12 @@ async function erase(keys: ReturnType<typeof keysInMemory>) {
 
 test('of an erased owner, readers get null also for what was stored in the clear', async () => {
   const keys = await erase(keysInMemory());
-  const change = eventOf(edited({ phone: '013-1112222', operatingHours: '24jam' }));
-  expect((await decrypted(stored(change), keys)).data).toEqual({
-    businessId,
-    ownerId,
-    changes: { operatingHours: '24jam' },
+  const change = eventOf(edited({ phone: '013-1112222', operatingHours: '24jam' }), {
+    metadata: someMetadata({ fingerprint: 'x' }),
   });
+  const { data, metadata } = await decrypted(stored(change), keys);
+  expect(data).toEqual({ businessId, ownerId, changes: { operatingHours: '24jam' } });
+  expect(metadata.fingerprint).toBeUndefined();
   const refusal = eventOf(rejected({ code: 'incomplete', text: 'Siti, please call me.' }));
   expect((await decrypted(stored(refusal), keys)).data).toEqual({
     businessId,
