@@ -259,6 +259,21 @@ describe('an edit of a listing as it was some events ago', () => {
       .rejects('edited-meanwhile', 'longitude');
   });
 
+  test('is refused when others moved the location elsewhere and the form half as far', () => {
+    given(submitted(), edited({ latitude: 3.17, longitude: 101.71 }))
+      .when(form({ latitude: 3.17 }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'latitude');
+  });
+
+  test('is refused when others chose another category and the form other words for the kind', () => {
+    const typed = completeDetails({ subCategory: 'Nasi Lemak' });
+    given(submitted(typed), edited({ businessInfo: 'Pasar' }))
+      .when(form({ ...typed, subCategory: 'Nasi Lemak Wanjo' }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'subCategory');
+  });
+
   test('is refused when others chose another category and the form a sub-category', () => {
     given(submitted(), edited({ businessInfo: 'Pasar', subCategory: 'Pasar Malam' }))
       .when(form({ subCategory: 'Kafe' }))
