@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cachedByToken, versionedCache } from './caching.ts';
+import type { ViewChange } from '@directory/projections';
+import { cachedByToken, changedDocuments, versionedCache } from './caching.ts';
 
 test('cachedByToken caches a value until the token changes', async () => {
   let token = '1';
@@ -96,4 +97,22 @@ test('versionedCache does not cache a failure', async () => {
     'broken',
   );
   expect(await cached('a', 'v1', counted())).toBe(1);
+});
+
+test('changedDocuments passes on each change once, and all documents after a failure', async () => {
+  let report: (change: ViewChange) => void = () => undefined;
+  const watch = (onChange: typeof report) => {
+    report = onChange;
+    return () => undefined;
+  };
+  const useChanges = changedDocuments({ watch }, { name: 'listings' });
+  const changed = () => useChanges((ids) => Promise.resolve(ids && [...ids]));
+  expect(await changed()).toBeNull();
+  report({ view: 'listings', ids: ['a', 'b'] });
+  report({ view: 'others', ids: ['c'] });
+  expect(await changed()).toEqual(['a', 'b']);
+  expect(await changed()).toEqual([]);
+  report({ view: 'listings', ids: ['a'] });
+  await expect(useChanges(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await changed()).toBeNull();
 });

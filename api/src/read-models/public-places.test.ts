@@ -5,9 +5,13 @@ import { expect, test } from 'vitest';
 import type { PublicListing } from './listing-queries.ts';
 import { publicPlaces } from './public-places.ts';
 
-const id = parseBusinessId('01J00000000000000000000001');
+const idOf = (number: number) => parseBusinessId(`01J0000000000000000000000${number}`);
+const id = idOf(1);
 
-function shown(visibility: ApprovedListing['visibility']): PublicListing {
+function shown(
+  visibility: ApprovedListing['visibility'],
+  given: Partial<Pick<ApprovedListing, 'id' | 'approvedAt'>> = {},
+): PublicListing {
   const approved = completeDetails();
   const listing: ApprovedListing = {
     id,
@@ -22,40 +26,70 @@ function shown(visibility: ApprovedListing['visibility']): PublicListing {
     source: null,
     licence: null,
     demonstration: false,
+    ...given,
   };
   return { listing, approved };
 }
 
-test('a listing that goes into review while all are read is in the list once, and can leave it', async () => {
+/** First the public ones are read, then those in review. */
+function listOf(listings: readonly PublicListing[]) {
   let token = 0;
+  let now: readonly PublicListing[] = listings;
   let report: (change: ViewChange) => void = () => undefined;
   const readPlaces = publicPlaces({
     queries: {
       publicToken: () => Promise.resolve(String(token)),
-      getPublic: () => Promise.resolve(null),
-      // First the public ones are read, then those in review.
+      getPublic: (wanted) =>
+        Promise.resolve(now.find(({ listing }) => listing.id === wanted) ?? null),
       async *eachPublic() {
-        yield shown('public');
-        yield shown('in-review');
+        yield* listings;
       },
     },
     reader: {
       watch(onChange) {
         report = onChange;
-        return () => Promise.resolve();
+        return () => undefined;
       },
     },
     views: { approvedList: { name: 'approved-list' } as never },
   });
+  const change = (next: readonly PublicListing[], ...ids: readonly string[]) => {
+    now = next;
+    token += 1;
+    report({ view: 'approved-list', ids });
+  };
+  return { readPlaces, change };
+}
+
+test('a listing that goes into review while all are read is in the list once, and can leave it', async () => {
+  const { readPlaces, change } = listOf([shown('public'), shown('in-review')]);
   const first = await readPlaces();
   expect(first.places.map((place) => place.id)).toEqual([id]);
   expect(first.search('nasi').places).toHaveLength(1);
 
-  token += 1;
-  report({ view: 'approved-list', ids: [id] });
+  change([], id);
   const second = await readPlaces();
   expect(second.places).toEqual([]);
   expect(second.outward).toEqual([]);
   expect(second.search('nasi').places).toEqual([]);
   expect(second.groups.size).toBe(0);
+});
+
+test('places of the same distance are ordered by approval and then by id, also after a change', async () => {
+  const older = { approvedAt: '2026-11-20T00:00:00.000Z' };
+  const all = [
+    shown('public', { id: idOf(4) }),
+    shown('public', { id: idOf(1), ...older }),
+    shown('public', { id: idOf(2) }),
+  ];
+  const { readPlaces, change } = listOf(all);
+  const orders = async () => {
+    const { places, outward } = await readPlaces();
+    return [places, outward].map((list) => list.map((place) => place.id));
+  };
+  const before = [idOf(2), idOf(4), idOf(1)];
+  expect(await orders()).toEqual([before, before]);
+  change([...all, shown('public', { id: idOf(3) })], idOf(3));
+  const after = [idOf(2), idOf(3), idOf(4), idOf(1)];
+  expect(await orders()).toEqual([after, after]);
 });

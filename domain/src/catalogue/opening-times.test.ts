@@ -44,6 +44,18 @@ describe('openStatus', () => {
     ['before midnight', nightMarket, 'fri 23:30', { kind: 'open', until: '02:00', day: null }],
     ['after midnight', nightMarket, 'sat 01:30', { kind: 'open', until: '02:00', day: null }],
     [
+      'until a minute to six, which is tonight',
+      [{ days: ['fri'], from: '20:00', to: '05:59' }],
+      'fri 23:30',
+      { kind: 'open', until: '05:59', day: null },
+    ],
+    [
+      'until six, which is tomorrow',
+      [{ days: ['fri'], from: '20:00', to: '06:00' }],
+      'fri 23:30',
+      { kind: 'open', until: '06:00', day: 'sat' },
+    ],
+    [
       'after midnight at the end of the week',
       [{ days: ['sun'], from: '20:00', to: '03:00' }],
       'mon 02:59',

@@ -208,6 +208,9 @@ test('options are counted as they would be found with the other filters unchange
   const filtered = counts({ category: 'Pasar', kampong: 'Chow Kit' });
   expect(filtered.category).toEqual({ 'Makanan & Minuman': 1, Pasar: 1 });
   expect(filtered.subcategory).toEqual({});
+  // Another category resets the sub-category.
+  const kafes = counts({ category: 'Makanan & Minuman', subcategory: 'Kafe' });
+  expect(kafes.category).toEqual({ 'Makanan & Minuman': 2, Pasar: 1 });
   expect(counts({ open: true }).category).toEqual({ 'Makanan & Minuman': 1 });
 });
 
