@@ -306,6 +306,14 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expect.poll(script).toBeGreaterThan(2_000);
     });
 
+    test('a photograph that failed before the hydration is replaced by a drawing', async () => {
+      await page.route('**/uploads/*', (route) => route.fulfill({ status: 404 }));
+      visitor.ignoreProblem(/404/);
+      await page.goto(`${site.url}/places/${richId}`);
+      await page.locator('article svg[viewBox="0 0 400 300"]').waitFor();
+      await page.getByRole('img', { name }).waitFor({ state: 'detached' });
+    });
+
     test('late fonts cause no layout shift', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 900 } });
       await recordLayoutShifts(page);

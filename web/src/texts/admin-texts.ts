@@ -145,6 +145,8 @@ export const adminTexts = {
   },
   list: {
     title: 'Business List',
+    /** Where there is little room. */
+    demonstration: 'Demo',
     filter: 'Status',
     filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
     option: (label: string, amount: number) => `${label} (${number.format(amount)})`,

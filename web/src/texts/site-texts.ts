@@ -10,7 +10,6 @@ export const siteTexts = {
     openStreetMap: '© OpenStreetMap contributors',
     placeGone: 'That place is no longer available',
     demonstration: 'Demonstration',
-    demonstrationShort: 'Demo',
     demonstrationHint: 'Made up to show this site. Not a real business.',
     title: (page: string) => `${page} · Kampong Bharu Directory`,
   },

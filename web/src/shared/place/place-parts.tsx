@@ -21,16 +21,18 @@ export function Gloss({ terms }: { readonly terms: readonly (string | null)[] })
 
 type DemonstrationBadgeProps = {
   readonly place: { readonly demonstration: boolean };
-  /** Where there is little room. */
-  readonly isShort?: boolean;
+  readonly text?: string;
 };
 
 /** Marks a listing that was made up to show the screens. Renders nothing for real ones. */
-export function DemonstrationBadge({ place, isShort = false }: DemonstrationBadgeProps) {
+export function DemonstrationBadge({
+  place,
+  text = siteTexts.site.demonstration,
+}: DemonstrationBadgeProps) {
   if (!place.demonstration) return null;
   return (
     <span className={styles.badge} lang="en" title={siteTexts.site.demonstrationHint}>
-      {isShort ? siteTexts.site.demonstrationShort : siteTexts.site.demonstration}
+      {text}
     </span>
   );
 }
@@ -151,6 +153,10 @@ function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: P
     <img
       {...imageSources(imagePath)}
       {...attributes}
+      // React gets no error from before the hydration, which waits for the first photograph.
+      ref={(image) => {
+        if (image?.complete && !image.naturalWidth) setBroken(imagePath);
+      }}
       className={styles.photo}
       alt={alt}
       onError={() => setBroken(imagePath)}

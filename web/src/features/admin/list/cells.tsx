@@ -73,7 +73,7 @@ export function NameLink({ business }: Pick<CellProps, 'business'>) {
       <Link to={`/adminDashboard/history/${business.id}`} title={business.businessName}>
         {business.businessName}
       </Link>
-      <DemonstrationBadge place={business} isShort />
+      <DemonstrationBadge place={business} text={list.demonstration} />
     </span>
   );
 }
