@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
+import { lateStub, problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
 const siti = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const list = stub('GET /api/businesses/approved', []);
@@ -195,6 +195,20 @@ test('an owner deletes the account after the password and a confirmation', async
     method: 'DELETE',
     path: '/api/user/me',
     body: { password: 'my password', listings: 'keep' },
+  });
+});
+
+test('the dialog of a deletion cannot be cancelled while the request runs', async () => {
+  logIn();
+  const deletion = lateStub('DELETE /api/user/me');
+  const { browser } = renderPage('/account', deletion, list);
+  await askToDelete('my password');
+  await confirm();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+  await deletion.arrive(null);
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
   });
 });
 

@@ -88,7 +88,9 @@ export function DeleteAccount() {
           confirm={erase.submit}
           destructive
           busy={isBusy}
-          onCancel={() => setAsked(null)}
+          onCancel={() => {
+            if (!isBusy) setAsked(null);
+          }}
           onConfirm={() => void eraseAccount(asked)}
         >
           <p>{erase.confirmText}</p>

@@ -6,6 +6,7 @@ import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
   delayed,
+  lateStub,
   problem,
   reviewQueue,
   stub,
@@ -121,6 +122,19 @@ test.each([
   },
   15_000,
 );
+
+test('the dialog of a command cannot be cancelled while the command runs', async () => {
+  const pause = lateStub('POST /api/operations/views/:name/pause', { name: 'listings' });
+  open(report(aView()), pause);
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+  await pause.arrive(aView());
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
 
 test('a refused command shows the message of the server', async () => {
   const refused = problem(503, 'Try again soon.');

@@ -101,7 +101,9 @@ function ActionDialog({ commands: { pending, isBusy, request, confirm } }: Actio
       cancel={common.cancel}
       confirm={texts[action]}
       busy={isBusy}
-      onCancel={() => request(null)}
+      onCancel={() => {
+        if (!isBusy) request(null);
+      }}
       onConfirm={confirm}
     >
       <p>{texts.confirm[action].text}</p>
