@@ -241,6 +241,16 @@ test('an email that has an account already is marked at its field', async () => 
   expect((await field('Email')).getAttribute('aria-invalid')).toBe('true');
 });
 
+test('"Passwords do not match!" disappears once the field is corrected', async () => {
+  renderPage('/user/register');
+  await fillInRegistration({ 'Confirm password': 'something else' });
+  press('Register');
+  await screen.findByRole('alert');
+  fireEvent.input(await field('Confirm password'), { target: { value: 'something new' } });
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.queryByText('Passwords do not match!')).toBeNull();
+});
+
 test.each([
   [problem(409, 'An account with this email already exists.'), 'already exists'],
   [new Response('', { status: 502 }), 'Registration failed!'],

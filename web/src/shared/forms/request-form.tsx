@@ -175,14 +175,15 @@ export function useFailures() {
     [report],
   );
 
-  /** Removes the errors of fields that were corrected. */
+  /** Removes the errors of fields that were corrected, and with the last of them the message, which was about them. */
   const resolve = useCallback(
     (fields: readonly string[]) =>
-      setFailures((now) =>
-        fields.some((field) => field in now.errors)
-          ? { ...now, errors: without(now.errors, fields) }
-          : now,
-      ),
+      setFailures((now) => {
+        if (!fields.some((field) => field in now.errors)) return now;
+        const errors = without(now.errors, fields);
+        const isLast = Object.keys(errors).length === 0;
+        return isLast ? { ...none, attempt: now.attempt } : { ...now, errors };
+      }),
     [],
   );
 
