@@ -247,11 +247,14 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
   );
   expect(await screen.findByText(/^This directory requires two-step log-in/)).toBeTruthy();
   expect(browser.location?.pathname).toBe('/account');
+  const hasFocus = () => document.activeElement === screen.getByText('Two-step log-in');
   fireEvent.click(await screen.findByRole('button', { name: 'Set up two-step log-in' }));
   expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy();
+  expect(hasFocus()).toBe(true);
   expect(screen.getByText('ABCD EFGH')).toBeTruthy();
   await enterCode('123456', 'Switch on');
   expect(await screen.findByText('abcd-efgh')).toBeTruthy();
+  expect(hasFocus()).toBe(true);
   expect(requests).toContainEqual({
     method: 'PUT',
     path: '/api/account/second-factor',
@@ -261,6 +264,16 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
   expect(storedUser()).not.toHaveProperty('mustSetUpSecondFactor');
   fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   expect(screen.queryByText('abcd-efgh')).toBeNull();
+  expect(hasFocus()).toBe(true);
+});
+
+test('after two-step log-in was switched off, the focus is at its heading', async () => {
+  logIn('admin');
+  renderPage('/account', factor(true), stub('DELETE /api/account/second-factor', null), list);
+  await enterCode('123456', 'Switch off');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByText('Two-step log-in'));
+  });
 });
 
 test('a wrong code to switch two-step log-in off is shown at its field', async () => {

@@ -64,6 +64,7 @@ test('the link of a mail leads to a form that sends its token with the new passw
   await press('Save the password');
   const link = await screen.findByRole('link', { name: 'Log in' });
   expect(link.getAttribute('href')).toBe('/admin');
+  expect(document.activeElement?.textContent).toMatch(/^Your password was changed\./);
   const body = { token: 'abc-_1', newPassword: 'roti canai garing' };
   expect(requests).toContainEqual({ method: 'POST', path: '/api/password-resets', body });
 });
@@ -87,7 +88,8 @@ test('an address is confirmed by a click, and not by opening the page', async ()
   await screen.findByRole('button', { name: 'Confirm my address' });
   expect(requests.filter(isVerification)).toEqual([]);
   await press('Confirm my address');
-  expect(await screen.findByText('Thank you. Your email address is confirmed.')).toBeTruthy();
+  const done = await screen.findByText('Thank you. Your email address is confirmed.');
+  expect(document.activeElement).toBe(done);
   expect(requests.filter(isVerification)).toMatchObject([{ body: { token: 'abc' } }]);
 });
 

@@ -8,7 +8,7 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, DoneNotice } from './account-frame.tsx';
 
 const { forgot, reset } = mailTexts;
 
@@ -79,15 +79,15 @@ export function ResetPasswordPage() {
 
   return (
     <AccountFrame title={reset.title} back={mailTexts.back}>
-      <p role="status" className={ui.notice}>
-        {login !== null && reset.done}
-      </p>
       {login !== null ? (
-        <p>
-          <Link className={ui.button} to={login}>
-            {mailTexts.logIn}
-          </Link>
-        </p>
+        <>
+          <DoneNotice>{reset.done}</DoneNotice>
+          <p>
+            <Link className={ui.button} to={login}>
+              {mailTexts.logIn}
+            </Link>
+          </p>
+        </>
       ) : (
         <RequestForm failures={failures} onSubmit={submit}>
           {isExpired && <Link to="/user/forgot-password">{reset.again}</Link>}
@@ -134,11 +134,11 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
   return (
     <AccountFrame title={texts.title} back={mailTexts.back}>
       <ErrorSummary {...failures} />
-      <p role="status" className={ui.notice}>
-        {isDone && texts.done}
-      </p>
       {isDone ? (
-        <Link to="/account">{texts.account}</Link>
+        <>
+          <DoneNotice>{texts.done}</DoneNotice>
+          <Link to="/account">{texts.account}</Link>
+        </>
       ) : (
         <>
           <p>{texts.text}</p>

@@ -3,7 +3,7 @@ import type {
   SecondFactorResponse,
   SwitchOnSecondFactorResponse,
 } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
@@ -24,24 +24,56 @@ export function SecondFactor({ session }: { readonly session: Session }) {
   const state = useResource<SecondFactorResponse>(path);
   const { data, retry } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The button that had the focus makes way for the next step. */
+  const focusHeading = () => heading.current?.focus();
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="factor-title">
-      <h2 id="factor-title">{texts.title}</h2>
+      <h2 ref={heading} tabIndex={-1} id="factor-title">
+        {texts.title}
+      </h2>
       <LoadState resource={state} failed={texts.unreachable} />
-      {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
-      {data?.isOn && !codes && <SwitchOff left={data.recoveryCodesLeft} onChanged={retry} />}
-      {data && !data.isOn && !codes && <SwitchOn session={session} onCodes={setCodes} />}
+      {codes && (
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => {
+            setCodes(null);
+            focusHeading();
+          }}
+        />
+      )}
+      {data?.isOn && !codes && (
+        <SwitchOff
+          left={data.recoveryCodesLeft}
+          onChanged={() => {
+            retry();
+            focusHeading();
+          }}
+        />
+      )}
+      {data && !data.isOn && !codes && (
+        <SwitchOn
+          session={session}
+          onMade={focusHeading}
+          onCodes={(made) => {
+            setCodes(made);
+            focusHeading();
+          }}
+        />
+      )}
     </section>
   );
 }
 
 type SwitchOnProps = {
   readonly session: Session;
+  /** Called when the secret is shown. */
+  readonly onMade: () => void;
   readonly onCodes: (codes: readonly string[]) => void;
 };
 
 /** Continues the session with the token of the answer. */
-function SwitchOn({ session, onCodes }: SwitchOnProps) {
+function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const [made, setMade] = useState<NewSecretResponse | null>(null);
@@ -59,6 +91,7 @@ function SwitchOn({ session, onCodes }: SwitchOnProps) {
             onClick={() =>
               void request.run(async () => {
                 setMade(await send<NewSecretResponse>(`${path}/secret`, { method: 'POST' }));
+                onMade();
               })
             }
           >
