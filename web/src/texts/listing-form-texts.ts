@@ -51,6 +51,7 @@ export const listingFormTexts = {
     fridayBreak: 'Add a Friday break',
     spanIs: 'These times are',
     useSpan: 'Set the operating hours to this',
+    spanSet: 'Operating hours set.',
     incomplete: (days: string) => `${days}: enter when you open and close.`,
     overlap: (days: string) => `${days}: these times overlap.`,
     closed: 'Enter the times of at least one day, or choose “Not given”.',

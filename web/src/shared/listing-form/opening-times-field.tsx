@@ -5,10 +5,11 @@ import {
   type OperatingHours,
   type TimeRange,
 } from '@directory/domain/catalogue';
+import { useRef, useState } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { type FieldErrors, Select, SelectField } from '../forms/form-fields.tsx';
+import { type FieldErrors, fieldId, Select, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
 import type { FormValues } from './form-values.ts';
 import styles from './listing-form.module.css';
@@ -62,7 +63,15 @@ export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFiel
         />
       ))}
       {(pattern === 'daily' || pattern === 'weekend') && (
-        <button type="button" className={ui.quiet} onClick={() => change(withFridayBreak(input))}>
+        <button
+          type="button"
+          className={ui.quiet}
+          onClick={() => {
+            change(withFridayBreak(input));
+            // The button disappears, and the select now says that each day has its own times.
+            document.getElementById(fieldId('openingTimes'))?.focus();
+          }}
+        >
           {texts.fridayBreak}
         </button>
       )}
@@ -169,20 +178,30 @@ type SpanOfferProps = {
 
 /** Visitors filter by the span, so it should be that of the times. */
 function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const [accepted, setAccepted] = useState<OperatingHours | null>(null);
   const times = timesOf(input);
   const usual = times && usualSpan(times);
   const differs = usual !== null && usual !== span;
+  const accept = (offered: OperatingHours) => {
+    onAccept(offered);
+    setAccepted(offered);
+    // The button disappears.
+    line.current?.focus();
+  };
   return (
-    <p role="status" className={`${ui.row} ${styles.offer}`}>
-      {differs && (
+    <p ref={line} tabIndex={-1} role="status" className={`${ui.row} ${styles.offer}`}>
+      {differs ? (
         <>
           <span>
             {texts.spanIs} <span lang="ms">{usual}</span> ({englishOf(usual)}).
           </span>
-          <button type="button" className={ui.quiet} onClick={() => onAccept(usual)}>
+          <button type="button" className={ui.quiet} onClick={() => accept(usual)}>
             {texts.useSpan}
           </button>
         </>
+      ) : (
+        accepted !== null && accepted === span && texts.spanSet
       )}
     </p>
   );

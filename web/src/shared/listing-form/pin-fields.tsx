@@ -1,5 +1,5 @@
 import { distance } from '@directory/domain/search';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
@@ -68,16 +68,24 @@ export function PinFields({ values, errors, onChange }: PartProps) {
 type LookupProps = { readonly lookup: AddressLookup };
 
 function LookupNotice({ lookup }: LookupProps) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const act = (action: () => void) => () => {
+    action();
+    // The button disappears.
+    line.current?.focus();
+  };
   return (
     <div className={`${ui.row} ${ui.small} ${styles.lookup}`}>
-      <p role="status">{texts.status[lookup.status]}</p>
+      <p ref={line} tabIndex={-1} role="status">
+        {texts.status[lookup.status]}
+      </p>
       {lookup.offer && (
-        <button type="button" className={ui.textButton} onClick={lookup.acceptOffer}>
+        <button type="button" className={ui.textButton} onClick={act(lookup.acceptOffer)}>
           {texts.movePin}
         </button>
       )}
       {lookup.replaced && (
-        <button type="button" className={ui.textButton} onClick={lookup.restoreAddress}>
+        <button type="button" className={ui.textButton} onClick={act(lookup.restoreAddress)}>
           {texts.useTyped}
         </button>
       )}

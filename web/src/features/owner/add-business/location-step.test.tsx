@@ -53,6 +53,7 @@ describe('the typed address', () => {
     press('Restore what I typed');
     expect(await valueOf('Address')).toBe(typed);
     expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
+    expect(document.activeElement?.role).toBe('status');
   });
 
   test('is not replaced by a response that arrives after it was restored', async () => {

@@ -33,6 +33,7 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   enter('Every day: closes at', '18:00');
   press('Add a Friday break');
   expect(screen.getByLabelText(pattern)).toHaveProperty('value', 'each');
+  expect(document.activeElement).toBe(screen.getByLabelText(pattern));
   expect(screen.getByLabelText('Friday: closes at')).toHaveProperty('value', '12:30');
   expect(screen.getByLabelText('Friday, after the break: opens at')).toHaveProperty(
     'value',
@@ -100,4 +101,7 @@ test('operating hours of other times are kept, and theirs are offered', async ()
   press('Set the operating hours to this');
   expect(screen.getByLabelText('Operating hours')).toHaveProperty('value', 'Pagi-Malam');
   expect(screen.queryByRole('button', { name: 'Set the operating hours to this' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Operating hours set.');
+  enter('Operating hours', 'Pagi-Petang');
+  expect(screen.queryByText('Operating hours set.')).toBeNull();
 });
