@@ -59,6 +59,17 @@ describe('a page', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
+  test.each(['/kedai.html', '/places/nonsense.jpg'])(
+    'is answered 404 at %s to a browser that follows a link',
+    async (path) => {
+      const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+      const answer = await site.get(path, { headers });
+      expect(answer.status).toBe(404);
+      expect(answer.text).toBe(html);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
+    },
+  );
+
   test.each(['/nowhere', '/places', '/places/nonsense', '/user', '/api-docs', '/admin/x'])(
     'is answered 404 at %s',
     async (path) => {

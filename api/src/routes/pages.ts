@@ -68,7 +68,7 @@ export function pages(deps: PageDeps): Middleware {
   const findPage = pageFinder(deps, files.get('/index.html')?.plain?.toString() ?? '');
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
-    const isFile = /\.\w+$/.test(ctx.path);
+    const isFile = /\.\w+$/.test(ctx.path) && (files.has(ctx.path) || !isNavigation(ctx));
     if (!isFile || ctx.path.endsWith('.html')) ctx.set('Content-Security-Policy', policy);
     if (isFile) {
       sendFile(ctx, files.get(ctx.path));
@@ -166,6 +166,11 @@ function sendFile(ctx: Context, file: Snapshot | undefined): void {
     ...(isHashed && { cacheControl: `public, max-age=${yearMs / 1000}, immutable` }),
     cacheable: { address: ctx.path, sources: [] },
   });
+}
+
+/** Whether somebody follows a link, and should not read a problem document; what a page loads is asked for as something else. */
+function isNavigation(ctx: Context): boolean {
+  return ctx.get('Accept').includes('text/html');
 }
 
 function isReading({ method }: Context): boolean {
