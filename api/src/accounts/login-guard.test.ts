@@ -44,6 +44,15 @@ describe('loginGuard', () => {
     expect(await waitOf(home)).toBe(4);
   });
 
+  test('says how many minutes a network has to wait', async () => {
+    for (let failure = 0; failure < 14; failure += 1) {
+      await fail(1, home);
+      await vi.advanceTimersByTimeAsync((await waitOf(home)) * 1_000);
+    }
+    await fail(1, home);
+    await expect(guard.begin(account, home)).rejects.toThrow('Please wait 15 minutes');
+  });
+
   test('lets neither other networks nor other accounts wait', async () => {
     await fail(5, home);
     expect(await waitOf('198.51.100.1')).toBe(0);

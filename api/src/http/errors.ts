@@ -102,9 +102,13 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
   new RequestProblem({
     status: 429,
     type: 'too-many-requests',
-    message: 'Too many attempts. Please wait a moment and try again.',
+    message: `Too many attempts. Please wait ${waitText(retryAfterSeconds)} and try again.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
+
+function waitText(seconds: number): string {
+  return seconds <= 60 ? 'a moment' : `${Math.ceil(seconds / 60)} minutes`;
+}
 
 /** Of a mail. */
 export const linkExpired = () =>

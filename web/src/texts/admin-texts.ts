@@ -39,7 +39,6 @@ export const adminTexts = {
     submit: 'Login',
     forgot: 'Forgot your password?',
     failed: 'Invalid username or password. Please try again.',
-    tooMany: 'Too many attempts from this network. Please wait a minute and try again.',
     unreachable: "Couldn't reach the directory. Please try again later.",
     expired: 'Session expired',
     back: 'Back',

@@ -63,7 +63,8 @@ test.each([
 
 test.each([
   [problem(401), 'Invalid username or password. Please try again.'],
-  [problem(429), 'Too many attempts from this network. Please wait a minute and try again.'],
+  [problem(403, 'This account is disabled.'), 'This account is disabled.'],
+  [problem(429, 'Please wait 8 minutes.'), 'Please wait 8 minutes.'],
   [problem(503), "Couldn't reach the directory. Please try again later."],
   [unreachable, "Couldn't reach the directory. Please try again later."],
 ])('a failed login shows its message and leaves the username (%#)', async (answer, text) => {

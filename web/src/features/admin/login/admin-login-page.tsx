@@ -81,10 +81,11 @@ async function logIn(username: string, password: string, code?: string): Promise
   return { token, role: 'admin', user: { id, full_name, email: '', ...duties } };
 }
 
-/** The text of the specification for a refused login; others for a rate limit and an outage. */
+/** The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. */
 function failureText(error: unknown): string {
-  const status = error instanceof RequestFailed ? error.status : null;
-  if (status === 429) return texts.tooMany;
-  if (isCodeRefusal(error)) return error.message;
-  return status === null || status >= 500 ? texts.unreachable : texts.failed;
+  if (!(error instanceof RequestFailed) || error.status === null || error.status >= 500)
+    return texts.unreachable;
+  const { status, message } = error;
+  const isExplained = status === 403 || status === 429 || isCodeRefusal(error);
+  return (isExplained && message) || texts.failed;
 }
