@@ -81,4 +81,18 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
     const { height = Infinity } = (await links.boundingBox()) ?? {};
     expect(height).toBeLessThan(120);
   });
+
+  test('of admins do not scroll horizontally at 360 px with text of 200%', async () => {
+    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await openAsAdmin(page, site);
+    const { id } = await site.owner.submit({});
+    for (const path of [...adminPaths, `/adminDashboard/review?listing=${id}`]) {
+      await page.goto(site.url + path.replace(':id', publicId), { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoHorizontalScroll(page);
+    }
+  });
 });
