@@ -22,11 +22,12 @@ keep() {
   [ -s "$folder/$1" ] || printf '%s' "$2" | write "$1"
 }
 
-# Empty where the setting is not used. Earlier releases read it from .env.
+# Empty where the setting is not used, and writable, as a person fills it in. Earlier releases read it from .env.
 keep_setting() {
   value=
   [ ! -f "$settings" ] || value=$(sed -n "s/^$1=//p" "$settings" | tail -n 1 | sed "s/^\([\"']\)\(.*\)\1\$/\2/")
   keep "$2" "$value"
+  chmod 644 "$folder/$2"
   [ -z "$value" ] || echo "$1 is in $folder/$2: remove it from $settings."
 }
 

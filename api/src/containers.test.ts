@@ -279,6 +279,10 @@ describe('the secrets', () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
   });
 
+  test('can be filled in by their owner where they are settings', () => {
+    for (const name of optional) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o644);
+  });
+
   test('are files that only the services with a use for them get', () => {
     const files = Object.fromEntries(names.map((name) => [name, { file: `./secrets/${name}` }]));
     expect(compose.secrets).toEqual(files);
