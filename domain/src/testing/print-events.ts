@@ -40,7 +40,7 @@ const catalogue = await prettier.format(
   [
     '# Events',
     '',
-    'Made from the types by `npm run events`; the gate checks that it is current. Each event has metadata besides: `commandId`,',
+    'Made from the types by `npm run events`; the gate checks that it is current. Each event also has metadata: `commandId`,',
     '`correlationId`, `actor` (`id`, `role`), `time` (ISO 8601, UTC), `schema`, in listings `previous` (the hash of the event before), and',
     '`demonstration` where it is made up. What is personal in events of listings is encrypted with a key of its owner',
     '([privacy](privacy.md)); readers get it decrypted, or as null once the owner is erased.',
