@@ -33,7 +33,7 @@ export const auditTexts = {
   demonstration: 'Demo data',
   sameDay: 'What else that day?',
   sameDayOf: (kind: string, name: string) => `${kind} by ${name} on this day`,
-  ofBusiness: 'All of this business',
+  ofBusiness: 'All entries for this business',
   kinds: {
     submission: 'Submissions',
     import: 'Imported listings',
@@ -50,20 +50,26 @@ export const auditTexts = {
 
 type Operation = Pick<AuditEntryResponse, 'type' | 'view' | 'account' | 'places'>;
 
+const operationTexts: Readonly<Record<string, (name: string, view: string) => string>> = {
+  ViewPaused: (_, view) => `Paused the view ${view}`,
+  ViewResumed: (_, view) => `Resumed the view ${view}`,
+  ViewRebuildRequested: (_, view) => `Requested a rebuild of the view ${view}`,
+  MailsRetried: () => 'Had undelivered emails sent again',
+  AdminCreated: (name) => `Created the administrator ${name}`,
+  AdminRemoved: () => 'Removed an administrator',
+  PasswordSet: (name) => `Set a new password for ${name}`,
+  AccountDisabled: (name) => `Disabled the account of ${name}`,
+  AccountEnabled: (name) => `Enabled the account of ${name}`,
+  AccountErased: () => 'Erased an account',
+  SecondFactorRemoved: (name) => `Switched off two-step log-in for ${name}`,
+  KeyRotated: () => 'Logged everybody out with a new key',
+};
+
 /** What was done to the directory itself; the name of the event for one that a later release added. */
 export function operationText({ type, view, account, places }: Operation): string {
-  const name = account?.name ?? auditTexts.erased;
-  if (type === 'ViewPaused') return `Paused the view ${view ?? ''}`;
-  if (type === 'ViewResumed') return `Resumed the view ${view ?? ''}`;
-  if (type === 'ViewRebuildRequested') return `Requested a rebuild of the view ${view ?? ''}`;
-  if (type === 'MailsRetried') return 'Had undelivered emails sent again';
-  if (type === 'AdminCreated') return `Created the administrator ${name}`;
-  if (type === 'PasswordSet') return `Set a new password for ${name}`;
-  if (type === 'SecondFactorRemoved') return `Switched off two-step log-in for ${name}`;
-  if (type === 'AccountErased') return 'Erased an account';
   if (type === 'PlacesImported' && places)
     return `Imported ${count(places.imported, 'place', 'places')} (${number.format(places.existing)} existed, ${number.format(places.refused)} refused)`;
-  return type;
+  return operationTexts[type]?.(account?.name ?? auditTexts.erased, view ?? '') ?? type;
 }
 
 /** The directory and a place as they were. */

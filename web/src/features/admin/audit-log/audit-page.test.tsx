@@ -112,7 +112,7 @@ test('a filter by business is shown and can be removed', async () => {
   open(`?business=${id}`, audit({ entries: [anEntry()] }, { business: id }));
   await screen.findByText('Only Warung Mak Teh');
   expect((await link('Show all businesses')).getAttribute('href')).toBe('/adminDashboard/audit');
-  expect(screen.queryByRole('link', { name: /All of this business/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /All entries for this business/ })).toBeNull();
 });
 
 test('an owner who is filtered by is a choice, too', async () => {
