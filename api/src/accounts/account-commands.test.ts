@@ -241,6 +241,13 @@ describe('disableAccount and enableAccount', () => {
     expect(await isDisabled()).toBe(false);
   });
 
+  test('enableAccount leaves the sessions of an account that is not disabled', async () => {
+    await newOwner();
+    const enable = enableAccount(terminal(), demonstrationOwner);
+    await expect(enable).rejects.toThrow('"Owner@Demo.Example" is not disabled.');
+    expect(await accounts.findSessionVersions(new Date(0))).toEqual(new Map());
+  });
+
   test('disableAccount refuses the only admin who can log in', async () => {
     for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
     await disableAccount(terminal(), { role: 'admin', name: 'second' });

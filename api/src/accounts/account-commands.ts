@@ -63,7 +63,7 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   await recordCommand(config, { type: 'PasswordSet', data: { accountId, role } }, print);
 }
 
-/** Whoever knew the password may have confirmed an address of theirs, and could have the next one mailed there. */
+/** Somebody who knew the password may have confirmed an address of theirs, and could have the next one mailed there. */
 async function removeAddress(accounts: AccountStore, admin: string): Promise<string | null> {
   const address = (await accounts.findContacts([admin])).get(admin)?.verifiedEmail ?? null;
   if (address !== null) await accounts.changeContact(admin, { verifiedEmail: null });
@@ -74,7 +74,7 @@ async function removeAddress(accounts: AccountStore, admin: string): Promise<str
 export async function disableAccount(terminal: Terminal, account: AccountName): Promise<void> {
   const { role, name } = account;
   await changeAccount(terminal, account, {
-    work: (accounts, id) =>
+    work: (accounts, { id }) =>
       role === 'admin'
         ? accounts.disableAdmin(name)
         : accounts.endSessions(id, { isDisabled: true }),
@@ -86,7 +86,11 @@ export async function disableAccount(terminal: Terminal, account: AccountName): 
 export async function enableAccount(terminal: Terminal, account: AccountName): Promise<void> {
   const { role, name } = account;
   await changeAccount(terminal, account, {
-    work: (accounts, id) => accounts.endSessions(id, { isDisabled: false }),
+    work: async (accounts, { id, isDisabled }) => {
+      // It would end sessions that are in use.
+      if (!isDisabled) throw new NotDisabled(name);
+      await accounts.endSessions(id, { isDisabled: false });
+    },
     outcome: `"${name}" can log in again.`,
     event: (accountId) => ({ type: 'AccountEnabled', data: { accountId, role } }),
   });
@@ -112,7 +116,7 @@ export async function resetSecondFactor(
 ): Promise<void> {
   const config = configWithoutAdmin(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const id = await findAccount(accounts, { role: 'admin', name: username });
+    const { id } = await findAccount(accounts, { role: 'admin', name: username });
     await accounts.removeSecondFactor(id);
     await accounts.endSessions(id);
     return id;
@@ -132,7 +136,7 @@ export async function rotateKeys({ environment, print }: Terminal): Promise<void
 }
 
 type AccountChange = {
-  readonly work: (accounts: AccountStore, id: string) => Promise<unknown>;
+  readonly work: (accounts: AccountStore, account: FoundAccount) => Promise<unknown>;
   readonly outcome: string;
   readonly event: (accountId: string) => OperationEvent;
 };
@@ -145,11 +149,11 @@ async function changeAccount(
 ): Promise<{ readonly config: Config }> {
   const config = configWithoutAdmin(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const id = await findAccount(accounts, account);
-    await work(accounts, id).catch((error: unknown) => {
+    const found = await findAccount(accounts, account);
+    await work(accounts, found).catch((error: unknown) => {
       throw error instanceof LastAdmin ? new NobodyElse(account.name) : error;
     });
-    return id;
+    return found.id;
   });
   print(outcome);
   await recordCommand(config, event(accountId), print);
@@ -158,13 +162,15 @@ async function changeAccount(
 
 const sessionsEnd = 'Open sessions end within ten seconds.';
 
-async function findAccount(accounts: AccountStore, account: AccountName): Promise<string> {
+type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
+
+async function findAccount(accounts: AccountStore, account: AccountName): Promise<FoundAccount> {
   const { role, name } = account;
   const found = await (role === 'owner'
     ? accounts.getOwnerByEmail(name)
     : accounts.getAdminByUsername(name));
   if (!found) throw new NoSuchAccount(account);
-  return found.id;
+  return found;
 }
 
 async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
@@ -213,6 +219,14 @@ class NoTerminal extends Error {
     super(
       `Without a terminal a generated password would be printed into a log: set ${setting}, or run this in a terminal.`,
     );
+  }
+}
+
+class NotDisabled extends Error {
+  override readonly name = 'NotDisabled';
+
+  constructor(name: string) {
+    super(`"${name}" is not disabled.`);
   }
 }
 
