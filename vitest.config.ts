@@ -8,7 +8,7 @@ const timeouts = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-// Importing modules anew for each file takes longer than all its tests.
+// Importing modules again for each file takes longer than all its tests.
 const sharedModules = { isolate: false } as const;
 
 // A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.

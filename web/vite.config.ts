@@ -65,7 +65,7 @@ const browser: BuildEnvironmentOptions = {
   // The chart library is one file, which only the analytics load.
   chunkSizeWarningLimit: 600,
   rolldownOptions: {
-    // How long each plugin took is no news for whoever starts the program.
+    // How long each plugin took does not matter to those who start the program.
     checks: { bundlerTimings: false },
     onLog(level, log, handler) {
       // Mostly a class that its style sheet does not have.

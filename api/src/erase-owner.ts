@@ -200,7 +200,7 @@ export async function findTraces(
   return { listings: [...listings], events, photographs: own };
 }
 
-/** The log before its conversion, and views that were set aside as damaged. */
+/** The log before its conversion, and views that were quarantined as damaged. */
 const oldFiles = /^(events\.format-1\.db|views\.db\.damaged-)/;
 
 function removeOldFiles(dataDir: string): readonly string[] {

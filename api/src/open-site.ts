@@ -53,7 +53,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const { config, logger, onWait } = options;
   const reportFile: ReportFile = (event) => {
     if (event.type === 'view-store-migrated') logger.info(event, 'the views file was migrated');
-    else logger.warn(event, 'a damaged views file was moved aside; the views are rebuilt');
+    else logger.warn(event, 'a damaged views file was quarantined; the views are rebuilt');
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };

@@ -108,5 +108,5 @@ export const operationEventTypes = allOf<OperationEvent['type']>({
 
 export const operationsStream = 'operations';
 
-/** Of the command line: whoever has access to the machine. */
+/** Of the command line: somebody with access to the machine. */
 export const commandLine: Actor = { id: null, role: 'system' };

@@ -38,7 +38,7 @@ export function deriveKey(key: KeyObject, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', purpose, 32)));
 }
 
-/** The same for the same text and key; tells nothing without the key. */
+/** The same for the same text and key; reveals nothing without the key. */
 export function keyedHash(text: string, key: KeyObject): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }

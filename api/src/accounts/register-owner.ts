@@ -30,7 +30,7 @@ export async function registerOwner(
   return owner;
 }
 
-/** The same for every way to write the number; tells nothing about it without the key. */
+/** The same for every way to write the number; reveals nothing about it without the key. */
 function icNumberHash(icNumber: string, icNumberKey: KeyObject): string {
   return keyedHash(icNumber.replace(/\D/g, ''), deriveKey(icNumberKey, 'ic-number-hashes'));
 }

@@ -61,11 +61,11 @@ const entry = z.object({
   time: z.string().describe('ISO 8601, UTC'),
   actor: z.object({
     role: z.enum(['visitor', 'user', 'admin', 'system']),
-    id: z.string().nullable().describe('Told to admins only'),
+    id: z.string().nullable().describe('For admins only, otherwise null'),
     name: z
       .string()
       .nullable()
-      .describe('As it is today; told to admins only, null where the account is gone'),
+      .describe('As it is today; for admins only, null where the account is gone'),
   }),
   status: status.describe('After it'),
   changes: z.array(change),
@@ -113,9 +113,7 @@ export const historyResponse = z
     chain: z
       .object({ intact: z.boolean(), firstBreak: z.int().nullable() })
       .nullable()
-      .describe(
-        'Whether each event still carries the hash of the one before it; told to admins only',
-      ),
+      .describe('Whether each event still carries the hash of the one before it; for admins only'),
   })
   .meta({ id: 'History' });
 export type HistoryResponse = z.infer<typeof historyResponse>;

@@ -155,7 +155,7 @@ const proxyHeaders = [
 
 /**
  * A proxy passes on what names its client, or the host that its client addressed; so does a page that rebinds its host name. An nginx
- * that was told neither asks in HTTP/1.0, which no other client speaks.
+ * that is configured for neither sends HTTP/1.0, which no other client speaks.
  */
 function clientOf({ headers, httpVersion, socket }: IncomingMessage): Client {
   const isLocal = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
-/** The port to whatever carries mails away: an SMTP server, or files of the outbox. */
+/** The port that sends mails: to an SMTP server, or to files of the outbox. */
 export interface Mailer {
   /**
    * Resolves once it was accepted.
@@ -31,7 +31,7 @@ export type Mail = MailContent & {
 type Failure = {
   /** Such as `ECONNECTION`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
   readonly code: string;
-  /** What failed: the server for every mail; or this mail for now, or for good. */
+  /** What failed: the server for every mail; or this mail, for now or permanently. */
   readonly scope: 'server' | 'mail-now' | 'mail-for-good';
 };
 

@@ -97,7 +97,7 @@ async function print(
   try {
     await pipeline(Readable.from(textFormats[format](report)), stdout, { end: false });
   } catch (error) {
-    // Whoever reads it, such as `head`, has enough.
+    // The reader, such as `head`, has enough.
     if (!isCode(error, 'EPIPE')) throw error;
   }
 }

@@ -57,7 +57,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       method: 'get',
       path: '/api/audit.csv',
       operationId: 'exportAudit',
-      summary: 'The same for spreadsheets: all entries, a line each',
+      summary: 'Export all entries of the audit for a spreadsheet, a line each',
       access: 'admin',
       query: auditExportRequest,
       response: { status: 200, description: 'UTF-8 with a byte order mark', type: 'text/csv' },

@@ -64,7 +64,7 @@ export function decisionRoutes({ commands, limit }: DecisionDeps): readonly Rout
       method: 'post',
       path: '/api/businesses/:id/restoration',
       operationId: 'restoreBusiness',
-      summary: 'Restore a deleted business with the status that it had',
+      summary: 'Restore a deleted business with its earlier status',
       response: decided,
       handle: (ctx, { params: { id }, query }) =>
         run(ctx, { type: 'RestoreBusiness', businessId: id }, query.revision),

@@ -68,7 +68,7 @@ export function healthRoutes({
       method: 'get',
       path: '/healthz',
       operationId: 'getHealth',
-      summary: 'Whether the program runs',
+      summary: 'Check that the program is running',
       access: 'public',
       response: {
         status: 200,
@@ -81,7 +81,7 @@ export function healthRoutes({
       method: 'get',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Whether every store can be reached, and every view was built',
+      summary: 'Check that every store can be reached and every view is built',
       access: 'public',
       response: { status: 200, description: 'Ready', schema: readiness },
       otherResponses: {

@@ -51,7 +51,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       path: '/api/account/password',
       operationId: 'changePassword',
       securityEvent: 'password-change',
-      summary: 'Change the password of the own account, and end its other sessions',
+      summary: 'Change your password, and end your other sessions',
       access: 'account',
       limit,
       body: { type: 'json', schema: changePasswordRequest },
@@ -66,7 +66,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       path: '/api/account/sessions',
       operationId: 'logOutEverywhere',
       securityEvent: 'sessions-end',
-      summary: 'End every session of the own account, this one included',
+      summary: 'End all your sessions, including this one',
       access: 'account',
       response: { status: 204, description: 'Every token is invalid, within ten seconds' },
       async handle(ctx) {
@@ -79,7 +79,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       path: '/api/user/me/export',
       operationId: 'exportOwnData',
       securityEvent: 'export',
-      summary: 'Get everything that is stored about the own account, as a file',
+      summary: 'Download everything that is stored about your account',
       access: 'owner',
       limit,
       response: {
@@ -101,7 +101,8 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       path: '/api/user/me',
       operationId: 'eraseAccount',
       securityEvent: 'erasure',
-      summary: 'Erase the own account with all personal data, and the listings or their owner',
+      summary:
+        'Erase your account with all personal data, and your listings unless they are to stay without an owner',
       access: 'owner',
       limit,
       body: { type: 'json', schema: eraseAccountRequest },

@@ -126,7 +126,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       ...common,
       path: `${path}/visits.csv`,
       operationId: 'exportVisits',
-      summary: 'The same for spreadsheets: a line for each business and day',
+      summary: 'Export the visits for a spreadsheet, a line for each business and day',
       query,
       response: { status: 200, description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       problems: [404],

@@ -80,7 +80,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       path: '/api/businesses/update/:id',
       operationId: 'editBusiness',
       summary:
-        'Edit an own business, which then waits for review; admins correct one without an owner, which stays public; without a new image the old stays',
+        'Edit your business, which then waits for review; admins correct one without an owner, which stays public; without a new image the old one stays',
       access: 'signed-in',
       limit,
       params: businessParams,

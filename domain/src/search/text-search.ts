@@ -12,7 +12,7 @@ const weight = { name: 5, kind: 4, where: 3, facility: 2, synopsis: 1 } as const
 /** Of the catalogue's words, and of what people type for them. */
 const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facility]);
 
-/** Above all that words can add: whoever types "kafe" means the cafés and not the shops with that word in their name. */
+/** Above all that words can add: a visitor who types "kafe" means the cafés and not the shops with that word in their name. */
 const namedKind = 1_000;
 /** Above all misspelt ones, also of a kind that is named. */
 const asTyped = 10_000;

@@ -4,8 +4,8 @@ import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 
 /**
- * What the log held at a time: its first events and a digest of all of them. Kept elsewhere, it proves later that none of them was
- * changed, removed or moved, which whoever can rewrite the log could otherwise hide.
+ * What the log held at a time: its first events and a digest of all of them. Stored elsewhere, it proves later that none of them was
+ * changed, removed or moved, which somebody who can rewrite the log could otherwise hide.
  */
 export type LogAnchor = LogDigest & {
   /** ISO 8601, UTC. */

@@ -6,7 +6,7 @@ import { emptyLog, extendDigest, type LogDigest } from './check-log.ts';
 
 export type DailyAnchorOptions = {
   readonly log: Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
-  /** Of all processes that share it one is told the anchor of the day. */
+  /** One of the processes that share it gets the anchor of the day. */
   readonly store: Pick<ViewStore, 'lease'>;
   readonly holder: string;
   readonly onAnchor: (anchor: LogDigest) => void;
@@ -21,7 +21,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Hands out the number of events and their digest once a day, for a log that is kept elsewhere. The first time it reads the whole
+ * Hands out the number of events and their digest once a day, for a copy elsewhere. The first time it reads the whole
  * log, in a quarter of the time of a processor; then what was appended since.
  */
 export function startDailyAnchor(options: DailyAnchorOptions): {

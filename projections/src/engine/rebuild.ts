@@ -180,7 +180,7 @@ export async function rebuildViews(rebuild: Rebuild): Promise<void> {
     unbuilt = await rebuildOnce({ ...rebuild, views: unbuilt });
 }
 
-/** Returns those whose build was begun anew meanwhile, by an erasure or by another rebuild. */
+/** Returns those whose build was restarted meanwhile, by an erasure or by another rebuild. */
 async function rebuildOnce({
   log,
   store,
@@ -226,7 +226,7 @@ export async function requestRebuild(store: ViewStore, view: AnyView): Promise<b
   return true;
 }
 
-/** Begins unfinished builds anew: what they have folded may hold what was erased from the log since. */
+/** Restarts unfinished builds: what they have folded may hold what was erased from the log since. */
 export async function restartBuilds(store: ViewStore, views: readonly AnyView[]): Promise<void> {
   const generations = await store.generations();
   const unfinished = generations.filter(({ live, state }) => !live && state === 'rebuilding');

@@ -51,7 +51,7 @@ function requireAccountsFile(db: Database): void {
     throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
 }
 
-/** Writes the file anew, without copies of rows that were moved within it, and empties the WAL. False while another connection prevents it. */
+/** Rewrites the file, without copies of rows that were moved within it, and empties the WAL. False while another connection prevents it. */
 export function removeTraces(db: Database): boolean {
   db.exec('VACUUM');
   return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;

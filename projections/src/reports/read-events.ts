@@ -96,7 +96,7 @@ export async function* readEventsAsOf(
 export type EventTypes = readonly DomainEventType[];
 
 const fieldPageSize = 500;
-/** Traffic of another kind may follow: every so many pages, the share of what is asked for is measured anew. */
+/** Traffic of another kind may follow: after so many pages, the share of what is asked for is measured again. */
 const pagesOfAShare = 50;
 
 /**

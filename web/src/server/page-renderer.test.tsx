@@ -77,7 +77,7 @@ describe('the home page', () => {
     expect(content(home('?q=place'), 'meta[name="robots"]')).toBeNull();
   });
 
-  test('tells messengers what it is', () => {
+  test('describes itself to messengers', () => {
     const page = home();
     expect(content(page, 'meta[name="description"]')).toContain('Discover the beauty');
     expect(content(page, 'meta[property="og:title"]')).toBe('Places in Kampong Bharu');
@@ -143,7 +143,7 @@ describe('the page of a place', () => {
     expect(page.body.textContent).toContain('12, Jalan Raja Alang');
   });
 
-  test('tells messengers and search engines what it is', () => {
+  test('describes itself to messengers and search engines', () => {
     const page = placePage(place);
     const image = `${origin}/uploads/kopi-750.jpg`;
     expect(page.title).toBe('Kedai Kopi · Kampong Bharu Directory');

@@ -45,7 +45,7 @@ export const accountTexts = {
   account: {
     title: 'Your account',
     as: (name: string) => `Logged in as ${name}`,
-    mustChange: 'This password was made for you. Choose your own to continue.',
+    mustChange: 'This password was generated for you. Choose your own to continue.',
     mustSetUp: 'This directory requires two-step log-in. Set it up to continue.',
     dashboard: 'Go to my dashboard',
     password: {
@@ -103,7 +103,7 @@ export const accountTexts = {
       missing: 'Enter your password.',
       submit: 'Delete my account',
       confirmTitle: 'Delete your account?',
-      confirmText: 'Your account and personal data will be deleted for good.',
+      confirmText: 'Your account and personal data will be permanently deleted.',
       cancel: 'Cancel',
       failed: 'Your account could not be deleted.',
     },

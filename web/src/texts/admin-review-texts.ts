@@ -182,7 +182,8 @@ export const audit = {
   hasOwner: 'This business has an owner, who edits it.',
   backToHistory: 'Back to its history',
   wasDeleted: "Deleted. Visitors can't see this business.",
-  wasErased: 'The owner’s account and this listing were deleted for good. It cannot be restored.',
+  wasErased:
+    'The owner’s account and this listing were permanently deleted and cannot be restored.',
   publicPage: 'Public page',
   asVisitors: 'Page as visitors saw it then',
 };

@@ -27,7 +27,7 @@ export const dataTexts = {
     },
     {
       name: 'SimpleGeo',
-      about: 'One place, by way of Who’s On First. CC0 1.0.',
+      about: 'One place, via Who’s On First. CC0 1.0.',
       href: 'https://whosonfirst.org/docs/licenses/',
     },
   ],

@@ -138,7 +138,7 @@ export const myBusinessTexts = {
     discardText: 'Your listing stays as it was.',
     discard: 'Discard',
     leaveTitle: 'Leave this page?',
-    leaveKeeps: "Your changes are kept on this device but haven't been submitted.",
+    leaveKeeps: "Your changes are saved on this device but haven't been submitted.",
     notSaved: 'Not saved on this device. Save before you close this page.',
     restored: 'We restored your unsaved changes.',
     leaveStay: 'Stay',

@@ -9,7 +9,7 @@ import type { RequestState } from './session.ts';
 type Outcome = 'succeeded' | 'refused' | 'throttled' | 'failed';
 
 /**
- * Logs one line per security event, and counts it: those of routes, whoever was refused (403), and tokens that were (401). Accounts are
+ * Logs one line per security event, and counts it: those of routes, and refused requests (403) and tokens (401). Accounts are
  * named by id; entered names and networks by a hash under a key of this process, so that lines of one attack can be recognised.
  */
 export function securityLog(

@@ -460,7 +460,7 @@ test('refused credentials are an error of calls and subscriptions, not an outage
 
 test.each([
   {
-    kind: 'a plain error, as the client throws them while the server is away',
+    kind: 'a plain error, as the client throws them while the server is unreachable',
     error: new Error('cancelled'),
     isOutage: true,
   },

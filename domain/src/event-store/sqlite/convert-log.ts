@@ -20,7 +20,7 @@ import { logReader } from './log-reader.ts';
 import { encodeEvent } from './stored-event.ts';
 
 export type Conversion = {
-  /** What is stored in place of the events, one by one. The hashes of the chain are made anew. */
+  /** What is stored in place of the events, one by one. The hashes of the chain are computed again. */
   readonly encrypt?: (events: readonly NewEvent[]) => Promise<readonly NewEvent[]>;
   /** What readers get of stored events, by which both logs are compared. */
   readonly read?: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
@@ -89,7 +89,7 @@ async function convert(source: Database, names: Names, conversion: Conversion): 
     await copy(source, target, conversion);
     await compare(source, target, conversion);
   } catch (error) {
-    // The next start copies anew.
+    // The next start copies again from the beginning.
     if (error instanceof WrongCopy) target.exec('DELETE FROM events; DELETE FROM streams');
     throw error;
   } finally {

@@ -152,7 +152,7 @@ function createCheckpointer(file: string): Checkpointer {
 }
 
 /**
- * Writes the file anew, without what was deleted, and empties the WAL. In a thread, as it takes some seconds for a large file.
+ * Rewrites the file, without what was deleted, and empties the WAL. In a thread, as it takes some seconds for a large file.
  *
  * @throws ViewStoreUnavailable while other processes read or write all the time
  */

@@ -100,7 +100,7 @@ test('an admin with a made-up password sees nothing but the account until it is 
     reviewQueue(),
     list,
   );
-  expect(await screen.findByText(/^This password was made for you\./)).toBeTruthy();
+  expect(await screen.findByText(/^This password was generated for you\./)).toBeTruthy();
   expect(browser.location?.pathname).toBe('/account');
   await changePassword('made up', 'a new one');
   await waitFor(() => {
@@ -123,7 +123,7 @@ test('an admin who logs in with a made-up password comes to the account', async 
   const password = screen.getByLabelText('Password', { selector: 'input' });
   fireEvent.change(password, { target: { value: 'made up' } });
   fireEvent.submit(password);
-  expect(await screen.findByText(/^This password was made for you\./)).toBeTruthy();
+  expect(await screen.findByText(/^This password was generated for you\./)).toBeTruthy();
   expect(browser.location?.pathname).toBe('/account');
 });
 

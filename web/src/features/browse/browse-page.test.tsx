@@ -169,7 +169,7 @@ test('a hidden category that the address names is shown as chosen', async () => 
   expect(screen.getByRole('combobox', { name: 'Category' })).toHaveProperty('value', 'Komuniti');
 });
 
-test('each chip takes its filter away and Clear all takes all', async () => {
+test('each chip removes its filter and Clear all removes all', async () => {
   const { browser } = renderPage('/?q=place&kampong=Chow+Kit&rating=2', list(places(3)));
   await count();
   const chips = within(screen.getByRole('list', { name: 'Active filters' }));

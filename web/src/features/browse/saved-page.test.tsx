@@ -24,7 +24,7 @@ test('a heart saves a place on this device, and another click removes it', async
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('the saved places are shown, the newest first; one whose heart is taken away can be saved again', async () => {
+test('the saved places are shown, the newest first; one that is removed can be saved again', async () => {
   localStorage.setItem('saved-places', 'place-3,place-1');
   renderPage('/saved', list(3));
   expect(await screen.findByText('2 places')).toBeTruthy();

@@ -30,7 +30,7 @@ export function SavedPage() {
   );
 }
 
-/** A place whose heart was taken away stays until the page is left, so that it can be saved again. */
+/** A place that was removed stays until the page is left, so that it can be saved again. */
 function SavedPlaces() {
   const ids = useSavedPlaces();
   const [shown, setShown] = useState<readonly string[]>([]);

@@ -57,7 +57,7 @@ const lists: readonly (readonly [start: string, name: string])[] = [
     'github:Haziq-Zaaran/Google-Map-Hospital-Kuala-Lumpur@',
     'Hospitals of Kuala Lumpur, collected by Haziq Zaaran',
   ],
-  ['github:whosonfirst-data/', 'SimpleGeo, by way of Who’s On First'],
+  ['github:whosonfirst-data/', 'SimpleGeo, via Who’s On First'],
 ];
 
 function tuxuri(files: Readonly<Record<string, string>>): (readonly [string, string])[] {

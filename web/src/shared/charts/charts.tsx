@@ -14,7 +14,7 @@ type BarChartProps = {
   readonly barWidth?: number;
 };
 
-/** The library draws a chart anew whenever it is rendered, also with the same values. */
+/** The library draws a chart again whenever it is rendered, also with the same values. */
 function hasEqualProps(before: object, after: object): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }

@@ -32,7 +32,7 @@ export type Session = {
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keys = { token: 'token', role: 'role', user: 'user' } as const;
-/** Tells other tabs that the session ended because the server refused its token. */
+/** Notifies other tabs that the session ended because the server refused its token. */
 const expiredKey = 'expired';
 
 /** There is a session when both a token and a role are stored. */

@@ -348,7 +348,7 @@ test('the history of an erased business shows that, and offers nothing to do', a
     business: erasedBusiness,
   } as const;
   await open([past({ ...given, entries: [...given.entries] })]);
-  expect(await screen.findByText(/this listing were deleted for good/)).toBeTruthy();
+  expect(await screen.findByText(/this listing were permanently deleted/)).toBeTruthy();
   expect(screen.getAllByText('Owner erased')).not.toEqual([]);
   // Above, and beside the current version.
   expect(screen.getAllByText('Erased')).toHaveLength(2);
