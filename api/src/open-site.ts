@@ -21,6 +21,7 @@ import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
 import type { AppLogger } from './logger.ts';
+import { OperatorError } from './operator-error.ts';
 import { withStores } from './store-outages.ts';
 import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 
@@ -105,11 +106,7 @@ function openSessions(
   return followSessions({ accounts, tokenKey, onOutage });
 }
 
-/** Views without their log: a start would replace them with empty ones. */
-class EventLogMissing extends Error {
-  override readonly name = 'EventLogMissing';
-}
-
+/** For views without their log: a start would replace them with empty ones. */
 async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promise<void> {
   // The views first: another process may begin the log in between.
   const generations = await views.generations();
@@ -119,17 +116,15 @@ async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promi
   const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
   const events = eventstoreUrl === null ? 'events.db' : 'its data';
   const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
-  throw new EventLogMissing(
+  throw new OperatorError(
     `The event log in ${place} is empty, but there are views of an earlier log: restore ${events} from a backup, or remove ${viewsOfIt} to start with an empty directory.`,
   );
 }
 
-/** A log without the keys to it: owners would get others, and what those encrypt nobody could read with the restored ones. */
-class OwnerKeysMissing extends Error {
-  override readonly name = 'OwnerKeysMissing';
-}
-
-/** Of a log in the data folder: one on a server may well be opened from another folder. */
+/**
+ * For a log without the keys to it: owners would get others, and what those encrypt nobody could read with the restored ones. Of a log
+ * in the data folder: one on a server may well be opened from another folder.
+ */
 async function requireOwnerKeys({ log }: Stores, config: Config): Promise<void> {
   if (config.eventstoreUrl !== null) return;
   const page = { after: startOfLog, limit: 1, types: ['BusinessSubmitted'] };
@@ -138,7 +133,7 @@ async function requireOwnerKeys({ log }: Stores, config: Config): Promise<void> 
   if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
   const { dataDir, mongodbUrl } = config;
   const accounts = mongodbUrl === null ? accountsFile(dataDir) : 'the accounts in MongoDB';
-  throw new OwnerKeysMissing(
+  throw new OperatorError(
     `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
   );
 }

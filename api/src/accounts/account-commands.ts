@@ -7,6 +7,7 @@ import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import { openAccounts, openExistingAccounts } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
+import { OperatorError } from '../operator-error.ts';
 import {
   NoSuchAccount,
   randomPassword,
@@ -32,7 +33,7 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
   prepareDataFolder(config.dataDir);
   const accountId = await withAccounts(openAccounts(config), (accounts) =>
     createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
-      throw error instanceof UsernameTaken ? new NameTaken(username) : error;
+      throw error instanceof UsernameTaken ? nameTaken(username) : error;
     }),
   );
   print(`"${username}" can log in at /admin with the password ${source}.`);
@@ -88,7 +89,7 @@ export async function enableAccount(terminal: Terminal, account: AccountName): P
   await changeAccount(terminal, account, {
     work: async (accounts, { id, isDisabled }) => {
       // It would end sessions that are in use.
-      if (!isDisabled) throw new NotDisabled(name);
+      if (!isDisabled) throw notDisabled(name);
       await accounts.endSessions(id, { isDisabled: false });
     },
     outcome: `"${name}" can log in again.`,
@@ -151,7 +152,7 @@ async function changeAccount(
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
     const found = await findAccount(accounts, account);
     await work(accounts, found).catch((error: unknown) => {
-      throw error instanceof LastAdmin ? new NobodyElse(account.name) : error;
+      throw error instanceof LastAdmin ? nobodyElse(account.name) : error;
     });
     return found.id;
   });
@@ -186,7 +187,10 @@ function configWithoutAdmin(environment: Environment): Config {
 function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
   const chosen = environment[setting];
   if (chosen !== undefined && chosen !== '') return { password: chosen, source: `from ${setting}` };
-  if (!isTerminal) throw new NoTerminal(setting);
+  if (!isTerminal)
+    throw new OperatorError(
+      `Without a terminal a generated password would be printed into a log: set ${setting}, or run this in a terminal.`,
+    );
   const password = randomPassword();
   const source = `"${password}" (shown only this once, and to be changed at the first log-in)`;
   return { password, isGenerated: true, source };
@@ -204,38 +208,16 @@ async function withAccounts<Result>(
   }
 }
 
-class NameTaken extends Error {
-  override readonly name = 'NameTaken';
-
-  constructor(username: string) {
-    super(`There is already an admin "${username}": choose another name.`);
-  }
+function nameTaken(username: string): OperatorError {
+  return new OperatorError(`There is already an admin "${username}": choose another name.`);
 }
 
-class NoTerminal extends Error {
-  override readonly name = 'NoTerminal';
-
-  constructor(setting: string) {
-    super(
-      `Without a terminal a generated password would be printed into a log: set ${setting}, or run this in a terminal.`,
-    );
-  }
+function notDisabled(name: string): OperatorError {
+  return new OperatorError(`"${name}" is not disabled.`);
 }
 
-class NotDisabled extends Error {
-  override readonly name = 'NotDisabled';
-
-  constructor(name: string) {
-    super(`"${name}" is not disabled.`);
-  }
-}
-
-class NobodyElse extends Error {
-  override readonly name = 'NobodyElse';
-
-  constructor(username: string) {
-    super(
-      `Nobody but "${username}" can log in as admin: first create another (npm run create-admin).`,
-    );
-  }
+function nobodyElse(username: string): OperatorError {
+  return new OperatorError(
+    `Nobody but "${username}" can log in as admin: first create another (npm run create-admin).`,
+  );
 }

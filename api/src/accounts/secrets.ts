@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { OperatorError } from '../operator-error.ts';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
 import type { AccountStore } from './account-store.ts';
 
@@ -48,24 +49,17 @@ export function secretsFileIn(dataDir: string): string {
 
 /**
  * Checks that the IC numbers in the accounts are encrypted with this key.
- * @throws KeyMismatch, AccountsUnavailable
+ * @throws OperatorError where they are not; AccountsUnavailable
  */
 export async function verifyKeyFingerprint(
   accounts: Pick<AccountStore, 'registerKeyFingerprint'>,
   { icNumberKey }: Secrets,
 ): Promise<void> {
   const fingerprint = fingerprintOf(icNumberKey);
-  if ((await accounts.registerKeyFingerprint(fingerprint)) !== fingerprint) throw new KeyMismatch();
-}
-
-class KeyMismatch extends Error {
-  override readonly name = 'KeyMismatch';
-
-  constructor() {
-    super(
+  if ((await accounts.registerKeyFingerprint(fingerprint)) !== fingerprint)
+    throw new OperatorError(
       'The accounts were created with other keys: set the same APP_SECRET for every process, or restore the original secrets.json in the data folder.',
     );
-  }
 }
 
 export class SecretsDamaged extends Error {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { OperatorError } from '../operator-error.ts';
 import type { RequestState } from './middleware/session.ts';
 
 export type Listening = {
@@ -24,7 +25,7 @@ type Limits = {
 
 const usualLimits: Limits = { headersMs: 10_000, connections: 5_000 };
 
-/** Binds the port first, so that a start without it fails before it changes anything. @throws CannotListen */
+/** Binds the port first, so that a start without it fails before it changes anything. @throws OperatorError where the address or the port is not available */
 export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
@@ -53,11 +54,6 @@ export async function listen(
   };
 }
 
-/** The address or the port is not available. */
-class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-}
-
 export function requestListener(app: Koa<RequestState>): RequestListener {
   const handle = app.callback();
   return (request, response) => void handle(request, response);
@@ -66,7 +62,7 @@ export function requestListener(app: Koa<RequestState>): RequestListener {
 function bind(server: Server, { host, port }: Parameters<typeof listen>[0]): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new CannotListen(reasonOf(error, host, port), { cause: error }));
+      reject(new OperatorError(reasonOf(error, host, port), { cause: error }));
     });
     server.listen(port, host, resolve);
   });

@@ -5,6 +5,7 @@ import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/accoun
 import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 import type { StoredAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { OperatorError } from '../operator-error.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 
 export type AccountsCopy = {
@@ -15,13 +16,13 @@ export type AccountsCopy = {
   readonly erased: ReadonlySet<string>;
 };
 
-/** A text of an account, encrypted with the target's key for IC numbers, or one that is derived from it. @throws KeysMissing */
+/** A text of an account, encrypted with the target's key for IC numbers, or one that is derived from it. @throws OperatorError without the keys */
 type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => KeyObject) => string;
 
 /**
  * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them. Existing ones stay unchanged,
  * and what was changed or erased in the target since an earlier run is not copied again.
- * @throws OtherAccounts, AccountsUnavailable
+ * @throws OperatorError where the target has other accounts; AccountsUnavailable
  */
 export async function copyAccounts({
   from,
@@ -59,11 +60,6 @@ export async function copyAccounts({
   return { owners, admins };
 }
 
-/** The target has an account that is not from this installation. */
-class OtherAccounts extends Error {
-  override readonly name = 'OtherAccounts';
-}
-
 type Account = { readonly id: string; readonly passwordHash: string };
 
 /** `name` is the account in the error, without personal data. */
@@ -76,7 +72,7 @@ async function copyAccount(
   if (existing?.id === account.id && existing.passwordHash === account.passwordHash)
     return 'existing';
   const other = () =>
-    new OtherAccounts(
+    new OperatorError(
       `${name} exists already, with another account or password: choose an empty database.`,
     );
   if (existing) throw other();
@@ -110,21 +106,16 @@ export async function loadKeys(from: string, appSecret: string | null): Promise<
       const key = secrets && derive(secrets.icNumberKey);
       if (key && decrypted(id, encrypted, key) !== null) return encrypted;
       const text = own && decrypted(id, encrypted, derive(own.icNumberKey));
-      if (!key || text === null) throw new KeysMissing(from);
+      if (!key || text === null) throw keysMissing(from);
       return encryptFor(id, text, key);
     },
   };
 }
 
-/** The keys that encrypted the IC numbers are missing. */
-class KeysMissing extends Error {
-  override readonly name = 'KeysMissing';
-
-  constructor(folder: string) {
-    super(
-      `The IC numbers of the accounts in ${folder} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
-    );
-  }
+function keysMissing(folder: string): OperatorError {
+  return new OperatorError(
+    `The IC numbers of the accounts in ${folder} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
+  );
 }
 
 function decrypted(id: string, encrypted: string, key: KeyObject): string | null {
@@ -150,28 +141,23 @@ export function imagesIn(folder: string): readonly ImageName[] {
 
 /**
  * Copies images one at a time, so that only one is in memory. Existing ones are compared.
- * @throws DifferentImage, ImagesUnavailable
+ * @throws OperatorError where one differs; ImagesUnavailable
  */
 export function copyImages({ names, from, to, onCopied }: ImagesCopy): Promise<CopyCount> {
   const copyOne = async (name: ImageName) => {
     const bytes = await from.get(name);
     if (!bytes) return 'existing';
     const existing = await to.get(name);
-    if (existing && !Buffer.from(bytes).equals(existing)) throw new DifferentImage(name);
+    // Names are hashes of the content.
+    if (existing && !Buffer.from(bytes).equals(existing))
+      throw new OperatorError(
+        `The image ${name} exists already with another content: one of the two is damaged.`,
+      );
     if (existing) return 'existing';
     await to.save(name, bytes);
     return 'copied';
   };
   return copyEach(names, copyOne, onCopied);
-}
-
-/** One of two images of the same name is damaged, as names are hashes of the content. */
-class DifferentImage extends Error {
-  override readonly name = 'DifferentImage';
-
-  constructor(name: ImageName) {
-    super(`The image ${name} exists already with another content: one of the two is damaged.`);
-  }
 }
 
 /** How many were copied, and how many existed already. */

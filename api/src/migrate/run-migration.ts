@@ -22,6 +22,7 @@ import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
+import { OperatorError } from '../operator-error.ts';
 import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
@@ -38,11 +39,14 @@ export type Migration = {
  * Copies an installation to servers and builds its views there; the folder stays unchanged. Run again, it resumes and copies
  * nothing twice.
  *
- * @throws MigrationStopped and others, with a sentence for the operator
+ * @throws OperatorError and others, with a sentence for the operator
  */
 export async function runMigration({ from, config, print }: Migration): Promise<void> {
   const { eventstoreUrl, mongodbUrl } = config;
-  if (eventstoreUrl === null && mongodbUrl === null) throw new NoTarget();
+  if (eventstoreUrl === null && mongodbUrl === null)
+    throw new OperatorError(
+      'No target: set EVENTSTORE_URL, MONGODB_URL or both, or give them with --to.',
+    );
   const log = await openOriginalLog(from);
   const progress = progressReporter(print);
   try {
@@ -60,30 +64,18 @@ export async function runMigration({ from, config, print }: Migration): Promise<
     const isDone = counts.every(({ copied }) => copied === 0);
     print(isDone ? 'Nothing left to copy.' : 'Migration complete.');
   } catch (error) {
-    throw isOutage(error) ? new MigrationStopped(error) : error;
+    throw isOutage(error) ? stopped(error) : error;
   } finally {
     log.close();
   }
 }
 
-class NoTarget extends Error {
-  override readonly name = 'NoTarget';
-
-  constructor() {
-    super('No target: set EVENTSTORE_URL, MONGODB_URL or both, or give them with --to.');
-  }
-}
-
 /** A server became unreachable; what was copied stays. */
-class MigrationStopped extends Error {
-  override readonly name = 'MigrationStopped';
-
-  constructor(cause: Error) {
-    super(
-      `The migration stopped: ${cause.message.replace(/\.$/, '')}. Run the same command again to resume.`,
-      { cause },
-    );
-  }
+function stopped(cause: Error): OperatorError {
+  return new OperatorError(
+    `The migration stopped: ${cause.message.replace(/\.$/, '')}. Run the same command again to resume.`,
+    { cause },
+  );
 }
 
 type Step = Pick<Migration, 'from' | 'config'> & { readonly progress: ProgressReporter };
@@ -116,35 +108,27 @@ async function migrateEvents(
     progress.print(`Events: ${describe(count)}.${isAhead ? ' The server has newer ones.' : ''}`);
     return count;
   } catch (error) {
-    if (error instanceof OutOfOrder) throw new OrderLost(error);
-    throw error instanceof OtherEvents ? new NotTheSameEvents(error) : error;
+    if (error instanceof OutOfOrder) throw orderLost(error);
+    throw error instanceof OtherEvents ? notTheSameEvents(error) : error;
   } finally {
     await store.close();
     await to.close();
   }
 }
 
-class OrderLost extends Error {
-  override readonly name = 'OrderLost';
-
-  constructor(cause: OutOfOrder) {
-    super(
-      'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
-      { cause },
-    );
-  }
+function orderLost(cause: OutOfOrder): OperatorError {
+  return new OperatorError(
+    'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
+    { cause },
+  );
 }
 
 /** The server has events that are not from the folder. */
-class NotTheSameEvents extends Error {
-  override readonly name = 'NotTheSameEvents';
-
-  constructor(cause: OtherEvents) {
-    super(
-      `The events cannot be copied to this EventStoreDB. ${cause.message} Choose an empty one, or stop the program that writes to it.`,
-      { cause },
-    );
-  }
+function notTheSameEvents(cause: OtherEvents): OperatorError {
+  return new OperatorError(
+    `The events cannot be copied to this EventStoreDB. ${cause.message} Choose an empty one, or stop the program that writes to it.`,
+    { cause },
+  );
 }
 
 function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: Progress): string {

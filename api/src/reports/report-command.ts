@@ -16,6 +16,7 @@ import type { Environment } from '@directory/projections/config';
 import { openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readConfig } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
 import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
 import { withAdminNames } from './admin-names.ts';
@@ -49,12 +50,7 @@ const terminal: ReportOutput = {
   },
 };
 
-/** The file of a report cannot be written. */
-class UnwritableFile extends Error {
-  override readonly name = 'UnwritableFile';
-}
-
-/** Writes a report, also while the site runs. @throws UnusableQuestion, UnwritableFile, and what the stores throw */
+/** Writes a report, also while the site runs. @throws UnusableQuestion, OperatorError where the file cannot be written, and what the stores throw */
 export async function writeReport(
   environment: Environment,
   name: string,
@@ -109,7 +105,7 @@ async function writeFile(
   report: RunningReport,
 ): Promise<void> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new UnwritableFile(`The file ${file} cannot be written: it is a folder.`);
+    throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
   const draft = `${file}.${randomUUID()}.tmp`;
   const discard = () => rmSync(draft, { force: true });
   const keepOnExit = discardOnExit(discard);
@@ -124,7 +120,7 @@ async function writeFile(
   } catch (error) {
     discard();
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new UnwritableFile(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
+    throw new OperatorError(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
       cause: error,
     });
   } finally {
