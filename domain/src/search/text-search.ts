@@ -84,7 +84,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       let ranks: Ranks | undefined;
       return (q) => {
         ranks ??= rank(places);
-        return search({ ...index, ranks }, q);
+        return search({ ...index, words: remembering(index.words), ranks }, q);
       };
     },
   };
@@ -244,20 +244,40 @@ function matchAll(
   findWord = find,
 ): Map<number, number> {
   const pairs = joinedPairs(words);
-  const found = words.map((word, index) => {
+  const found: (readonly Scores[])[] = [];
+  // Long words are in few places, and cost less to find than letters.
+  const byLength = [...words.entries()].sort(([, a], [, b]) => b.length - a.length);
+  for (const [index, word] of byLength) {
     const forms = [singular(word), pairs[index - 1], pairs[index]];
     const others = forms.flatMap((form) => (form && form !== word ? [find(form)] : []));
-    return merge([findWord(word), ...others]);
-  });
-  const [first = new Map<number, number>(), ...others] = found;
-  return new Map(
-    [...first]
-      .filter(([place]) => others.every((scores) => scores.has(place)))
-      .map(([place, score]) => [
-        place,
-        others.reduce((sum, scores) => sum + (scores.get(place) ?? 0), score),
-      ]),
-  );
+    const matching = [findWord(word), ...others].filter(({ size }) => size > 0);
+    if (matching.length === 0) return new Map();
+    found.push(matching);
+  }
+  const [rarest = []] = found.toSorted((a, b) => countAll(a) - countAll(b));
+  const sums = new Map<number, number>();
+  for (const scores of rarest)
+    for (const place of scores.keys()) {
+      const sum = sumOf(found, place);
+      if (sum > 0) sums.set(place, sum);
+    }
+  return sums;
+}
+
+function countAll(all: readonly Scores[]): number {
+  return all.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The best score of a place for each word; 0 where it does not match every word. */
+function sumOf(found: readonly (readonly Scores[])[], place: number): number {
+  let sum = 0;
+  for (const matching of found) {
+    let best = 0;
+    for (const scores of matching) best = Math.max(best, scores.get(place) ?? 0);
+    if (best === 0) return 0;
+    sum += best;
+  }
+  return sum;
 }
 
 /** Typing errors are looked for in words that are in few places. */
@@ -268,11 +288,15 @@ function orSimilar({ find, findSimilar }: WordIndex): (word: string) => Scores {
   };
 }
 
-function merge(all: readonly Scores[]): Scores {
-  const best = new Map<number, number>();
-  for (const scores of all)
-    for (const [place, score] of scores) best.set(place, Math.max(best.get(place) ?? 0, score));
-  return best;
+/** Finds each word once. */
+function remembering(index: WordIndex): WordIndex {
+  const found = new Map<string, Scores>();
+  const find = (word: string) => {
+    const scores = found.get(word) ?? index.find(word);
+    found.set(word, scores);
+    return scores;
+  };
+  return { ...index, find };
 }
 
 /** The sub-category that the words are, if nobody lists one and nothing else has these words. */
