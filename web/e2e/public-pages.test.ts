@@ -259,6 +259,9 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await page.emulateMedia({ media: 'print' });
       expect(await visible()).toEqual([0, 0, 0, 0, 0]);
       await page.getByText('012-345 6789').first().waitFor();
+      await page.getByRole('heading', { name: 'Video' }).waitFor({ state: 'hidden' });
+      await open('/?category=Pasar');
+      await expect.poll(visible).toEqual([0, 0, 0, 0, 0]);
     });
 
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
