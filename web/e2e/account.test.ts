@@ -62,6 +62,15 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await expect.poll(() => colourOf(confirm)).toBe(colour);
   });
 
+  test('a long email address does not make the login page of an owner scroll on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const email = 'nurulsyazwanibintiabdulrahman@pejabatkebudayaan.example.org';
+    await openAsNewOwner(page, site, email);
+    await open('/user/userlogin');
+    await page.getByText(email).waitFor();
+    await expectNoHorizontalScroll(page);
+  });
+
   test('an admin sets up two-step log-in, and logs in with a code', async () => {
     const login = await site.addAdmin('bendahari');
     await logInAsAdmin(page, site, login);
