@@ -1,4 +1,4 @@
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 /** A test in a browser that passes only when it is run again is flaky; the run fails when there are more. */
 const maxFlaky = 2;
@@ -7,11 +7,11 @@ const maxFlaky = 2;
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: string) =>
-      String(tests.filter((test) => test.result().state === state).length);
-    for (const module of modules)
-      for (const part of [module, ...module.children.allSuites()])
-        print('failed', module.relativeModuleId, part.errors());
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const broken = modules
+      .flatMap((module) => [module, ...module.children.allSuites()])
+      .filter((part) => part.errors().length > 0);
+    for (const part of broken) print('failed', nameOf(part), part.errors());
     for (const test of tests)
       if (test.result().state === 'failed') print('failed', nameOf(test), test.result().errors);
     print('failed', 'outside of tests', unhandled);
@@ -21,14 +21,15 @@ export default class SummaryReporter implements Reporter {
       console.log(`Failed: ${flaky.length} tests are flaky, which is more than ${maxFlaky}.`);
       process.exitCode = 1;
     }
-    console.log(
-      `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`,
-    );
+    // A file that cannot be read, a failed hook and an error outside of tests have no test that failed.
+    const failed = count('failed') + broken.length + unhandled.length;
+    console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`);
   }
 }
 
-function nameOf(test: TestCase): string {
-  return `${test.module.relativeModuleId} > ${test.fullName}`;
+function nameOf(part: TestModule | TestSuite | TestCase): string {
+  if (part.type === 'module') return part.relativeModuleId;
+  return `${part.module.relativeModuleId} > ${part.fullName}`;
 }
 
 function print(kind: string, name: string, errors: readonly SerializedError[] = []): void {

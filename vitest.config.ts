@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{domain,projections,api}/src/**/*.test.ts'],
+          include: ['{domain,projections,api}/src/**/*.test.ts', 'summary-reporter.test.ts'],
           exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
           ...sharedModules,
