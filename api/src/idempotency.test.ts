@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { publishListing, submitListing } from './testing/listings.ts';
+import { listingForm, publishListing, submitListing } from './testing/listings.ts';
 import {
   someText,
   startReplica,
@@ -100,6 +100,15 @@ test('of two requests with one Idempotency-Key and different content at once, on
   expect(appended).toMatchObject([
     { type: 'BusinessEdited', data: { changes: synopsisOf(accepted) } },
   ]);
+});
+
+test('the same Idempotency-Key of two owners leads to two businesses', async () => {
+  const other = site.signIn('user');
+  const submit = async (as: Person) =>
+    site.post('/api/businesses', await listingForm(), { as, headers: key });
+  const [first, second] = [await submit(owner), await submit(other)];
+  expect(first).toMatchObject({ status: 201, json: { user_id: owner.id } });
+  expect(second).toMatchObject({ status: 201, json: { user_id: other.id } });
 });
 
 describe('a key whose command appended nothing', () => {

@@ -6,7 +6,7 @@ import { rotateTokenKey } from '../accounts/sessions.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
 import { openingResponse } from '../contracts/reviews.ts';
-import { linkTokens } from '../mail/link-tokens.ts';
+import { hashOfToken, linkTokens } from '../mail/link-tokens.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
@@ -163,8 +163,13 @@ describe('a forgotten password', () => {
     const email = await registerOwner();
     const { id } = await logInOwner(email);
     const token = await resetTokenFor(email);
-    await site.site.stores.accounts.endSessions(id, { isDisabled: true });
+    const { accounts } = site.site.stores;
+    await accounts.endSessions(id, { isDisabled: true });
     expect((await reset(token)).status).toBe(410);
+    // Of a mail that was being written when the account was disabled.
+    const expiresAt = new Date(now().getTime() + 60_000);
+    await accounts.addReset({ account: id, tokenHash: hashOfToken('late'), expiresAt }, now());
+    expect((await reset('late')).status).toBe(410);
   });
 
   test('leaves a line without address and token in the log', async () => {
