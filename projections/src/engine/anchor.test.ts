@@ -7,6 +7,7 @@ import { eventsOf } from '../testing/business-events.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
+import { findAnchor, ofAnotherLog } from './anchor.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
@@ -95,6 +96,14 @@ test('a generation of a release without anchors is continued and gets one', asyn
   await follow(stores().log);
   await expectFoldOf(stores().log);
   expect(reportedOtherLog()).toEqual([]);
+});
+
+test('a generation of a release without anchors that is beyond the log is of another one', async () => {
+  await append(submitted(), visit(1), visit(1));
+  const position = await stores().log.head();
+  await appendEvents(other.log, [submitted(), visit(1)]);
+  expect(await findAnchor(other.log, { position, anchor: null })).toBe(ofAnotherLog);
+  expect(await findAnchor(stores().log, { position, anchor: null })).not.toBe(ofAnotherLog);
 });
 
 const generationIds = async () => (await stores().store.generations()).map(({ id }) => id);

@@ -11,6 +11,7 @@ import {
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
 import { ViewStoreUnavailable } from '../view-store/view-store.ts';
+import { directoryViews } from '../views/directory-views.ts';
 import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -76,6 +77,23 @@ describe('an event that cannot be folded', () => {
     expect(await stores().store.quarantined(live?.id ?? '')).toMatchObject([
       { key: businessIdOf(1), position: toPosition(2) },
     ]);
+  });
+
+  test('removes its document from what visitors see', async () => {
+    const { approvedList } = directoryViews('UTC');
+    const list: AnyView = {
+      ...approvedList,
+      evolve: (doc, event, id) => {
+        const view: AnyView = approvedList;
+        if (event.type === 'BusinessEdited') throw new Error('no such field');
+        return view.evolve(doc, event, id);
+      },
+    };
+    const projector = start({ views: [list] });
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    expect(await stores().store.get(approvedList, businessIdOf(1))).not.toBeNull();
+    await projector.waitUntilVisible(await append(edited({ phone: '1' })), soon);
+    expect(await stores().store.get(approvedList, businessIdOf(1))).toBeNull();
   });
 
   test('removes its document from a public view, also one that an older release left there', async () => {

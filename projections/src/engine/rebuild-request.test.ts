@@ -35,14 +35,28 @@ describe('requestRebuild', () => {
   });
 
   test('begins one build for repeated requests', async () => {
-    await start().waitUntilVisible(await append(submitted()), soon);
-    const store = withFault(stores().store, (method) => {
-      if (method === 'takeOver') throw new Error('not yet');
-    });
-    await requestRebuild(store, listings);
-    await requestRebuild(store, listings);
-    const builds = (await store.generations()).filter(({ view }) => view === 'listings');
-    expect(builds).toHaveLength(2);
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    await projector.stop();
+    const { store } = stores();
+    const builds = async () =>
+      (await store.generations()).flatMap(({ id, view }) => (view === 'listings' ? [id] : []));
+    expect(await requestRebuild(store, listings)).toBe(true);
+    const begun = await builds();
+    expect(begun).toHaveLength(2);
+    expect(await requestRebuild(store, listings)).toBe(false);
+    expect(await builds()).toEqual(begun);
+  });
+
+  test('begins none where an older version answers reads, as the projector builds it anyway', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    await projector.stop();
+    const { store } = stores();
+    const before = await store.generations();
+    const newer: AnyView = { ...listings, version: 'next' };
+    expect(await requestRebuild(store, newer)).toBe(false);
+    expect(await store.generations()).toEqual(before);
   });
 
   test('continues an interrupted build after a restart', async () => {

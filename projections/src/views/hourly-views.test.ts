@@ -52,6 +52,21 @@ test('a person counts as a visitor once a day and as a view every time', () => {
   expect(documents.get(id)).toMatchObject({ views: 3, visitors: 1 });
 });
 
+test('visits are of who owned the business at the last one', () => {
+  const viewedOf = (ownerId: string | null): DomainEvent => ({
+    type: 'BusinessViewed',
+    data: {
+      businessId: id,
+      ownerId,
+      viewedAt: '2026-11-21T10:00:00.000Z',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+      firstToday: true,
+    },
+  });
+  const documents = visits(viewedOf('owner-1'), viewedOf(null));
+  expect([...documents.values()].map(({ ownerId }) => ownerId)).toEqual([null, null]);
+});
+
 test('days are in order, also after a late visit', () => {
   const documents = visits(
     viewed('2026-11-03T10:00:00.000Z'),
