@@ -83,7 +83,7 @@ test('a cached result expires after 30 days', async () => {
   expect(requested).toHaveLength(2);
 });
 
-test('the cache is bounded', async () => {
+test('the geocoder asks again for what more than maxCached searches pushed out', async () => {
   const { geocoder, requested } = recorder();
   const throttled = throttledGeocoder(geocoder, { intervalMs, maxCached: 2 });
   for (const text of ['first', 'second', 'third', 'first']) await throttled.search(text);

@@ -36,7 +36,7 @@ test('flush sends at once, and the end of the turn nothing more', async () => {
   expect(sent).toEqual([1]);
 });
 
-test('many are sent in parts', async () => {
+test('batchPerTurn sends at most 64 at once, and the rest with the turn', async () => {
   const { addNow } = collect();
   for (let count = 0; count < 200; count += 1) addNow();
   expect(sent).toEqual([64, 64, 64]);

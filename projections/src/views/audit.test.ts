@@ -73,7 +73,7 @@ test('an operation is an entry without a business', () => {
   ]);
 });
 
-test('visits are no entries', () => {
+test('a visit makes no entry in the audit', () => {
   const visit = {
     type: 'BusinessViewed',
     data: {

@@ -81,7 +81,7 @@ test.each([
   expect(screen.queryByText(/as visitors saw it/)).toBeNull();
 });
 
-test('nobody else sees it', async () => {
+test('a visitor is told that only its owner and admins see a past version', async () => {
   renderPage(
     address,
     stub('GET /api/businesses/:id/public-version', problem(401), { id: 'p1', at }),

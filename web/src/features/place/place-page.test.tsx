@@ -108,7 +108,7 @@ test('what is not known leaves no gap', async () => {
   expect(screen.queryByText(/Source:/)).toBeNull();
 });
 
-test('what is known is shown', async () => {
+test('the page shows every field that the place has', async () => {
   renderPage(
     address,
     found({

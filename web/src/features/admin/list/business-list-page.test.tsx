@@ -480,7 +480,7 @@ test('a failed deletion shows the message of the specification', async () => {
   expect(await screen.findByText('Failed to delete the business.')).toBeTruthy();
 });
 
-test('a long list is paged', async () => {
+test('a list of several pages shows which rows and which page it shows', async () => {
   const some = Array.from({ length: 25 }, (_, index) =>
     anOwnBusiness({ id: `b${index}`, businessName: `Business ${index}` }),
   );
