@@ -121,6 +121,19 @@ test('a draft is saved when the session expires', async () => {
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
+test('a logout saves no draft of what was typed last', async () => {
+  const { sessions } = renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  act(() => {
+    sessions.end();
+  });
+  await waitFor(() => {
+    expect(screen.queryByLabelText('Business name')).toBeNull();
+  });
+  expect(localStorage.getItem(draftKey('u1'))).toBeNull();
+});
+
 test('a draft is saved when the session expires in another tab, and the login returns to it', async () => {
   const { browser } = renderPage('/form');
   await step(1);
