@@ -224,3 +224,12 @@ describe('create-admin', () => {
     );
   });
 });
+
+test.each([
+  ['two of one kind', ['esdb://127.0.0.1:1', 'esdb://127.0.0.1:2']],
+  ['one of no kind', ['127.0.0.1:1']],
+])('migrate --to refuses %s instead of ignoring it', async (_, addresses) => {
+  expect(await failureOf(run(['migrate', '--from', dataDir, '--to', ...addresses]))).toBe(
+    '--to takes one address of EventStoreDB (esdb://…), one of MongoDB (mongodb://…), or both.',
+  );
+});

@@ -7,7 +7,7 @@ import {
   type PlacesImported,
 } from '@directory/domain';
 import { reports } from '@directory/projections';
-import { withoutSettings, type Environment } from '@directory/projections/config';
+import { InvalidSettings, withoutSettings, type Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
 import {
@@ -230,10 +230,16 @@ async function migrate(
 
 /** A server that is not named is not used, even if the environment names it. */
 function withServers(environment: Environment, addresses: readonly string[]): Environment {
-  const isEvents = (address: string) => address.startsWith('esdb');
+  const events = addresses.find((address) => address.startsWith('esdb'));
+  const views = addresses.find((address) => address.startsWith('mongodb'));
+  const used = [events, views].filter((address) => address !== undefined);
+  if (used.length < addresses.length)
+    throw new InvalidSettings(
+      '--to takes one address of EventStoreDB (esdb://…), one of MongoDB (mongodb://…), or both.',
+    );
   return {
     ...withoutSettings(environment, 'EVENTSTORE_URL', 'MONGODB_URL'),
-    EVENTSTORE_URL: addresses.find(isEvents),
-    MONGODB_URL: addresses.find((address) => !isEvents(address)),
+    EVENTSTORE_URL: events,
+    MONGODB_URL: views,
   };
 }
