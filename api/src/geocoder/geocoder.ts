@@ -38,10 +38,7 @@ const geocoderBusy = () => unavailable('Address lookup is busy. Please try again
 export const geocoderOff = () => unavailable('Address lookup is turned off in this directory.');
 
 function unavailable(message: string): RequestProblem {
-  return new RequestProblem({
-    status: 503,
-    type: 'geocoder-unavailable',
-    message,
+  return new RequestProblem(503, 'geocoder-unavailable', message, {
     headers: { 'Retry-After': '5' },
   });
 }

@@ -47,11 +47,7 @@ export function methodNotAllowed(router: ApiRouter): Middleware {
     }
     ctx.set('Allow', methods.join(', '));
     if (ctx.method !== 'OPTIONS')
-      throw new RequestProblem({
-        status: 405,
-        type: 'method-not-allowed',
-        message: 'Method not allowed.',
-      });
+      throw new RequestProblem(405, 'method-not-allowed', 'Method not allowed.');
     ctx.status = 200;
     ctx.body = '';
   };

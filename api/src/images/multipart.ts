@@ -186,10 +186,10 @@ async function enforceUploadRate(
 
 /** Closes the connection, as the rest of the form is not read. */
 function uploadTooSlow(): RequestProblem {
-  return new RequestProblem({
-    status: 408,
-    type: 'upload-too-slow',
-    message: 'The upload was too slow. Please try again, perhaps with a smaller photo.',
-    headers: { Connection: 'close' },
-  });
+  return new RequestProblem(
+    408,
+    'upload-too-slow',
+    'The upload was too slow. Please try again, perhaps with a smaller photo.',
+    { headers: { Connection: 'close' } },
+  );
 }

@@ -205,10 +205,7 @@ export const imagesBusy = () =>
 
 /** The form shows the message at its file field. */
 function imageProblem(status: number, type: string, message: string): RequestProblem {
-  return new RequestProblem({
-    status,
-    type,
-    message,
+  return new RequestProblem(status, type, message, {
     errors: { imagePath: [message] },
     ...(status === 503 && { headers: { 'Retry-After': '5' } }),
   });

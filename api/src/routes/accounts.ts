@@ -157,7 +157,7 @@ async function registerAndLogIn(
 }
 
 function taken(type: string, field: 'email' | 'icNumber', message: string): RequestProblem {
-  return new RequestProblem({ status: 409, type, message, errors: { [field]: [message] } });
+  return new RequestProblem(409, type, message, { errors: { [field]: [message] } });
 }
 
 async function logInOwner(

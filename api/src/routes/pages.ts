@@ -180,10 +180,7 @@ function isReading({ method }: Context): boolean {
 function unanswered(ctx: Context): RequestProblem {
   const isApi = /^\/api(\/|$)/.test(ctx.path);
   if (isApi || isReading(ctx)) return notFound();
-  return new RequestProblem({
-    status: 405,
-    type: 'method-not-allowed',
-    message: 'Method not allowed.',
+  return new RequestProblem(405, 'method-not-allowed', 'Method not allowed.', {
     headers: { Allow: 'GET, HEAD' },
   });
 }

@@ -60,12 +60,12 @@ function parse(bytes: Buffer): unknown {
 
 /** Closes the connection, as the rest of the body is not read. */
 function tooSlow(): RequestProblem {
-  return new RequestProblem({
-    status: 408,
-    type: 'request-too-slow',
-    message: 'The request was too slow. Please try again.',
-    headers: { Connection: 'close' },
-  });
+  return new RequestProblem(
+    408,
+    'request-too-slow',
+    'The request was too slow. Please try again.',
+    { headers: { Connection: 'close' } },
+  );
 }
 
 function bodyTooLarge() {

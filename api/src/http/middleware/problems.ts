@@ -47,11 +47,7 @@ export function toProblem(error: unknown): RequestProblem {
   if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
   if (isOutage(error)) return unavailable();
-  return new RequestProblem({
-    status: 500,
-    type: 'internal',
-    message: 'Something went wrong on our side.',
-  });
+  return new RequestProblem(500, 'internal', 'Something went wrong on our side.');
 }
 
 function ofRejection({ code, message, fields }: Rejection): RequestProblem {
