@@ -66,7 +66,6 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
         ctx.attachment('audit.csv');
         ctx.type = 'text/csv; charset=utf-8';
         ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
-        return undefined;
       },
     }),
   ];

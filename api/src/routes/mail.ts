@@ -70,7 +70,6 @@ function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
       handle(ctx, { body: { role, name } }) {
         ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', name };
         requests.requestReset({ role, name });
-        return undefined;
       },
     }),
     defineRoute({
@@ -138,7 +137,6 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
         if (role === 'owner') await accounts.changeContact(link.account, { verifiedEmail: email });
         else if (!(await accounts.verifyEmail(link.account, link.email, email)))
           throw linkExpired();
-        return undefined;
       },
     }),
     defineRoute({
@@ -156,7 +154,6 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
         if (!link) throw linkExpired();
         if (await findRecipient(accounts, ownerKeys, link.account))
           await accounts.changeContact(link.account, { wantsNotices: false });
-        return undefined;
       },
     }),
   ];
@@ -211,7 +208,6 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       response: { status: 204, description: 'It is sent, unless the address is confirmed' },
       async handle(ctx) {
         await requests.requestVerification(requireSignedIn(ctx.state.viewer).id, null);
-        return undefined;
       },
     }),
     defineRoute({
@@ -229,7 +225,6 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
         const entered = { field: 'accountPassword', currentPassword: accountPassword };
         await verifyOwn(deps, viewer, entered, ctx.ip);
         await requests.requestVerification(viewer.id, email);
-        return undefined;
       },
     }),
   ];

@@ -71,7 +71,6 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       response: { status: 204, description: 'Every token is invalid, within ten seconds' },
       async handle(ctx) {
         await sessions.end(requireSignedIn(ctx.state.viewer).id);
-        return undefined;
       },
     }),
     defineRoute({

@@ -91,10 +91,9 @@ export function reportRoutes({
       },
       async handle(ctx, { params: { name }, query }) {
         const report = await reportFor(ctx, name, query);
-        if (!report) return undefined;
+        if (!report) return;
         ctx.attachment(`${name}.csv`);
         ctx.body = Readable.from(textFormats.csv(report));
-        return undefined;
       },
     }),
     defineRoute({

@@ -88,7 +88,6 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         const entered = { field: 'password', currentPassword: password, isCode };
         await verifyOwn(deps, viewer, entered, ctx.ip);
         await secondFactors.switchOff(viewer.id);
-        return undefined;
       },
     }),
   ];
