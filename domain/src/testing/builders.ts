@@ -31,20 +31,13 @@ const subject = { businessId, ownerId };
 /** Everything that the add form asks for. */
 export function completeDetails(given: Partial<BusinessDetails> = {}): BusinessDetails {
   return {
+    ...sparseDetails(),
     businessName: 'Nasi Lemak Wanjo',
     phone: '012-3456789',
     operatingHours: 'Pagi-Malam',
-    openingTimes: null,
     yearStarted: 1963,
     email: 'wanjo@example.com',
     website: 'https://wanjo.example/',
-    facebook: null,
-    instagram: null,
-    youtube: null,
-    tiktok: null,
-    whatsapp: null,
-    location: null,
-    onlineOrder: null,
     address: 'Jalan Raja Muda Musa, Kampung Baru',
     synopsis: 'Nasi lemak since 1963.',
     businessInfo: 'Makanan & Minuman',

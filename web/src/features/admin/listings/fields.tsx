@@ -1,6 +1,7 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
 import { isOpeningTimes, telLink, whatsappDigits } from '@directory/domain/catalogue';
 import type { ReactNode } from 'react';
+import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
@@ -131,16 +132,6 @@ function FieldValue({ name, value }: { readonly name: string; readonly value: un
   );
 }
 
-const webFields = [
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'location',
-  'onlineOrder',
-];
-
 type FieldLinkProps = {
   readonly name: string;
   readonly value: unknown;
@@ -150,7 +141,7 @@ type FieldLinkProps = {
 /** Links a web address or a telephone number, which a reviewer has to try. */
 function FieldLink({ name, value, children }: FieldLinkProps) {
   const text = typeof value === 'string' ? value : '';
-  const web = webFields.includes(name) ? webLink(text) : null;
+  const web = linkFields.some((field) => field === name) ? webLink(text) : null;
   if (web !== null)
     return (
       <a href={web} target="_blank" rel="noopener nofollow ugc">
