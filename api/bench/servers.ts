@@ -126,9 +126,7 @@ function serverOf(child: ChildProcess, url: string): Server {
       // The first number is the time on a processor, in nanoseconds.
       return times.reduce((sum, text) => sum + Number.parseInt(text || '0') / 1_000, 0);
     },
-    async peakMemory() {
-      return Number(/VmHWM:\s+(\d+)/.exec(await read('status'))?.[1]) / 1024;
-    },
+    peakMemory: async () => Number(/VmHWM:\s+(\d+)/.exec(await read('status'))?.[1]) / 1024,
     async stop() {
       const closed = once(child, 'close');
       child.kill('SIGKILL');

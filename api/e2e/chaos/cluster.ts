@@ -9,10 +9,7 @@ import { eventServerTarget, connectionTarget, programTarget, type Target } from 
 export const admin = { username: 'chaos-admin', password: 'a long enough password' };
 
 /** Running servers to test with; null for one of our own. */
-export type Servers = {
-  readonly eventstoreUrl: string | null;
-  readonly mongodbUrl: string | null;
-};
+export type Servers = { readonly eventstoreUrl: string | null; readonly mongodbUrl: string | null };
 
 export type Cluster = {
   /** Its stores, for the output. */

@@ -14,10 +14,7 @@ export type LoginGuard = {
   readonly begin: (account: AccountName, address: string) => Promise<Attempt>;
 };
 
-type Attempt = {
-  readonly fail: () => Promise<void>;
-  readonly succeed: () => Promise<void>;
-};
+type Attempt = { readonly fail: () => Promise<void>; readonly succeed: () => Promise<void> };
 
 const hour = 3600;
 const freeFailures = 5;

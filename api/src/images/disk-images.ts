@@ -22,9 +22,7 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
     async save(name, bytes) {
       await reach(() => writeFileExclusive(join(folder, name), bytes, 0o644));
     },
-    async get(name) {
-      return reach(() => readFileIfExists(join(folder, name)));
-    },
+    get: async (name) => reach(() => readFileIfExists(join(folder, name))),
     async remove(name) {
       await reach(() => rm(join(folder, name), { force: true }));
     },

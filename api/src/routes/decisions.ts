@@ -11,10 +11,7 @@ import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { businessParams } from './listings.ts';
 
-type DecisionDeps = {
-  readonly commands: Commands;
-  readonly limit: RateLimit;
-};
+type DecisionDeps = { readonly commands: Commands; readonly limit: RateLimit };
 
 const decided = {
   status: 200,

@@ -19,10 +19,7 @@ export type Stores = {
   readonly scratch: ViewStore;
 };
 
-type Difference = {
-  readonly id: string;
-  readonly problem: 'differs' | 'missing' | 'unexpected';
-};
+type Difference = { readonly id: string; readonly problem: 'differs' | 'missing' | 'unexpected' };
 
 export type ViewFindings = {
   readonly view: string;

@@ -19,10 +19,7 @@ import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
 
 /** A generation in the state `rebuilding`. */
-export type Target = {
-  readonly view: AnyView;
-  readonly generation: Generation;
-};
+export type Target = { readonly view: AnyView; readonly generation: Generation };
 
 export type Build = ProjectorDeps & {
   readonly targets: readonly Target[];

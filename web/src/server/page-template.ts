@@ -9,10 +9,7 @@ export type BuiltPages = {
 };
 
 /** The parts that differ from page to page, as HTML. */
-type PageParts = {
-  readonly head: string;
-  readonly body: string;
-};
+type PageParts = { readonly head: string; readonly body: string };
 
 export type PageTemplate = {
   /** The text of its style element, which the content security policy has to allow. */

@@ -1,7 +1,4 @@
-type Section = {
-  readonly title: string;
-  readonly paragraphs: readonly string[];
-};
+type Section = { readonly title: string; readonly paragraphs: readonly string[] };
 
 type Notice = {
   readonly title: string;

@@ -148,9 +148,7 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
     async removeSecondFactor(account) {
       reach(() => remove.run(account));
     },
-    async useStep(account, step) {
-      return reach(() => raise.run({ account, step }).changes === 1);
-    },
+    useStep: async (account, step) => reach(() => raise.run({ account, step }).changes === 1),
     async useRecoveryCode(account, hash) {
       return reach(() => removeHash.run({ account, hash }).changes === 1);
     },

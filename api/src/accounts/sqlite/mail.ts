@@ -82,9 +82,7 @@ export function sqliteMail(
     sql.addReset.run(account, tokenHash, expiresAt.getTime());
   });
   return {
-    async findContacts(accounts) {
-      return reach(() => contactsOf(accounts));
-    },
+    findContacts: async (accounts) => reach(() => contactsOf(accounts)),
     async changeContact(account, changes) {
       reach(() => changeContact.immediate(account, changes));
     },
@@ -101,9 +99,7 @@ export function sqliteMail(
         .nullable()
         .parse(row ?? null);
     },
-    async removeReset(tokenHash) {
-      return reach(() => sql.removeReset.run(tokenHash).changes === 1);
-    },
+    removeReset: async (tokenHash) => reach(() => sql.removeReset.run(tokenHash).changes === 1),
     async queueMail({ id, kind, account, about, orderedAt }) {
       const at = orderedAt.getTime();
       reach(() => sql.addMail.run({ id, kind, account, about, at }));
@@ -125,9 +121,7 @@ export function sqliteMail(
         undelivered: mailRows.parse(sql.undelivered.all()),
       }));
     },
-    async retryMails(now) {
-      return reach(() => sql.retryMails.run(now.getTime()).changes);
-    },
+    retryMails: async (now) => reach(() => sql.retryMails.run(now.getTime()).changes),
     async getNotifierState() {
       const row = reach(() => sql.notifier.get());
       return row === undefined ? null : json.pipe(notifierState).parse(row);

@@ -138,9 +138,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async hashIcNumbers(hashOf) {
       reach(() => icNumbers.hashAll.immediate(hashOf));
     },
-    async getOwner(id) {
-      return reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null));
-    },
+    getOwner: async (id) => reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null)),
     async getOwnerByEmail(email) {
       const key = normalizeForLookup(email);
       return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
@@ -172,12 +170,8 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async removeAdmin(username) {
       return reach(() => removeAdmin.immediate(normalizeForLookup(username)));
     },
-    async countAdmins() {
-      return reach(() => z.int().parse(sql.adminCount.get()));
-    },
-    async findAdmins() {
-      return reach(() => z.array(adminNameRow).parse(sql.adminNames.all()));
-    },
+    countAdmins: async () => reach(() => z.int().parse(sql.adminCount.get())),
+    findAdmins: async () => reach(() => z.array(adminNameRow).parse(sql.adminNames.all())),
     async registerKeyFingerprint(fingerprint) {
       return reach(() => {
         sql.insertFingerprint.run(fingerprint);

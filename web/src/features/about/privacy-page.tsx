@@ -26,10 +26,7 @@ export function PrivacyPage() {
   );
 }
 
-type NoticeProps = {
-  readonly notice: typeof texts.english;
-  readonly level: 'h2' | 'h3';
-};
+type NoticeProps = { readonly notice: typeof texts.english; readonly level: 'h2' | 'h3' };
 
 function Notice({ notice, level: Heading }: NoticeProps) {
   const contact = useSite()?.contactEmail;

@@ -174,10 +174,7 @@ export function SearchNote({ correction, unlisted, total }: ResultsPage) {
   );
 }
 
-type OtherSearchesProps = {
-  readonly filters: Filters;
-  readonly results: ResultsPage;
-};
+type OtherSearchesProps = { readonly filters: Filters; readonly results: ResultsPage };
 
 /** Where nothing was found: searches that find something. */
 export function OtherSearches({ filters, results }: OtherSearchesProps) {

@@ -104,9 +104,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
       setEdited(edit);
     },
     /** Returns whether the changes are valid; reports the errors if not. */
-    check: (): boolean => {
-      return !failures.report(errorsIn(values));
-    },
+    check: (): boolean => !failures.report(errorsIn(values)),
   };
 }
 

@@ -16,15 +16,10 @@ import {
   type Column,
   type ColumnName,
 } from './cells.tsx';
-import { nextSort, type Sort } from './list-controls.tsx';
+import { nextSort, type SortProps } from './list-controls.tsx';
 import styles from './list.module.css';
 
 const { common, list } = adminTexts;
-
-type SortProps = {
-  readonly sort: Sort | null;
-  readonly onSort: (sort: Sort | null) => void;
-};
 
 type BusinessRowsProps = {
   readonly businesses: readonly OwnBusinessResponse[];

@@ -57,13 +57,13 @@ function ToolSelect({ label, ...select }: ToolSelectProps) {
   );
 }
 
-type SortSelectProps = {
+export type SortProps = {
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
 };
 
 /** Sorts the cards, which have no column headings. */
-export function SortSelect({ sort, onSort }: SortSelectProps) {
+export function SortSelect({ sort, onSort }: SortProps) {
   return (
     <ToolSelect
       label={list.sort}

@@ -50,10 +50,7 @@ export function ReviewPage() {
   );
 }
 
-type ReviewProps = {
-  readonly shown: ListingPageResponse;
-  readonly onReload: () => void;
-};
+type ReviewProps = { readonly shown: ListingPageResponse; readonly onReload: () => void };
 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
