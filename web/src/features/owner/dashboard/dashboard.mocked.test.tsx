@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { problem, stub } from '../../../testing/stub-network.ts';
+import { lateStub, problem, stub } from '../../../testing/stub-network.ts';
 
 // jsdom has no text metrics, which the chart library needs.
 vi.mock('../../../shared/charts/charts.tsx', () => ({
@@ -57,6 +57,16 @@ test('the overview shows the account, the counts and rejection reasons', async (
   expect(await screen.findByText(/Photo unsuitable: Too dark\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add New Business' }).getAttribute('href')).toBe('/form');
   expect(screen.getByRole('link', { name: 'View My Businesses' })).toBeTruthy();
+});
+
+test('the overview shows its buttons once it knows whether there are businesses', async () => {
+  const late = lateStub('GET /api/businesses/summary/:userId', owner);
+  renderPage('/user/dashboard', late, businesses);
+  await heading('Dashboard Overview');
+  expect(await screen.findByText('Loading…')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Add New Business' })).toBeNull();
+  await late.arrive({ total: 0, approved: 0, pending: 0, rejected: 0 });
+  expect(await screen.findByRole('link', { name: 'Add New Business' })).toBeTruthy();
 });
 
 test('a business that an administrator removed is named with the date', async () => {

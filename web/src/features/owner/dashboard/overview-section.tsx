@@ -14,7 +14,8 @@ const { dashboard } = ownerTexts;
 
 export function OverviewSection({ userId }: { readonly userId: string }) {
   const summary = useSummary(userId);
-  const { data } = summary;
+  const { data, error } = summary;
+  const isLoading = data === undefined && error === undefined;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.overview}</PageHeading>
@@ -22,7 +23,8 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList userId={userId} />}
       <RemovedBusinesses userId={userId} />
-      {data?.total === 0 ? <First /> : <Actions />}
+      {/* Not before: the buttons of an owner without a business are elsewhere, and one with the focus would disappear. */}
+      {!isLoading && (data?.total === 0 ? <First /> : <Actions />)}
     </section>
   );
 }
