@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { photo } from '../testing/images.ts';
 import { openDiskImages } from './disk-images.ts';
-import { ImagesUnavailable, imageName, type ImageStore } from './image-store.ts';
+import { ImagesUnavailable, imageName, namesOfImage, type ImageStore } from './image-store.ts';
 import { imageReader } from './save-image.ts';
 
 const id = 'a'.repeat(32);
@@ -58,6 +58,20 @@ test('copies beyond maxMaking are answered with the image itself and made later'
   expect(found.filter((image) => image?.name === original)).toHaveLength(1);
   for (const name of [small, medium]) expect((await read(name))?.name).toBe(name);
   expect(saved.toSorted()).toEqual([small, medium].toSorted());
+});
+
+test('a copy is removed again when its image was erased while it was made', async () => {
+  const name = imageName(id, 320);
+  const read = imageReader({
+    ...images,
+    async save(...copy) {
+      for (const each of namesOfImage(original)) await images.remove(each);
+      await images.save(...copy);
+    },
+  });
+  await read(name);
+  expect(saved).toEqual([name]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('copies in the widths of release 1.0.0 are read and not made', async () => {

@@ -144,18 +144,20 @@ export function imageReader(images: ImageStore, maxMaking = 20): ReadImage {
   const enqueue = createQueue();
   const making = new Map<ImageName, Promise<Uint8Array>>();
 
-  async function makeCopy(name: ImageName, image: Uint8Array, width: number) {
+  async function makeCopy(name: ImageName, image: Uint8Array, { original, width }: Copy) {
     const bytes = await copyOf(image, width);
     await images.save(name, bytes);
+    // An erasure may have removed the image with its copies meanwhile.
+    if (!(await images.get(original))) await images.remove(name);
     return bytes;
   }
 
-  function makeOnce(name: ImageName, image: Uint8Array, width: number): Promise<Uint8Array> {
+  function makeOnce(name: ImageName, image: Uint8Array, copy: Copy): Promise<Uint8Array> {
     const begun = making.get(name);
     if (begun) return begun;
-    const copy = enqueue(() => makeCopy(name, image, width)).finally(() => making.delete(name));
-    making.set(name, copy);
-    return copy;
+    const made = enqueue(() => makeCopy(name, image, copy)).finally(() => making.delete(name));
+    making.set(name, made);
+    return made;
   }
 
   return async (name) => {
@@ -165,12 +167,14 @@ export function imageReader(images: ImageStore, maxMaking = 20): ReadImage {
     const image = copy && (await images.get(copy.original));
     if (!image) return null;
     if (making.size >= maxMaking && !making.has(name)) return { name: copy.original, bytes: image };
-    return { name, bytes: await makeOnce(name, image, copy.width) };
+    return { name, bytes: await makeOnce(name, image, copy) };
   };
 }
 
+type Copy = { readonly original: ImageName; readonly width: number };
+
 /** Null where it is the name of no copy of today's widths. */
-function copyNamed(name: ImageName) {
+function copyNamed(name: ImageName): Copy | null {
   const [, id = '', digits] = /^(\w+)-(\d+)\./.exec(name) ?? [];
   const width = imageCopyWidths.find((each) => String(each) === digits);
   return width === undefined ? null : { original: imageName(id), width };
