@@ -12,7 +12,7 @@ import {
 } from '../testing/projection-fixture.ts';
 import { pauseView } from './operations.ts';
 import type { AnyView } from './view.ts';
-import { requestRebuild } from './rebuild.ts';
+import { RebuildHalted, rebuildViews, requestRebuild } from './rebuild.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { hourlyViews, listings } = definitions;
@@ -108,6 +108,23 @@ describe('requestRebuild', () => {
     const [status] = await projector.status();
     expect(status?.building).toMatchObject({ state: 'failed' });
   });
+});
+
+test('a build that is paused in the moment in which it fails stays paused', async () => {
+  await append(submitted(), approved);
+  const { log, store } = stores();
+  await rebuildViews({ log, store, views: [listings] });
+  const pausing = withFault(store, async (method, [id, ...change]) => {
+    const isFailure = JSON.stringify(change).includes('"failed"');
+    if (method.endsWith('State') && isFailure) await store.setState(String(id), 'paused');
+  });
+  const rebuild = rebuildViews({ log, store: pausing, views: [failing(listings)] });
+  await expect(rebuild).rejects.toThrow(RebuildHalted);
+  const states = (await store.generations()).map((each) => [each.live, each.state]);
+  expect(states.toSorted()).toEqual([
+    [false, 'paused'],
+    [true, 'running'],
+  ]);
 });
 
 test('a replaced failed generation is not a build in progress', async () => {

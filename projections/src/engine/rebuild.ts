@@ -145,7 +145,8 @@ async function fail(
   failure: FoldFailure,
 ): Promise<string> {
   const reason = reasonOf(failure);
-  await store.setState(id, 'failed', reason);
+  // Not of one that was paused meanwhile, which stays so.
+  await store.changeState(id, { from: 'rebuilding', to: 'failed', error: reason });
   report({ type: 'rebuild-halted', view: view.name, reason });
   return reason;
 }
