@@ -113,6 +113,13 @@ test('verify refuses a file that holds no anchors', async () => {
   );
 });
 
+test('verify refuses a file for anchors that cannot be written before it compares', async () => {
+  const file = join(stores().dataDir, 'missing', 'anchors.ndjson');
+  await expect(run('verify', '--anchor', file)).rejects.toThrow(
+    `The file of anchors ${file} cannot be used: ENOENT`,
+  );
+});
+
 test.each(['verify', 'rebuild'])('%s creates no files where there is no log', async (command) => {
   const folder = join(stores().dataDir, 'mistyped');
   await expect(runOn(folder, command)).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, recordOperation, type DirectoryLog } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
@@ -198,10 +198,11 @@ class UnusableAnchorFile extends Error {
   }
 }
 
-/** The anchors of a file, one JSON object a line; none when there is no such file yet. @throws UnusableAnchorFile */
+/** The anchors of a file, one JSON object a line; a missing one is created. @throws UnusableAnchorFile */
 function readAnchors(file: string): readonly LogAnchor[] {
   try {
-    if (!existsSync(file)) return [];
+    // Whether it can be written to is known before the comparison, which may take minutes.
+    appendFileSync(file, '');
     return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
   } catch (error) {
     throw new UnusableAnchorFile(file, errorMessage(error));
