@@ -83,6 +83,11 @@ test('report --format csv escapes cells, formulas too, and begins with what it c
   );
 });
 
+test('report --by takes groupings with spaces after the commas', async () => {
+  const [first] = (await report('views', '--by', 'hour, category')).split('\n');
+  expect(first).toContain('; by hour and category;');
+});
+
 test('report --format ndjson writes an object a row after one about the report', async () => {
   const lines = (await report('listings', '--format', 'ndjson')).trimEnd().split('\n');
   const [first, ...rows] = lines.map((line): unknown => JSON.parse(line));

@@ -63,7 +63,15 @@ export async function writeReport(
   const meter = progressMeter();
   try {
     const { from, to, asOf, by, zone: timeZone = config.timeZone, withDemonstration } = options;
-    const question = { name, from, to, asOf, by: by?.split(','), timeZone, withDemonstration };
+    const question = {
+      name,
+      from,
+      to,
+      asOf,
+      by: by?.split(/\s*,\s*/),
+      timeZone,
+      withDemonstration,
+    };
     const report = await runReport(log, question, (reached) => {
       line.show(meter({ ...reached, id: name }));
     });
