@@ -425,6 +425,8 @@ test('a failed rejection leaves its dialog open with the error, and keeps the te
   fireEvent.click(form().getByRole('radio', { name: 'Other' }));
   fireEvent.change(form().getByRole('textbox'), { target: { value: 'No such street.' } });
   respond(pageOf('?status=pending', [{ ...waiting, revision: 5 }]));
+  const loads = () => requests.filter(({ method }) => method === 'GET').length;
+  const loadsBefore = loads();
   fireEvent.click(form().getByRole('button', { name: 'Reject' }));
   const error = await screen.findByText(`Couldn't reject Warung Baru. ${message}`);
   expect(error.getAttribute('role')).toBe('alert');
@@ -432,7 +434,8 @@ test('a failed rejection leaves its dialog open with the error, and keeps the te
   fireEvent.click(form().getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   // The list is loaded again after the failure.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await vi.waitFor(() => expect(loads()).toBeGreaterThan(loadsBefore));
+  await act(() => Promise.resolve());
   startRejection();
   isFilled();
   expect(form().queryByText(/^Couldn't reject/)).toBeNull();
