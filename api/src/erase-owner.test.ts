@@ -52,6 +52,15 @@ async function verify(): Promise<string> {
 
 const erase = (...more: string[]) => installation.run(['erase', 'owner', owner.email, ...more]);
 
+/** Leaves it as a process does that ends at once. */
+async function beginErasure(): Promise<void> {
+  const { dataDir } = installation;
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const [first] = await log.ownerKeys.all();
+  await log.ownerKeys.beginErasure(first?.owner ?? '', 'delete');
+  await log.close();
+}
+
 test('erase owner without --yes prints what would be erased and erases nothing', async () => {
   await installation.serving((http) => fill(http, 2));
   await erase();
@@ -73,11 +82,7 @@ test('erase owner --listings keep without --yes prints that the listings would s
 
 test('erase owner without --yes names the choice of an erasure that was interrupted', async () => {
   await installation.serving((http) => fill(http, 1));
-  const { dataDir } = installation;
-  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
-  const [key] = await log.ownerKeys.all();
-  await log.ownerKeys.beginErasure(key?.owner ?? '', 'delete');
-  await log.close();
+  await beginErasure();
   await erase('--listings', 'keep');
   expect(installation.printed.at(-1)).toContain('2 listings and 1 photograph');
 });
@@ -157,11 +162,7 @@ test('erase owner while the site runs takes effect there, for tokens within ten 
 
 test('a start completes an erasure that was interrupted', async () => {
   await installation.serving((http) => fill(http, 1));
-  const { dataDir } = installation;
-  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
-  const [first] = await log.ownerKeys.all();
-  await log.ownerKeys.beginErasure(first?.owner ?? '', 'delete');
-  await log.close();
+  await beginErasure();
   await installation.serving(async (http) => {
     await expect
       .poll(async () => (await http.get('/api/businesses/approved')).json, { timeout: 30_000 })
