@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@directory/domain/testing/free-port';
 
 const built = fileURLToPath(new URL('../../dist/server/', import.meta.url));
 
@@ -19,7 +18,7 @@ export type Program = {
 
 type ProgramOptions = {
   readonly dataDir: string;
-  /** A free one by default. */
+  /** By default one that the system gives. */
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -32,22 +31,22 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
 /** Starts an external projector, and waits until it answers. */
 export async function startProjector(options: Omit<ProgramOptions, 'args'>): Promise<Program> {
-  return start(['projections.js', 'projector'], 'PROJECTOR_PORT', options);
+  // It says where it listens at this level.
+  const env = { ...options.env, LOG_LEVEL: 'info' };
+  return start(['projections.js', 'projector'], 'PROJECTOR_PORT', { ...options, env });
 }
 
 async function start(
   [program = '', ...args]: readonly string[],
   portName: string,
-  { dataDir, env, port: given }: ProgramOptions,
+  { dataDir, env, port = 0 }: ProgramOptions,
 ): Promise<Program> {
-  const port = given ?? (await freePort());
   const child = spawn(process.execPath, [`${built}${program}`, ...args], {
     env: { ...baseEnvironment(), [portName]: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
-  const url = `http://127.0.0.1:${String(port)}`;
-  await untilReady(url, child, output).catch(async (failure: unknown) => {
+  const url = await untilReady(child, output).catch(async (failure: unknown) => {
     // The caller gets no handle to stop it.
     await end(child, 'SIGKILL');
     throw failure;
@@ -98,18 +97,25 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+const printedAddress = /(?:The directory is at |"url":")(http:[^"\s]+)["\s]/;
+
+/** Resolves to the address that the program printed, once it answers there. */
+async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the program ended early:\n${output()}`);
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return;
+    const url = printedAddress.exec(output())?.[1];
+    if (url !== undefined && (await isReady(url))) return url;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`the program was not ready in 60 s:\n${output()}`);
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
