@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { publishDemonstration, publishListing, submitListing } from '../testing/listings.ts';
@@ -12,19 +13,36 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('GET /sitemap.xml lists the home page and the public places', async () => {
+test('GET /sitemap.xml lists the pages of the site and the public places', async () => {
   const owner = site.signIn('user');
   const shown = await publishListing(site, owner);
   const hidden = await submitListing(site, owner);
   const { text, headers } = await site.get('/sitemap.xml');
   expect(headers.get('content-type')).toContain('application/xml');
-  expect(text).toContain('<loc>https://directory.example/</loc>');
+  for (const path of ['/', '/data', '/privacy'])
+    expect(text).toContain(`<loc>https://directory.example${path}</loc>`);
   expect(text).toMatch(
     new RegExp(
       `<loc>https://directory.example/places/${shown}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`,
     ),
   );
   expect(text).not.toContain(hidden);
+});
+
+test('GET /sitemap.xml answers 304 for the version of the client until a place changes', async () => {
+  const { headers } = await site.get('/sitemap.xml');
+  const known = { 'If-None-Match': headers.get('etag') ?? '' };
+  const again = () => rawRequest(site.url, '/sitemap.xml', { headers: known });
+  expect((await again()).status).toBe(304);
+  await publishListing(site, site.signIn('user'));
+  expect((await again()).status).toBe(200);
+});
+
+test('GET /sitemap.xml is compressed for clients that accept it', async () => {
+  const headers = { 'Accept-Encoding': 'gzip' };
+  const answer = await rawRequest(site.url, '/sitemap.xml', { headers });
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(answer.body).toString()).toContain('<urlset');
 });
 
 test('GET /sitemap.xml leaves demonstration listings out', async () => {
@@ -54,6 +72,8 @@ test('GET /robots.txt disallows the private pages but the login page, and names 
   const { text } = await site.get('/robots.txt');
   expect(text).toContain('Disallow: /admin');
   expect(text).toContain('Disallow: /user/');
+  for (const path of ['account', 'reset-password', 'verify-email', 'unsubscribe'])
+    expect(text).toContain(`Disallow: /${path}\n`);
   expect(text).toContain('Allow: /user/userlogin$');
   expect(text).not.toContain('Disallow: /places');
   expect(text).toContain('Sitemap: https://directory.example/sitemap.xml');

@@ -15,7 +15,7 @@ import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
 import { notFound } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { isNotModified } from '../http/snapshot.ts';
+import { isNotModified, sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import { imageReader } from '../images/save-image.ts';
 import { versionedCache } from '../read-models/caching.ts';
@@ -124,7 +124,7 @@ type CrawlerDeps = {
 
 /** What search engines request first. */
 export function crawlerRoutes({ readPlaces, publicUrl }: CrawlerDeps): readonly Route[] {
-  const cached = versionedCache<string>(10);
+  const cached = versionedCache<Snapshot>(10);
   return [
     defineRoute({
       method: 'get',
@@ -147,11 +147,12 @@ export function crawlerRoutes({ readPlaces, publicUrl }: CrawlerDeps): readonly 
       summary: 'List the addresses of all public places, for search engines',
       access: 'public',
       response: { status: 200, description: 'A sitemap', type: 'application/xml' },
+      otherResponses: { 304: { description: 'Not changed' } },
       async handle(ctx) {
-        ctx.type = 'application/xml';
-        if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
         const [site, { places }] = [siteOrigin(ctx, publicUrl), await readPlaces()];
-        ctx.body = await cached(site, places, () => Promise.resolve(sitemap(site, places)));
+        const snapshot = await cached(site, places, () => snapshotOf(sitemap(site, places)));
+        const cacheControl = publicUrl === null ? 'no-store' : 'no-cache';
+        sendSnapshot(ctx, snapshot, { type: 'application/xml', cacheControl });
       },
     }),
   ];
@@ -168,15 +169,31 @@ export function siteOrigin(
 /** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
 const maxAddresses = 50_000;
 
-const privatePages = ['/user/', '/form', '/my-', '/admin', '/business-list'];
+/** The pages that are not of a place. */
+const sitePages = ['/', '/data', '/privacy'];
+
+const privatePages = [
+  '/user/',
+  '/form',
+  '/my-',
+  '/admin',
+  '/business-list',
+  '/account',
+  '/reset-password',
+  '/verify-email',
+  '/unsubscribe',
+];
 /** Owners look for the page where they log in. */
 const robots = `User-agent: *\nAllow: /user/userlogin$\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
 
 /** Without made-up listings, which are nothing to find. */
 function sitemap(site: string, places: readonly BusinessWithoutStats[]): string {
-  const real = places.filter(({ demonstration }) => !demonstration).slice(0, maxAddresses - 1);
+  const real = places
+    .filter(({ demonstration }) => !demonstration)
+    .slice(0, maxAddresses - sitePages.length);
   const pages = real.map(({ id, approvedAt }) => ({ path: `/places/${id}`, changed: approvedAt }));
-  const addresses = [{ path: '/', changed: null }, ...pages].map(({ path, changed }) => {
+  const fixed = sitePages.map((path) => ({ path, changed: null }));
+  const addresses = [...fixed, ...pages].map(({ path, changed }) => {
     const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`;
     return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
   });
