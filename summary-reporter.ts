@@ -3,7 +3,7 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 /** A test in a browser that passes only when it is run again is flaky; the run fails when there are more. */
 const maxFlaky = 2;
 
-/** Names what failed and what is flaky, each with its first error, and ends every run with one line of counts. */
+/** Names what failed and what is flaky, each with its errors, and ends every run with one line of counts. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -33,10 +33,11 @@ function nameOf(part: TestModule | TestSuite | TestCase): string {
 }
 
 function print(kind: string, name: string, errors: readonly SerializedError[] = []): void {
-  const [error] = errors;
-  if (!error) return;
-  const stack = (error.stack ?? error.message).split('\n');
-  console.log(`${kind}: ${name}`);
-  console.log(stack.filter((line) => !line.includes('/node_modules/')).join('\n'));
-  if (typeof error['diff'] === 'string') console.log(error['diff']);
+  if (errors.length > 0) console.log(`${kind}: ${name}`);
+  // A test that is run again has those of each time.
+  for (const error of errors) {
+    const stack = (error.stack ?? error.message).split('\n');
+    console.log(stack.filter((line) => !line.includes('/node_modules/')).join('\n'));
+    if (typeof error['diff'] === 'string') console.log(error['diff']);
+  }
 }

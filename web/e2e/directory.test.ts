@@ -1,6 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectLargeTargets, expectNoHorizontalScroll } from './accessibility.ts';
 import { scrollToEnd, watchScripts } from './browser.ts';
 import { pauseRequests } from './pause-requests.ts';
@@ -18,12 +18,12 @@ import {
 } from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
-  setUpFixture();
+  setUpFixture({ prepare });
 
   let places: readonly BusinessResponse[];
   let richId: string;
 
-  beforeAll(async () => {
+  async function prepare() {
     richId = await publishListing(site, {
       businessName: 'Kedai Kopi <b>Haji</b> & Anak',
       youtube: 'https://youtu.be/dQw4w9WgXcQ',
@@ -35,7 +35,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
       yearStarted: '1957',
     });
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
-  });
+  }
 
   const select = (label: string, value: string) =>
     page.getByRole('combobox', { name: label, exact: true }).selectOption(value);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
@@ -6,13 +6,13 @@ import { hasNoBrowser, open, flushRequests, setUpFixture, page, site, visitor } 
 
 /** The error catalogue of the specification, row by row, and what the page shows afterwards. */
 describe.skipIf(hasNoBrowser)('failures in a browser', () => {
-  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, prepare });
 
   let placeId: string;
 
-  beforeAll(async () => {
+  async function prepare() {
     placeId = await publishListing(site, { businessName: 'Kedai Kopi Ismail' });
-  });
+  }
 
   const press = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' }).click();

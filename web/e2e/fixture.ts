@@ -25,16 +25,30 @@ type FixtureOptions = {
   readonly visitor?: BrowserContextOptions;
   /** Whether each test continues on the page of the one before; otherwise each has a visitor with empty storage. */
   readonly sharedPage?: boolean;
+  /** What the tests expect to be there, once the site and the browser are. */
+  readonly prepare?: () => Promise<void>;
 };
 
-/** One site and one browser for the tests of a file, which are closed even if they fail. */
+/**
+ * One site and one browser for the tests of a file, which are closed even if they fail. A test that is run again gets others, as what
+ * it did or broke is in these; where it continues what other tests began, it gets the same.
+ */
 export function setUpFixture(options: FixtureOptions = {}): void {
   let start = Promise.resolve();
-  beforeAll(() => (start = startFixture(options)));
-  afterAll(async () => {
-    // Includes what was still opening when the hook above timed out.
+  let first: string | undefined;
+  const close = async () => {
+    // Includes what was still opening when a hook timed out.
     await start.catch(() => undefined);
     await fileTeardown.closeAll();
+  };
+  beforeAll(() => (start = startFixture(options)));
+  afterAll(close);
+  beforeEach(async ({ task }) => {
+    first ??= task.id;
+    const isAlone = !options.sharedPage || task.id === first;
+    if (!task.result?.retryCount || !isAlone) return;
+    await close();
+    await (start = startFixture(options));
   });
   if (options.sharedPage) skipAfterFailure();
   else beforeEach(() => replaceVisitor(options.visitor));
@@ -114,6 +128,7 @@ async function startFixture(options: FixtureOptions): Promise<void> {
   browser = await openBrowser(chromium ?? '');
   fileTeardown.add(() => browser.close());
   if (options.sharedPage) setVisitor(await newVisitor(browser, options.visitor));
+  await options.prepare?.();
 }
 
 /** Tests that share a page depend on the ones before. */

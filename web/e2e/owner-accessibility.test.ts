@@ -1,21 +1,25 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { openAsNewOwner, saveDraft } from './users.ts';
 import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
 /** Each state of an owner's pages in light and dark, at three widths and text sizes, on one browser page. */
 describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', () => {
-  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, sharedPage: true });
+  setUpFixture({
+    env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' },
+    sharedPage: true,
+    prepare,
+  });
 
   let id: string;
 
-  beforeAll(async () => {
+  async function prepare() {
     const owner = await openAsNewOwner(page, site, 'semua@example.org');
     ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
     const reason = { code: 'photo', text: 'Too dark.' };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
     await saveDraft(page, owner.id);
-  });
+  }
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const noAction = () => Promise.resolve();

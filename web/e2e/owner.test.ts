@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import type { Page } from 'playwright-core';
 import { ownerPassword } from '../../api/e2e/client.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import {
   expectNoProblems,
@@ -15,12 +15,12 @@ import {
 
 /** Each test continues where the one before ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
-  setUpFixture({ sharedPage: true });
+  setUpFixture({ sharedPage: true, prepare });
 
   let id: string;
   const email = 'mak.teh@example.org';
 
-  beforeAll(async () => {
+  async function prepare() {
     await page.route('**/api/geocode/search*', (route) =>
       route.fulfill({
         json: [{ lat: '3.1650', lon: '101.7050', display_name: 'Jalan Raja Alang' }],
@@ -29,7 +29,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.route('**/api/geocode/reverse*', (route) =>
       route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
     );
-  });
+  }
 
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const fill = (label: string, value: string) =>

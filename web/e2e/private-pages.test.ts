@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { adminPaths, ownerPaths } from '../src/app/area-paths.ts';
 import { expectLargeTargets, expectNoHorizontalScroll, minHeights } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
@@ -7,12 +7,12 @@ import { publishListing } from './site.ts';
 import { openAsAdmin, openAsNewOwner } from './users.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () => {
-  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, prepare });
 
   let publicId: string;
-  beforeAll(async () => {
+  async function prepare() {
     publicId = await publishListing(site, {});
-  });
+  }
 
   /** Answered 200, without a jump while they load, as wide as the screen, and with controls that can be hit. */
   const expectGoodPages = async (paths: readonly string[], id: string, minHeight: number) => {

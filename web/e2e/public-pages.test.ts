@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { villageCentre } from '@directory/domain/catalogue';
 import { nearestFirst } from '@directory/domain/search';
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectNoHorizontalScroll } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { pauseRequests } from './pause-requests.ts';
@@ -24,12 +24,12 @@ import {
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
 
 describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
-  setUpFixture();
+  setUpFixture({ prepare });
 
   let places: readonly BusinessResponse[];
   let richId: string;
 
-  beforeAll(async () => {
+  async function prepare() {
     richId = await publishListing(site, {
       businessName: name,
       youtube: 'https://youtu.be/dQw4w9WgXcQ',
@@ -37,7 +37,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       website: 'https://kopi.example',
     });
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
-  });
+  }
 
   const names = () => cards().locator('span[class*="name"]').allTextContents();
   const pages = () => Math.ceil(places.length / 12);

@@ -1,5 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
 import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
@@ -9,14 +9,15 @@ describe.skipIf(hasNoBrowser)('the texts of the specification in a browser', () 
   setUpFixture({
     env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
+    prepare,
   });
 
   let placeId: string;
 
-  beforeAll(async () => {
+  async function prepare() {
     const synopsis = 'Kopi dan roti bakar arang, dari bapa kepada anak sejak tahun 1957.';
     placeId = await publishListing(site, { whatsapp: '012-3456789', synopsis });
-  });
+  }
 
   const lines = async () => {
     const text = await page.locator('body').innerText();
