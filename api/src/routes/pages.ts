@@ -56,6 +56,8 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/adminDashboard/operations',
   '/business-list',
 ]);
+/** Of all pages, and none itself. */
+const template = '/index.html';
 /** For its owner and admins. */
 const pastPlace = /^\/places\/[^/]+\/as-of$/;
 const yearMs = 365 * 24 * 3_600_000;
@@ -65,11 +67,13 @@ export function pages(deps: PageDeps): Middleware {
   const { policy, webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
   const files = readStaticFiles(webRoot);
-  const findPage = pageFinder(deps, files.get('/index.html')?.plain?.toString() ?? '');
+  const html = files.get(template)?.plain?.toString() ?? '';
+  files.delete(template);
+  const findPage = pageFinder(deps, html);
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
     const isFile = /\.\w+$/.test(ctx.path) && (files.has(ctx.path) || !isNavigation(ctx));
-    if (!isFile || ctx.path.endsWith('.html')) ctx.set('Content-Security-Policy', policy);
+    if (!isFile) ctx.set('Content-Security-Policy', policy);
     if (isFile) {
       sendFile(ctx, files.get(ctx.path));
       return;
@@ -186,7 +190,7 @@ function unanswered(ctx: Context): RequestProblem {
 }
 
 /** The files below a folder by their path as in /icon.svg, with the compressed forms that lie beside them; hidden ones are left out. */
-function readStaticFiles(root: string): ReadonlyMap<string, Snapshot> {
+function readStaticFiles(root: string): Map<string, Snapshot> {
   const files = new Map<string, Snapshot>();
   const found = readdirSync(root, { recursive: true, withFileTypes: true });
   for (const { name, parentPath } of found.filter((entry) => entry.isFile())) {

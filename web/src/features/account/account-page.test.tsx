@@ -233,7 +233,7 @@ async function enterCode(code: string, button: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: button }));
 }
 
-test('an admin who has to sets up two-step log-in, and sees the recovery codes once', async () => {
+test('an admin who has to sets up two-step log-in, and sees the recovery codes once, with a warning before a reload', async () => {
   logIn('admin', { mustSetUpSecondFactor: true });
   const { browser, requests } = renderPage(
     '/adminDashboard',
@@ -262,8 +262,12 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
   });
   expect(localStorage.getItem('token')).toBe('new');
   expect(storedUser()).not.toHaveProperty('mustSetUpSecondFactor');
+  // Whether the page can be reloaded without being asked.
+  const isUnloaded = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  expect(isUnloaded()).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   expect(screen.queryByText('abcd-efgh')).toBeNull();
+  expect(isUnloaded()).toBe(true);
   expect(hasFocus()).toBe(true);
 });
 

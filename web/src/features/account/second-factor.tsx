@@ -13,6 +13,7 @@ import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { useUnloadWarning } from '../../shared/ui/use-unload-warning.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
@@ -142,7 +143,9 @@ function SwitchOff({ left, onChanged }: SwitchOffProps) {
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onSaved: () => void };
 
+/** They are shown this once. */
 function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  useUnloadWarning(true);
   return (
     <>
       <p role="status">{texts.save}</p>

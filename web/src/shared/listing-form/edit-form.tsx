@@ -12,6 +12,7 @@ import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
+import { useUnloadWarning } from '../ui/use-unload-warning.ts';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
 import { useEdit } from './use-edit.ts';
 
@@ -248,10 +249,10 @@ type UnsavedGuard = {
 function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState<string | null>(null);
+  useUnloadWarning(isDirty);
 
   useEffect(() => {
     if (!isDirty) return;
-    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     // Capture phase: runs before the router handles the click.
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -261,12 +262,8 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
       event.stopPropagation();
       setLeaving(link.pathname + link.search + link.hash);
     };
-    window.addEventListener('beforeunload', handleUnload);
     document.addEventListener('click', handleClick, true);
-    return () => {
-      window.removeEventListener('beforeunload', handleUnload);
-      document.removeEventListener('click', handleClick, true);
-    };
+    return () => document.removeEventListener('click', handleClick, true);
   }, [isDirty]);
 
   return {
