@@ -16,6 +16,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { ConcurrencyConflict } from './fold-events.ts';
 import {
   ViewStoreUnavailable,
   type GenerationChanges,
@@ -36,6 +37,22 @@ describe('when the store fails', () => {
     const position = await append(submitted(), visit(1));
     expect(await projector.waitUntilVisible(position, soon)).toBe(true);
     expect(reported().map(({ type }) => type)).toContain('projection-interrupted');
+    await expectAllRight();
+  });
+
+  test('conflicts that do not end are reported, and a few are not', async () => {
+    let conflicts = 20;
+    const store = withFault(stores().store, (method) => {
+      if (method === 'commit' && (conflicts -= 1) >= 0) throw new ConcurrencyConflict('1 lost');
+    });
+    const projector = start({ store });
+    const interruptions = () =>
+      reported().filter(({ type }) => type === 'projection-interrupted').length;
+    expect(await projector.waitUntilVisible(await append(submitted()), soon)).toBe(true);
+    expect(interruptions()).toBe(0);
+    conflicts = 21;
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+    expect(interruptions()).toBe(1);
     await expectAllRight();
   });
 

@@ -57,6 +57,8 @@ export const lookEveryMs = 500;
 /** At the head, while no call waits. */
 export const readEveryMs = 100;
 const retryFailedAfterMs = 30_000;
+/** Another projector has stored first: usual while it takes over, a fault of a store or of its settings when it goes on. */
+const usualConflicts = 20;
 /** A view that is further behind than so many events gets a reader of its own, so that it holds up no other. */
 const nearbyEvents = 1_000;
 
@@ -69,6 +71,8 @@ class ProjectorLoop {
   readonly #leases: Leases;
   readonly #progress = new Progress();
   readonly #backoff = createBackoff();
+  /** In a row. */
+  #conflicts = 0;
   readonly #stopped = new AbortController();
   readonly #builds = new Map<string, Promise<void>>();
   /** When a generation that failed is built again, by its id. */
@@ -254,6 +258,7 @@ class ProjectorLoop {
       onQuarantined: (key) => report({ type: 'key-quarantined', key }),
       onStored: async () => {
         this.#backoff.reset();
+        this.#conflicts = 0;
         publish();
         for (const fold of folds) if (fold.failure) await this.#fail(fold, fold.failure);
       },
@@ -303,7 +308,8 @@ class ProjectorLoop {
 
   async #recover(error: unknown): Promise<void> {
     const { signal } = this.#stopped;
-    if (error instanceof ConcurrencyConflict) return sleep(Math.random() * 20, signal);
+    if (error instanceof ConcurrencyConflict && (this.#conflicts += 1) <= usualConflicts)
+      return sleep(Math.random() * 20, signal);
     const { store, views } = this.#options;
     const running = async () =>
       (await store.generations()).filter(
