@@ -1,5 +1,5 @@
 import { isObject } from '@directory/domain/shared/unknown';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
 import { nextPath } from '../../shared/navigation/link-state.ts';
@@ -51,7 +51,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
 /** What was done, in place of the form or button that had the focus. */
 export function DoneNotice({ children }: { readonly children: ReactNode }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => notice.current?.focus(), []);
+  useLayoutEffect(() => notice.current?.focus(), []);
   return (
     <p ref={notice} tabIndex={-1} className={ui.notice}>
       {children}

@@ -287,7 +287,8 @@ test('a late response does not navigate while the next page is pending', async (
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
   await waitFor(() => expect(countLoads()).toBeGreaterThan(before));
-  expect(browser.location?.pathname).toBe('/adminDashboard/history/c');
+  expect(window.location.pathname).toBe('/adminDashboard/history/c');
+  await waitFor(() => expect(browser.location?.pathname).toBe('/adminDashboard/history/c'));
 });
 
 test('single keys can be disabled, and the setting is saved', async () => {
