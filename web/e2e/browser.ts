@@ -7,7 +7,13 @@ import {
   type Request,
 } from 'playwright-core';
 
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The first has no windows and toolbars, and needs a fifth less of the processor. */
+const programs = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Null where there is no browser; the tests are skipped then. */
 export function findChromium(): string | null {
@@ -17,7 +23,7 @@ export function findChromium(): string | null {
 /** Prints, once for each file, why its tests are skipped. */
 export function warnNoBrowser(): void {
   console.warn(
-    `[browser] the tests in a browser are SKIPPED: found none of ${programs.join(', ')} (on Debian: apt-get install chromium)`,
+    `[browser] the tests in a browser are SKIPPED: found none of ${programs.join(', ')} (on Debian: apt-get install chromium-headless-shell)`,
   );
 }
 
