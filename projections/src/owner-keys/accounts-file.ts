@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
 
@@ -15,7 +15,8 @@ const format = 1;
 export function openAccountsFile(file: string, schema: string): Database {
   let db: Database | undefined;
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    // Not a file that is there: closing it would end all locks that this process has on it.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     db = new BetterSqlite3(file, { timeout: 5000 });
     prepare(db, schema);
     return db;
