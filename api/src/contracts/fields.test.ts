@@ -13,3 +13,10 @@ test('filledText describes as filled exactly what text does not take for empty',
   expect(filled.length).toBeGreaterThan(60_000);
   expect(characters.filter((character) => visible.test(character))).toEqual(filled);
 });
+
+test.each(['\u3164', '\u2800', '\u115f\u1160', '\ufe0f'])(
+  'a text of %j has nothing to see',
+  (value) => {
+    expect(text(20).parse(value)).toBeNull();
+  },
+);

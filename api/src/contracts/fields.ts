@@ -32,7 +32,8 @@ export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonS
 
 /** What `text` leaves out or counts as nothing. Not as \p{C}, which some readers of the API's document take for control characters only. */
 const invisible =
-  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb';
+  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb' +
+  '\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u2065\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufff8';
 
 /** A text with something to see in it. */
 export function filledText(max: number): JsonSchema {
@@ -90,7 +91,7 @@ function readable(text: string): string {
   return text.replace(unreadable, '').replace(/[\u2028\u2029]/g, '\n');
 }
 
-const nothingToSee = /^[\p{Cf}\p{Z}\s]*$/u;
+const nothingToSee = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
 
 /** Trimmed; empty, or without anything to see, is null. */
 export function text(max: number) {
