@@ -18,13 +18,13 @@ afterEach(() => {
 
 async function fail(times: number, address: string, who: typeof account | object = account) {
   for (let time = 0; time < times; time += 1)
-    await (await guard.begin({ ...account, ...who }, address)).fail();
+    await guard.attempt({ ...account, ...who }, address, (attempt) => attempt.fail());
 }
 
 /** The seconds to wait; 0 if an attempt is answered. */
 async function waitOf(address: string, who: object = {}): Promise<number> {
   try {
-    await guard.begin({ ...account, ...who }, address);
+    await guard.attempt({ ...account, ...who }, address, () => Promise.resolve());
     return 0;
   } catch (error) {
     if (!(error instanceof RequestProblem)) throw error;
@@ -44,13 +44,26 @@ describe('loginGuard', () => {
     expect(await waitOf(home)).toBe(4);
   });
 
+  test('answers as many guesses that a network sends at once as one by one', async () => {
+    const guesses = Array.from({ length: 20 }, () => fail(1, home));
+    const results = await Promise.allSettled(guesses);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('goes on after an attempt that ended in an error', async () => {
+    const broken = guard.attempt(account, home, () => Promise.reject(new Error('no store')));
+    await expect(broken).rejects.toThrow('no store');
+    expect(await waitOf(home)).toBe(0);
+  });
+
   test('says how many minutes a network has to wait', async () => {
     for (let failure = 0; failure < 14; failure += 1) {
       await fail(1, home);
       await vi.advanceTimersByTimeAsync((await waitOf(home)) * 1_000);
     }
     await fail(1, home);
-    await expect(guard.begin(account, home)).rejects.toThrow('Please wait 15 minutes');
+    const refused = guard.attempt(account, home, () => Promise.resolve());
+    await expect(refused).rejects.toThrow('Please wait 15 minutes');
   });
 
   test('lets neither other networks nor other accounts wait', async () => {
@@ -68,7 +81,7 @@ describe('loginGuard', () => {
 
   test('forgets the failures of a network that succeeds', async () => {
     await fail(4, home);
-    await (await guard.begin(account, home)).succeed();
+    await guard.attempt(account, home, (attempt) => attempt.succeed());
     await fail(4, home);
     expect(await waitOf(home)).toBe(0);
   });

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { keyedQueue } from '@directory/domain/shared/concurrency';
 import { tooManyRequests } from '../http/errors.ts';
 import { networkOf } from '../http/middleware/rate-limit.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
@@ -10,8 +11,15 @@ import type { AccountName } from './passwords.ts';
  * many failures from everywhere each network sooner. Nobody is locked out by others: a network without failures of its own never waits.
  */
 export type LoginGuard = {
-  /** @throws RequestProblem 429 while the network has to wait */
-  readonly begin: (account: AccountName, address: string) => Promise<Attempt>;
+  /**
+   * Those of one network at one account take turns, so that guesses sent together are no more than guesses one by one.
+   * @throws RequestProblem 429 while the network has to wait
+   */
+  readonly attempt: <Result>(
+    account: AccountName,
+    address: string,
+    verify: (attempt: Attempt) => Promise<Result>,
+  ) => Promise<Result>;
 };
 
 type Attempt = { readonly fail: () => Promise<void>; readonly succeed: () => Promise<void> };
@@ -29,24 +37,30 @@ export function loginGuard(failures: FailureStore, key: KeyObject): LoginGuard {
   const perNetwork = failures.failureCounter('network', hour);
   const perAccount = failures.failureCounter('account', hour);
   const waits = failures.failureCounter('wait', maxWaitSeconds);
+  const takeTurns = keyedQueue();
+
+  async function begin(account: string, network: string): Promise<Attempt> {
+    const waiting = await waits.get(network);
+    if (waiting !== null && waiting.msBeforeNext > 0)
+      throw tooManyRequests(Math.ceil(waiting.msBeforeNext / 1000));
+    return {
+      async fail() {
+        const own = (await perNetwork.penalty(network)).consumedPoints;
+        const all = (await perAccount.penalty(account)).consumedPoints;
+        const seconds = waitAfter(own, all);
+        if (seconds > 0) await waits.block(network, seconds);
+      },
+      async succeed() {
+        await perNetwork.delete(network);
+      },
+    };
+  }
+
   return {
-    async begin({ role, name }, address) {
+    attempt({ role, name }, address, verify) {
       const account = hashOf(role, normalizeForLookup(name));
       const network = hashOf(account, networkOf(address));
-      const waiting = await waits.get(network);
-      if (waiting !== null && waiting.msBeforeNext > 0)
-        throw tooManyRequests(Math.ceil(waiting.msBeforeNext / 1000));
-      return {
-        async fail() {
-          const own = (await perNetwork.penalty(network)).consumedPoints;
-          const all = (await perAccount.penalty(account)).consumedPoints;
-          const seconds = waitAfter(own, all);
-          if (seconds > 0) await waits.block(network, seconds);
-        },
-        async succeed() {
-          await perNetwork.delete(network);
-        },
-      };
+      return takeTurns(network, async () => verify(await begin(account, network)));
     },
   };
 }

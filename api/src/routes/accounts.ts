@@ -165,19 +165,20 @@ async function logInOwner(
   { email, password }: UserLoginRequest,
   address: string,
 ): Promise<UserLoginResponse> {
-  const attempt = await guard.begin({ role: 'owner', name: email }, address);
-  const owner = await accounts.getOwnerByEmail(email);
-  const isRight = await verifyPassword(owner?.passwordHash, password);
-  if (!owner || !isRight || (await isErased(owner.id))) {
-    await attempt.fail();
-    throw unauthorized('Incorrect email or password.');
-  }
-  if (owner.isDisabled) throw accountDisabled();
-  await attempt.succeed();
-  const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
-  const mustChange = mustChangeOf(owner);
-  const token = issueToken({ ...user, version: owner.sessionVersion, ...mustChange });
-  return { token, user: { ...user, email: owner.email }, ...mustChange };
+  return guard.attempt({ role: 'owner', name: email }, address, async (attempt) => {
+    const owner = await accounts.getOwnerByEmail(email);
+    const isRight = await verifyPassword(owner?.passwordHash, password);
+    if (!owner || !isRight || (await isErased(owner.id))) {
+      await attempt.fail();
+      throw unauthorized('Incorrect email or password.');
+    }
+    if (owner.isDisabled) throw accountDisabled();
+    await attempt.succeed();
+    const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
+    const mustChange = mustChangeOf(owner);
+    const token = issueToken({ ...user, version: owner.sessionVersion, ...mustChange });
+    return { token, user: { ...user, email: owner.email }, ...mustChange };
+  });
 }
 
 async function logInAdmin(
@@ -186,30 +187,31 @@ async function logInAdmin(
   address: string,
 ): Promise<AdminLoginResponse> {
   const { accounts, guard, issueToken, onFirstLogin, secondFactors } = deps;
-  const attempt = await guard.begin({ role: 'admin', name: username }, address);
-  const admin = await accounts.getAdminByUsername(username);
-  const isRight = await verifyPassword(admin?.passwordHash, password);
-  if (!admin || !isRight) {
-    await attempt.fail();
-    throw unauthorized('Invalid username or password. Please try again.');
-  }
-  if (admin.isDisabled) throw accountDisabled();
-  const isSafe = await secondFactors.isOn(admin.id);
-  if (isSafe && code === undefined)
-    throw codeRequired('Enter the code that your authenticator app shows.');
-  if (isSafe && !(await secondFactors.verify(admin.id, code ?? ''))) {
-    await attempt.fail();
-    throw codeRequired('This code is not correct, or was used already.');
-  }
-  await attempt.succeed();
-  if (admin.mustChangePassword) await onFirstLogin(admin.username);
-  const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
-  const duties = {
-    ...mustChangeOf(admin),
-    ...(deps.requireAdminTotp && !isSafe && ({ mustSetUpSecondFactor: true } as const)),
-  };
-  const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
-  return { token, admin: { ...person, username: admin.username }, ...duties };
+  return guard.attempt({ role: 'admin', name: username }, address, async (attempt) => {
+    const admin = await accounts.getAdminByUsername(username);
+    const isRight = await verifyPassword(admin?.passwordHash, password);
+    if (!admin || !isRight) {
+      await attempt.fail();
+      throw unauthorized('Invalid username or password. Please try again.');
+    }
+    if (admin.isDisabled) throw accountDisabled();
+    const isSafe = await secondFactors.isOn(admin.id);
+    if (isSafe && code === undefined)
+      throw codeRequired('Enter the code that your authenticator app shows.');
+    if (isSafe && !(await secondFactors.verify(admin.id, code ?? ''))) {
+      await attempt.fail();
+      throw codeRequired('This code is not correct, or was used already.');
+    }
+    await attempt.succeed();
+    if (admin.mustChangePassword) await onFirstLogin(admin.username);
+    const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
+    const duties = {
+      ...mustChangeOf(admin),
+      ...(deps.requireAdminTotp && !isSafe && ({ mustSetUpSecondFactor: true } as const)),
+    };
+    const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
+    return { token, admin: { ...person, username: admin.username }, ...duties };
+  });
 }
 
 function mustChangeOf({ mustChangePassword }: AccountState): { mustChangePassword?: true } {

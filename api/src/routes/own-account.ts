@@ -181,18 +181,19 @@ export async function verifyOwn(
 ): Promise<AccountName & { readonly passwordHash: string }> {
   const { name, login } = await findOwn(accounts, viewer);
   const account = { role: viewer.role === 'user' ? 'owner' : 'admin', name } as const;
-  const attempt = await guard.begin(account, address);
-  const isRight = await verifyPassword(login?.passwordHash, currentPassword);
-  if (!login || !isRight) {
-    await attempt.fail();
-    throw wrongPassword(field);
-  }
-  if (isCode && !(await isCode())) {
-    await attempt.fail();
-    throw wrongPassword('code', 'This code is not correct, or was used already.');
-  }
-  await attempt.succeed();
-  return { ...account, passwordHash: login.passwordHash };
+  return guard.attempt(account, address, async (attempt) => {
+    const isRight = await verifyPassword(login?.passwordHash, currentPassword);
+    if (!login || !isRight) {
+      await attempt.fail();
+      throw wrongPassword(field);
+    }
+    if (isCode && !(await isCode())) {
+      await attempt.fail();
+      throw wrongPassword('code', 'This code is not correct, or was used already.');
+    }
+    await attempt.succeed();
+    return { ...account, passwordHash: login.passwordHash };
+  });
 }
 
 async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQueue, forEachConcurrent, inTurns, sharedCall } from './concurrency.ts';
+import { createQueue, forEachConcurrent, inTurns, keyedQueue, sharedCall } from './concurrency.ts';
 
 const turn = () => new Promise(setImmediate);
 
@@ -38,6 +38,26 @@ test('createQueue with a limit refuses work beyond it and accepts work again whe
   await running;
   expect(await waiting).toBe('waited');
   expect(await queue(() => 'again')).toBe('again');
+});
+
+test('keyedQueue runs the work of a key in turns, and goes on after a failure', async () => {
+  const queue = keyedQueue();
+  const steps: string[] = [];
+  const work = (name: string) => async () => {
+    steps.push(`${name} begins`);
+    await turn();
+    steps.push(`${name} ends`);
+    if (name === 'a1') throw new Error('broken');
+  };
+  const all = await Promise.allSettled([
+    queue('a', work('a1')),
+    queue('a', work('a2')),
+    queue('b', work('b1')),
+  ]);
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  const ofA = steps.filter((step) => step.startsWith('a'));
+  expect(ofA).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
+  expect(steps.indexOf('b1 begins')).toBeLessThan(steps.indexOf('a1 ends'));
 });
 
 /** Calls that end when they are told to, each with its number. */

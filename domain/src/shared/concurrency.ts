@@ -23,6 +23,24 @@ export function createQueue(limit?: QueueLimit): Queue {
   };
 }
 
+/** Runs the work of each key one piece after the other, and that of different keys at once. */
+export function keyedQueue(): <Result>(
+  key: string,
+  work: () => Promise<Result>,
+) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(work);
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key);
+      });
+    last.set(key, ended);
+    return result;
+  };
+}
+
 /**
  * Lets callers that wait at the same time share one call, which begins after each of them came: so each gets what was there
  * when it asked, or later, and one call is under way at a time.
