@@ -17,3 +17,9 @@ test.each([
   expect(warnings()).toHaveLength(count);
   expect(site.logged.join()).not.toContain('203.0.113');
 });
+
+test('HTTPS is asked for on the address of the site and not on names below it', async () => {
+  site = await startTestSite({ settings: { PUBLIC_URL: 'https://directory.example' } });
+  const { headers } = await site.get('/api/site');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+});

@@ -115,10 +115,11 @@ export function defineRoute(
       if (securityEvent) ctx.state.securityEvent = securityEvent;
       const viewer = viewerFor(access, ctx.state.viewer);
       ctx.state.viewer = viewer;
+      // Before it counts, as those who may not would use up the quota of all others behind their address.
+      requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
       if (limit) await requireBelow(limit, ctx.ip);
       // Its owner may have many addresses.
       if (limit && viewer.id !== null) await requireBelow(limit, viewer.id);
-      requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
       const params = parseParams(options.params, ctx.params);
       await options.authorize?.(ctx, params);
       if (body) await readers[body.type](ctx, () => handle(ctx, params));

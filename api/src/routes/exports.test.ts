@@ -121,11 +121,11 @@ test('GET /feed.atom has the newest approvals first, under ids of their own', as
   expect(text).not.toContain(madeUp);
 });
 
-test('exports above the limit of pages are answered 429', async () => {
-  const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '2' } });
+test('searches and exports above the limit of pages are answered 429', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '3' } });
   const statuses: number[] = [];
-  for (const path of ['/api/places.geojson', '/api/places.csv', '/feed.atom'])
+  for (const path of ['/api/places?q=klinik', '/api/places.geojson', '/api/places.csv', '/feed.atom'])
     statuses.push((await limited.get(path)).status);
-  expect(statuses).toEqual([200, 200, 429]);
+  expect(statuses).toEqual([200, 200, 200, 429]);
   await limited.stop();
 });

@@ -286,6 +286,18 @@ describe('too many pages to render', () => {
     expect((await limited.get('/')).text).toBe(home);
   });
 
+  test('are those of more than about 50 saved places', async () => {
+    const saving = { ...countingRenderer(), savedQuery: (search: string) => search };
+    const saved = await startTestSite({ webRoot, renderer: saving });
+    const page = async (places: number) => {
+      const ids = Array.from({ length: places }, () => '01HZX0000000000000000000A1');
+      return (await saved.get(`/saved?ids=${ids.join(',')}`)).text;
+    };
+    expect(await page(50)).toBe(`<title>${saved.url}/saved</title>`);
+    expect(await page(60)).toBe(html);
+    await saved.stop();
+  });
+
   test('of many clients leave most of the time to other requests', async () => {
     const workMs = 10;
     const begun: number[] = [];

@@ -21,7 +21,8 @@ type PlaceRoutesDeps = {
   readonly describeSite: () => Clocks;
   /** Null if unknown: then the address that the client used. */
   readonly publicUrl: string | null;
-  readonly exportLimit: RateLimit;
+  /** Of searches and exports together. */
+  readonly limit: RateLimit;
 };
 
 /** The search of the home page and exports of the real places, for other programs. */
@@ -35,6 +36,7 @@ export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       summary:
         'Find approved places by words and filters, twelve a page, the best match or the nearest first',
       access: 'public',
+      limit: deps.limit,
       query: placesRequest,
       response: { status: 200, description: 'One page of them', schema: placesResponse },
       async handle(ctx, { query }) {
@@ -62,7 +64,7 @@ const maxCached = 30;
 const maxCachedBytes = 64 * 1024 * 1024;
 
 /** Each export is made once per change. */
-function exportRoutes({ readPlaces, publicUrl, exportLimit }: PlaceRoutesDeps): readonly Route[] {
+function exportRoutes({ readPlaces, publicUrl, limit }: PlaceRoutesDeps): readonly Route[] {
   const cached = versionedCache<Snapshot>(maxCached, {
     maxSize: maxCachedBytes,
     sizeOf: bytesOf,
@@ -87,7 +89,7 @@ function exportRoutes({ readPlaces, publicUrl, exportLimit }: PlaceRoutesDeps): 
   const described = {
     method: 'get',
     access: 'public',
-    limit: exportLimit,
+    limit,
     otherResponses: notModified,
   } as const;
   return [

@@ -125,7 +125,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),
-    ...placeRoutes({ ...deps, publicUrl, exportLimit: rateLimit(rateLimits.page) }),
+    ...placeRoutes({ ...deps, publicUrl, limit: rateLimit(rateLimits.page) }),
     ...visitRoutes({
       log,
       queries,

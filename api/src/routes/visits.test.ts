@@ -240,6 +240,25 @@ test('one place counts five times what one client may, and the other places go o
   await limited.stop();
 });
 
+test('a client whose gateway writes the port into its address is one visitor of the day', async () => {
+  const proxied = await startTestSite({ settings: { TRUST_PROXY: '1' } });
+  const place = await publishListing(proxied, proxied.signIn('user'));
+  const events = await proxied.appendedBy(async () => {
+    for (const address of ['203.0.113.7:1001', '203.0.113.7:1002', '203.0.113.8'])
+      await proxied.post(
+        `/api/businesses/${place}/view`,
+        {},
+        { headers: { 'X-Forwarded-For': address } },
+      );
+  });
+  expect(events.map(({ data }) => Reflect.get(data, 'firstToday') === true)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  await proxied.stop();
+});
+
 test('the whole site counts 25 times what one client may', async () => {
   const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '1', TRUST_PROXY: '1' } });
   const owner = limited.signIn('user');

@@ -3,7 +3,7 @@ import { Timeout, type EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
-import { rateLimit, type RateLimit } from '../http/middleware/rate-limit.ts';
+import { rateLimit, withoutPort, type RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { countsAsVisit } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -115,7 +115,7 @@ async function appendVisit(
   viewedAt: string | null | undefined,
 ): Promise<void> {
   const now = deps.clock();
-  const visitor = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
+  const visitor = { address: withoutPort(ctx.ip), userAgent: ctx.get('User-Agent') };
   const { isFirst, release } = deps.claimFirstVisit(visitor, listing.id, deps.today());
   const data = {
     businessId: listing.id,

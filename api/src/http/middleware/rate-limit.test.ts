@@ -75,6 +75,13 @@ describe('the site', () => {
     expect(await send(other)).toBe(404);
   });
 
+  test('counts no command of somebody who may not give it', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1' } });
+    const path = '/api/businesses/01J00000000000000000000000';
+    for (let each = 0; each < 3; each += 1) expect((await site.remove(path)).status).toBe(401);
+    expect((await site.remove(path, { as: site.signIn('admin') })).status).toBe(404);
+  });
+
   test('limits what admins do to views and mails', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1', RATE_LIMIT_LOGIN: '1' } });
     const { get } = site;

@@ -26,12 +26,16 @@ export async function requireBelow(limit: RateLimit, client: string): Promise<vo
   if (seconds > 0) throw tooManyRequests(seconds);
 }
 
+/** Some gateways write the port of the client into X-Forwarded-For. */
+export function withoutPort(address: string): string {
+  return address.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1');
+}
+
 /** A household has a network of 2^64 IPv6 addresses, which counts as one client. */
 export function networkOf(address: string): string {
-  // Some gateways write the port of the client into X-Forwarded-For.
-  const mapped = address.replace(/^::ffff:/i, '').replace(/^([\d.]+):\d+$/, '$1');
-  if (isIPv4(mapped) || !address.includes(':')) return mapped;
-  const [head = '', tail = ''] = address.split('::');
+  const mapped = withoutPort(address.replace(/^::ffff:/i, ''));
+  if (isIPv4(mapped) || !mapped.includes(':')) return mapped;
+  const [head = '', tail = ''] = mapped.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');

@@ -47,7 +47,8 @@ async function constantHeaders(publicUrl: string | null) {
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
-    hsts: isHttps,
+    // Other names below the domain may have no HTTPS, and browsers remember this for a year.
+    hsts: isHttps && { includeSubDomains: false },
   });
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

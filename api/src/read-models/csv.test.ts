@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['Kedai;=1+1', "Kedai;'=1+1"],
+  ['Kedai; @SUM(A1)', "Kedai; '@SUM(A1)"],
+  ['Jalan Raja Alang; Kampong Bharu', 'Jalan Raja Alang; Kampong Bharu'],
+  ['a-b', 'a-b'],
+])('a cell with %j begins no formula, also where semicolons separate', (value, cell) => {
+  expect(csvLine([value])).toBe(`${cell}\r\n`);
+});
