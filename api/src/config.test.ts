@@ -83,6 +83,8 @@ describe('readConfig', () => {
     ['SITE_TIME_ZONE', 'Kuala Lumpur'],
     ['MONGODB_URL', 'localhost:27017'],
     ['PUBLIC_URL', 'directory.example'],
+    ['PUBLIC_URL', 'https://directory.example/path'],
+    ['PUBLIC_URL', 'https://directory.example?q=1'],
     ['TRUST_PROXY', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['PROJECTOR', 'elsewhere'],

@@ -116,7 +116,7 @@ const settings = z
     ...projectionsSettings,
     PORT: wholeNumber(65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: webAddress().default(null),
+    PUBLIC_URL: publicUrl().default(null),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     START_EMPTY: flag().default(false),
     TRUST_PROXY: z
@@ -213,6 +213,14 @@ function flag() {
 function webAddress() {
   const message = 'must be an address that starts with https:// or http://, or none';
   return addressOrNone(isWebAddress, message).transform((url) => url?.replace(/\/+$/, '') ?? null);
+}
+
+/** Pages and files are at the root of it. */
+function publicUrl() {
+  return webAddress().refine(
+    (url) => url === null || new URL(url).href === `${new URL(url).origin}/`,
+    'must be an address without a path, as https://directory.example',
+  );
 }
 
 function tileUrl() {

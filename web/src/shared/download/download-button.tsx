@@ -43,13 +43,22 @@ function useDownload(): (path: string) => Promise<void> {
   return async (path) => {
     const token = sessions.read()?.token ?? null;
     try {
-      const response = await requestOk(path, { token });
+      let response = await requestOk(path, { token });
+      // A report that is still being made.
+      while (response.status === 202) {
+        await secondsPass(Number(response.headers.get('Retry-After')) || 1);
+        response = await requestOk(path, { token });
+      }
       save(await response.blob(), fileNameOf(response));
     } catch (error) {
       if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
       throw error;
     }
   };
+}
+
+function secondsPass(seconds: number): Promise<void> {
+  return new Promise((resolve) => window.setTimeout(resolve, seconds * 1000));
 }
 
 /** Empty if there is none: the browser then picks one. */

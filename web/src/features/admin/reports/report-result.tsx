@@ -204,12 +204,13 @@ type ReportChart = {
   readonly bars: readonly { readonly name: string; readonly value: number }[];
 };
 
-/** The first number of each group; null for a report of one group, of none or of two groupings. */
+/** The first number of each group; null for a report of one group, of none or of two groupings, of which the months of an age are one. */
 export function chartOf({ about, columns, rows }: ReportResponse): ReportChart | null {
   const [group, second] = about.by;
   if (group === undefined || second !== undefined || rows.length < 2) return null;
   const names: Readonly<Record<string, string>> = { business: 'businessName', admin: 'adminName' };
   const find = (name: string) => columns.findIndex((column) => column.name === name);
+  if (find('months') >= 0) return null;
   const label = find(names[group] ?? group);
   const value = columns.findIndex(
     ({ type, name }, index) =>

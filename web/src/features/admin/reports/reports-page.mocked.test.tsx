@@ -193,3 +193,17 @@ test('a chart shows the first number of one grouping, by names', () => {
   expect(chartOf({ ...aReport(), about: { ...about, by: [] } })).toBeNull();
   expect(chartOf({ ...aReport(), about: { ...about, by: ['day', 'category'] } })).toBeNull();
 });
+
+test('the time since the last edit has no chart by category, as months are a second grouping', () => {
+  const columns = [
+    { name: 'category', type: 'text' },
+    { name: 'months', type: 'integer' },
+    { name: 'listings', type: 'integer' },
+  ] as const;
+  const about = { ...aReport().about, by: ['category' as const] };
+  const rows = [
+    ['IT', 0, 5],
+    ['IT', 1, 2],
+  ];
+  expect(chartOf({ about, columns: [...columns], rows })).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DownloadButton } from './download-button.tsx';
+
+test('a file that is still being made is asked for again and saved once', async () => {
+  const answers = [
+    new Response('{"share":0.2}', { status: 202, headers: { 'Retry-After': '0.01' } }),
+    new Response('day,views', {
+      headers: { 'Content-Disposition': 'attachment; filename="views.csv"' },
+    }),
+  ];
+  const fetch = vi.fn(() => Promise.resolve(answers.shift() ?? Response.error()));
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = () => 'blob:a';
+    },
+  );
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  onTestFinished(() => {
+    cleanup();
+    click.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  render(<DownloadButton path="/api/reports/views.csv" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await waitFor(() => {
+    expect(click.mock.contexts).toMatchObject([{ download: 'views.csv' }]);
+  });
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
