@@ -216,9 +216,12 @@ function ReviewStatus({ business }: OwnBusinessProps) {
 function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) {
   if (status !== 'rejected') return null;
   return (
-    <p className={ui.alert}>
-      {texts.rejectedBecause} <RejectionNote reason={rejectionReason} /> {texts.rejectedHint}
-    </p>
+    <div className={ui.alert}>
+      <p>
+        {texts.rejectedBecause} <RejectionNote reason={rejectionReason} />
+      </p>
+      <p>{texts.rejectedHint}</p>
+    </div>
   );
 }
 
