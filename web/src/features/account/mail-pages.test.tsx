@@ -126,6 +126,23 @@ test('an owner sees that the address is not confirmed, and asks for the link aga
   expect(await screen.findByText(/^We have emailed you a link\./)).toBeTruthy();
 });
 
+test('no mail is said to be sent to an address that was confirmed meanwhile', async () => {
+  logIn('user');
+  const { respond } = renderPage(
+    '/account',
+    stub('GET /api/account/mail', owner),
+    stub('POST /api/account/mail/verification', null),
+    list,
+  );
+  await screen.findByText(/^siti@example.com is not confirmed\./);
+  respond(stub('GET /api/account/mail', { ...owner, isVerified: true }));
+  await press('Send the link again');
+  const confirmed = await screen.findByText('siti@example.com is confirmed.');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(confirmed.textContent));
+  expect(screen.queryByText(/^We have emailed you a link\./)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+});
+
 test('an owner stops mails and chooses their language', async () => {
   logIn('user');
   const changed = { ...owner, language: 'ms', wantsNotices: false } as const;

@@ -1,4 +1,5 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
+import { useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import {
@@ -13,6 +14,7 @@ import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
+import { DoneNotice } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { settings: texts } = mailTexts;
@@ -23,6 +25,7 @@ type RoleProps = { readonly role: Session['role'] };
 /** Whether the address is confirmed, and which mails it gets. */
 export function MailSettings({ role }: RoleProps) {
   const settings = useResource<MailSettingsResponse>(path);
+  const [isConfirmed, setConfirmed] = useState(false);
   const { data } = settings;
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="mail-title">
@@ -30,8 +33,12 @@ export function MailSettings({ role }: RoleProps) {
       <LoadState resource={settings} failed={texts.loadFailed} />
       {data && (
         <>
-          <p>{addressText(data)}</p>
-          {role === 'user' ? !data.isVerified && <SendAgain /> : <SetAddress />}
+          {isConfirmed ? <DoneNotice>{addressText(data)}</DoneNotice> : <p>{addressText(data)}</p>}
+          {role === 'user' ? (
+            !data.isVerified && <SendAgain onConfirmed={() => setConfirmed(true)} />
+          ) : (
+            <SetAddress />
+          )}
           {(role === 'user' || data.isVerified) && <Notices role={role} settings={data} />}
         </>
       )}
@@ -44,18 +51,26 @@ function addressText({ email, isVerified }: MailSettingsResponse): string {
   return isVerified ? texts.verified(email) : texts.unverified(email);
 }
 
-function SendAgain() {
+type SendAgainProps = {
+  /** Called if the address was confirmed meanwhile, as in another tab: then nothing is sent. */
+  readonly onConfirmed: () => void;
+};
+
+function SendAgain({ onConfirmed }: SendAgainProps) {
   const send = useSend();
+  const store = useSetQueryData(path);
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const sendAgain = async () => {
+    await send(`${path}/verification`, { method: 'POST' });
+    const settings = await send<MailSettingsResponse>(path);
+    if (settings.isVerified) onConfirmed();
+    store(settings);
+  };
   return (
     <>
       <ErrorSummary {...failures} />
       <div>
-        <BusyButton
-          type="button"
-          busy={isBusy}
-          onClick={() => void run(() => send(`${path}/verification`, { method: 'POST' }))}
-        >
+        <BusyButton type="button" busy={isBusy} onClick={() => void run(sendAgain)}>
           {texts.send}
         </BusyButton>
       </div>
