@@ -14,26 +14,24 @@ import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { useUnloadWarning } from '../ui/use-unload-warning.ts';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
-import { useEdit } from './use-edit.ts';
+import { type EditEvents, useEdit } from './use-edit.ts';
 
 const { form: texts } = myBusinessTexts;
 const labels: Readonly<Record<string, string>> = ownerTexts.fields;
 
-type EditFormProps = {
+type EditFormProps = EditEvents & {
   readonly business: OwnBusinessDetailResponse;
   /** Whether an admin corrects open data, which needs no review. */
   readonly isCorrection?: boolean;
   /** Below the title. */
   readonly lead?: ReactNode;
   readonly onCancel: () => void;
-  /** Called with the saved business. */
-  readonly onSaved: (saved: unknown) => void;
 };
 
 /** Every field of a listing on one page. Asks for confirmation before saving a public business, as that hides it. */
 export function EditForm({ business, isCorrection = false, lead, ...events }: EditFormProps) {
-  const { onCancel, onSaved } = events;
-  const edit = useEdit(business, onSaved);
+  const { onCancel } = events;
+  const edit = useEdit(business, events);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
   const [dialog, setDialog] = useState<'hide' | 'discard' | null>(null);

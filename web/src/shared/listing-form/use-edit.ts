@@ -24,8 +24,15 @@ type Edited = {
   readonly commandKey: string;
 };
 
+export type EditEvents = {
+  /** Called with the saved business. */
+  readonly onSaved: (saved: unknown) => void;
+  /** Called when the server knows no such business, as after a removal. */
+  readonly onGone?: (() => void) | undefined;
+};
+
 /** The state of an edit, saved on this device until the server has it. Retries send the same command key. */
-export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
+export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }: EditEvents) {
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
@@ -56,6 +63,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
     else if (isAnswered) failures.reportRefusal(error, texts.failed);
     else failures.report({}, texts.failed);
+    if (isAnswered && error.status === 404) onGone?.();
   };
 
   const save = async () => {

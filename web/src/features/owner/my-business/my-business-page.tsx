@@ -3,6 +3,7 @@ import { hoursLabel } from '@directory/domain/catalogue';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
+import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { useUsualWait } from '../../../shared/listing/visibility-note.tsx';
@@ -44,7 +45,7 @@ function OwnBusiness({ id }: { readonly id: string }) {
   const isFailed = isGone || (!data && error !== undefined);
   usePageTitle(isFailed ? texts.title : (data?.businessName ?? texts.loading));
   if (isGone) return <Gone id={id} userId={session?.user.id ?? ''} />;
-  if (data && isOwn(data)) return <Business business={data} onSaved={learn} />;
+  if (data && isOwn(data)) return <Business business={data} onSaved={learn} onGone={retry} />;
   if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
   return <Notice text={texts.loading} isWaiting />;
 }
@@ -61,13 +62,9 @@ function Gone({ id, userId }: GoneProps) {
 /** Of an edit or a restoration; the text is empty after a cancelled edit. */
 type Outcome = { readonly text: string };
 
-type BusinessProps = {
-  readonly business: OwnBusinessDetailResponse;
-  /** Called with the saved business. */
-  readonly onSaved: (saved: unknown) => void;
-};
+type BusinessProps = EditEvents & { readonly business: OwnBusinessDetailResponse };
 
-function Business({ business, onSaved }: BusinessProps) {
+function Business({ business, onSaved, onGone }: BusinessProps) {
   const [isEditing, setEditing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const finish = (text: string) => {
@@ -81,6 +78,7 @@ function Business({ business, onSaved }: BusinessProps) {
           business={business}
           lead={<Rejection business={business} />}
           onCancel={() => finish('')}
+          onGone={onGone}
           onSaved={(saved) => {
             finish(texts.saved);
             onSaved(saved);
