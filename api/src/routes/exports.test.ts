@@ -124,7 +124,12 @@ test('GET /feed.atom has the newest approvals first, under ids of their own', as
 test('searches and exports above the limit of pages are answered 429', async () => {
   const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '3' } });
   const statuses: number[] = [];
-  for (const path of ['/api/places?q=klinik', '/api/places.geojson', '/api/places.csv', '/feed.atom'])
+  for (const path of [
+    '/api/places?q=klinik',
+    '/api/places.geojson',
+    '/api/places.csv',
+    '/feed.atom',
+  ])
     statuses.push((await limited.get(path)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   await limited.stop();
