@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '../shared/navigation/router.tsx';
+import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { logFailure } from '../shared/api/request-json.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
@@ -14,6 +14,8 @@ import { SiteFooter, SiteHeader } from './site-header.tsx';
 export function Layout({ children }: { readonly children: ReactNode }) {
   const location = useLocation();
   const { state } = location;
+  // A reload keeps the state.
+  const isReloaded = useCameByHistory();
   const moved = useMoved(location.pathname);
   useExpiredSession();
   return (
@@ -24,7 +26,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {isPlaceGone(state) &&
+          {!isReloaded &&
+            isPlaceGone(state) &&
             (isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone)}
         </p>
         <PageBoundary address={location.pathname}>

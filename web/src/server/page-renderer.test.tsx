@@ -4,6 +4,7 @@ import { fromVillage, regroup } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import { describe, expect, test, vi } from 'vitest';
 import { readPageData } from '../app/root.tsx';
+import { placeGoneState } from '../shared/navigation/link-state.ts';
 import { aPlace, places } from '../testing/fixtures.ts';
 import { hydratePage, parsePage, renderer, site } from '../testing/server-rendered.tsx';
 import { areCommon } from './page-renderer.tsx';
@@ -296,6 +297,21 @@ test.each([
   ],
 ])('React takes %s over without a change', async (address, render) => {
   const { element, before, trouble } = await hydratePage(address, render());
+  expect(trouble).toEqual([]);
+  expect(element.innerHTML).toBe(before);
+});
+
+test('a place that is reloaded still leads back to its results, without trouble', async () => {
+  const page = placePage(aPlace({ id: 'place-1' }));
+  const state = { results: '/?page=2' };
+  const { element, before, trouble } = await hydratePage('/places/place-1', page, undefined, state);
+  expect(trouble).toEqual([]);
+  expect(before).toContain('All places');
+  expect(element.querySelector('main a')?.textContent).toBe('Back to results');
+});
+
+test('the notice of a place that is gone ends with a reload, without trouble', async () => {
+  const { element, before, trouble } = await hydratePage('/', home(), undefined, placeGoneState);
   expect(trouble).toEqual([]);
   expect(element.innerHTML).toBe(before);
 });

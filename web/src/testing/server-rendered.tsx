@@ -34,15 +34,16 @@ export function parsePage(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');
 }
 
-/** Shows a server-rendered page and hydrates it, after `visitorActs` has used it. */
+/** Shows a server-rendered page and hydrates it, after `visitorActs` has used it. A reload keeps the state of the page. */
 export async function hydratePage(
   address: string,
   page: Document,
   visitorActs: (body: HTMLElement) => void = () => undefined,
+  state: unknown = null,
 ) {
   document.body.innerHTML = page.body.innerHTML;
   visitorActs(document.body);
-  window.history.replaceState(null, '', address);
+  window.history.replaceState({ usr: state }, '', address);
   vi.stubGlobal(
     'IntersectionObserver',
     class {

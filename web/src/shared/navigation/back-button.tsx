@@ -1,4 +1,5 @@
 import { isObject } from '@directory/domain/shared/unknown';
+import { useSyncExternalStore } from 'react';
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
@@ -18,7 +19,13 @@ export function BackButton({ text }: { readonly text: string }) {
 /** Back to the results that led to this page, with their filters, page and scroll position; else to all places. */
 export function BackToResults() {
   const navigate = useNavigate();
-  const results = resultsAddress(useLocation().state);
+  const { state } = useLocation();
+  // The server knows no state, which a reload keeps.
+  const results = useSyncExternalStore(
+    neverChanges,
+    () => resultsAddress(state),
+    () => null,
+  );
   return (
     <Link
       className={ui.back}
@@ -34,6 +41,10 @@ export function BackToResults() {
       {results === null ? sharedTexts.back.all : sharedTexts.back.results}
     </Link>
   );
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
 }
 
 /** The address of the results in the state of a link from them to a place; null on any other way to it. */
