@@ -297,6 +297,7 @@ test('a video waits for a click before it loads anything of its host', async () 
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
   );
   expect(frame.getAttribute('sandbox')).toMatch(/^allow-scripts (?!.*top-navigation)/);
+  expect(document.activeElement).toBe(frame);
 });
 
 test('a video of another host is a link', async () => {

@@ -46,6 +46,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
   if (playing)
     return (
       <iframe
+        ref={focusFrame}
         className={styles.frame}
         src={`${video.src}?autoplay=1`}
         title={texts.place.videoTitle(name)}
@@ -72,6 +73,11 @@ function Player({ video, name, onPlay }: PlayerProps) {
       <span className={styles.notice}>{texts.place.videoNotice(video.host)}</span>
     </button>
   );
+}
+
+/** The button that had the focus is gone. */
+function focusFrame(frame: HTMLIFrameElement | null): void {
+  frame?.focus();
 }
 
 type WatchLinkProps = { readonly href: string; readonly onFollow: () => void };
