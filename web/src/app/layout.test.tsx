@@ -117,6 +117,19 @@ test('a logout in another tab shows here', () => {
   expect(screen.queryByText('Hi, Siti Aminah!')).toBeNull();
 });
 
+test.each([
+  ['user', '/nowhere'],
+  ['admin', '/adminDashboard/deleted'],
+] as const)('%s skips to the content of %s, whose state stays', async (role, pathname) => {
+  logIn(role);
+  const state = { results: '/' };
+  const { browser } = renderPage({ pathname, state }, list, reviewQueue());
+  const skip = await screen.findByRole('link', { name: /^Skip to/ });
+  expect(fireEvent.click(skip)).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(browser.location).toMatchObject({ hash: '', state });
+});
+
 test('an unknown address says so, with one heading and a way home', async () => {
   renderPage('/nowhere/at/all', list);
   await screen.findByRole('heading', { level: 1 });

@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { logFailure } from '../shared/api/request-json.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
-import { MovedContext } from '../shared/navigation/page-heading.tsx';
+import { MovedContext, skipToContent } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { retryFailedCode } from '../shared/ui/loading.tsx';
 import ui from '../shared/ui/ui.module.css';
@@ -20,7 +20,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useExpiredSession();
   return (
     <MovedContext value={moved}>
-      <a className={ui.skip} href="#content">
+      <a className={ui.skip} href="#content" onClick={skipToContent}>
         {siteTexts.header.skip}
       </a>
       <SiteHeader />

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type MouseEvent,
   type ReactNode,
   useContext,
   useEffect,
@@ -34,6 +35,12 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
       {children}
     </h1>
   );
+}
+
+/** Of the link that skips the header. Without this it adds a step to the history that has lost the state of the page. */
+export function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 export function usePageTitle(page: string): void {

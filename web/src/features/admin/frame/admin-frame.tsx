@@ -5,6 +5,7 @@ import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time
 import {
   MovedContext,
   PageHeading,
+  skipToContent,
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
@@ -37,7 +38,7 @@ export function AdminFrame(props: AdminFrameProps) {
   usePageTitle(pageTitle);
   return (
     <MovedContext value={true}>
-      <a className={ui.skip} href="#content">
+      <a className={ui.skip} href="#content" onClick={skipToContent}>
         {frame.skip}
       </a>
       <header className={`${ui.band} ${styles.header}`}>
