@@ -5,15 +5,25 @@ import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 
-/** Goes one step back in the history. */
+/** Goes one step back in the history; from the first page of this site in the tab, to the dashboard. */
 export function BackButton({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   return (
-    <button type="button" className={ui.back} onClick={() => navigate(-1)}>
+    <button
+      type="button"
+      className={ui.back}
+      onClick={() => navigate(isFirstPage() ? '/user/dashboard' : -1)}
+    >
       <Icon name="previous" />
       {text}
     </button>
   );
+}
+
+/** The router counts the pages in the state of the browser. */
+function isFirstPage(): boolean {
+  const state: unknown = window.history.state;
+  return !isObject(state) || !state['idx'];
 }
 
 /** Back to the results that led to this page, with their filters, page and scroll position; else to all places. */

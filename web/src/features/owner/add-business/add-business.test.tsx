@@ -35,6 +35,24 @@ test('the form starts at step 1 with the email of the account', async () => {
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'siti@example.com');
 });
 
+test('Back leads to the dashboard from the first page in the tab, else one step back', async () => {
+  const { browser } = renderPage('/form');
+  const pathAfterBack = async (path: string) => {
+    await step(1);
+    press('Back');
+    await waitFor(() => {
+      expect(browser.location?.pathname).toBe(path);
+    });
+  };
+  await pathAfterBack('/user/dashboard');
+  act(() => browser.navigate?.('/data'));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/data');
+  });
+  act(() => browser.navigate?.('/form'));
+  await pathAfterBack('/data');
+});
+
 test('the step in the URL cannot exceed the step that was reached', async () => {
   const { browser } = renderPage('/form?step=4');
   await step(1);
