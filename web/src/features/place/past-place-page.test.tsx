@@ -56,6 +56,22 @@ test('a time at which visitors saw nothing says so', async () => {
   );
 });
 
+test.each([
+  ['admin', 'after event 3.'],
+  ['user', 'on 1 Mar 2026, 08:00.'],
+] as const)('%s reads that visitors saw the version %s', async (role, moment) => {
+  logIn(role);
+  renderPage(
+    '/places/p1/as-of?at=3',
+    stub(
+      'GET /api/businesses/:id/public-version',
+      { business: place, time: at },
+      { id: 'p1', at: '3' },
+    ),
+  );
+  expect(await screen.findByText(`This is the page as visitors saw it ${moment}`)).toBeTruthy();
+});
+
 test('the page says whether the place was open then, and marks that day', async () => {
   logIn('admin');
   // 08:00 in the site's time zone, on a Sunday.

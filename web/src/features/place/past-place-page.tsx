@@ -70,9 +70,11 @@ type BannerProps = {
 function Banner({ id, at, version: { business, time } }: BannerProps) {
   const dateText = useDateText();
   const isAdmin = useSession()?.role === 'admin';
-  const moment = isRevision(at)
-    ? texts.afterEvent(Number(at))
-    : texts.onDate(dateOf(at, time, dateText));
+  // Owners see no numbers of events.
+  const moment =
+    isAdmin && isRevision(at)
+      ? texts.afterEvent(Number(at))
+      : texts.onDate(dateOf(at, time, dateText));
   const history = { pathname: `/adminDashboard/history/${id}`, search: at && `?${search(at)}` };
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
@@ -89,9 +91,9 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
   );
 }
 
-/** Without a time it is as of its last event. */
+/** Without a time, or with a revision, it is as of its last event. */
 function dateOf(at: string, lastEvent: string | null, dateText: (time: string) => string): string {
-  const time = at === '' ? (lastEvent ?? '') : at;
+  const time = at === '' || isRevision(at) ? (lastEvent ?? '') : at;
   return Number.isNaN(Date.parse(time)) ? time : dateText(time);
 }
 
