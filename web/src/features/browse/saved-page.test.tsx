@@ -77,6 +77,17 @@ test('the list is shared by the ids in its link', async () => {
   );
 });
 
+test('a list without a place left is not shared', async () => {
+  localStorage.setItem('saved-places', 'place-1');
+  renderPage('/saved', list(1));
+  await screen.findByRole('button', { name: 'Share' });
+  fireEvent.click(await heart('Place 1'));
+  expect(await screen.findByText('0 places')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  fireEvent.click(await heart('Place 1'));
+  expect(await screen.findByRole('button', { name: 'Share' })).toBeTruthy();
+});
+
 test('the button says that the link was copied, and shares again', async () => {
   const copied: string[] = [];
   const writeText = (text: string) => Promise.resolve(void copied.push(text));

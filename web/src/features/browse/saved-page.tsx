@@ -49,7 +49,7 @@ function SavedPlaces() {
             <p role="status">
               {texts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
             </p>
-            <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />
+            {ids.length > 0 && <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />}
           </div>
           <PlaceGrid places={list.data.places} />
           {missing.length > 0 && <MissingPlaces ids={missing} />}
