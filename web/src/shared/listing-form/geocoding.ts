@@ -31,6 +31,13 @@ export function pointOf(fields: { latitude: string; longitude: string }): Point 
   return isOnEarth(point) ? point : null;
 }
 
+/** The two fields for a pair of decimal numbers, as maps copy it; null for any other text. */
+export function pairIn(text: string): ReturnType<typeof fieldsOf> | null {
+  const [, latitude, longitude] =
+    /^(-?\d+\.\d+)(?:\s*,\s*|\s+)(-?\d+\.\d+)$/.exec(text.trim()) ?? [];
+  return latitude && longitude ? { latitude, longitude } : null;
+}
+
 /** Formats a point for the two fields, precise to 0.1 m. */
 export function fieldsOf({ latitude, longitude }: Point) {
   return { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) };

@@ -10,7 +10,7 @@ import { AlertDialog } from '../ui/modal.tsx';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
-import { pointOf } from './geocoding.ts';
+import { pairIn, pointOf } from './geocoding.ts';
 import type { PartProps } from './listing-fields.tsx';
 import styles from './listing-form.module.css';
 
@@ -185,7 +185,12 @@ function Degrees({ name, values, error, lookup }: DegreesProps) {
         value={values[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => lookup.typeDegrees({ [name]: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => {
+          // The second number of a pair that is typed is not complete yet.
+          const isOneMore = value.slice(0, -1) === values[name];
+          const pair = isOneMore ? null : pairIn(value);
+          lookup.typeDegrees(pair ?? { [name]: value });
+        }}
       />
     </div>
   );

@@ -38,6 +38,25 @@ test('a map without tiles says that it shows no streets, not that it failed', as
   expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
 });
 
+test.each([
+  ['Latitude', '3.16450, 101.70450'],
+  ['Longitude', ' 3.16450 101.70450 '],
+  ['Latitude', '3.16450,101.70450'],
+])('%s takes a pasted pair of coordinates apart', async (label, pair) => {
+  const place = stub('GET /api/geocode/reverse', { display_name: 'Jalan Daud' }, point('3.164500'));
+  await openStep(place);
+  await type(label, pair);
+  expect([await valueOf('Latitude'), await valueOf('Longitude')]).toEqual(['3.16450', '101.70450']);
+  await screen.findByText('Address filled in from the map.');
+});
+
+test('a pair of coordinates that is being typed is left alone', async () => {
+  await openStep();
+  await type('Latitude', '3.16450, 101.');
+  await type('Latitude', '3.16450, 101.7');
+  expect(await valueOf('Latitude')).toBe('3.16450, 101.7');
+});
+
 describe('the typed address', () => {
   test.each([
     ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
