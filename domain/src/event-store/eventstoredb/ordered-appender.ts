@@ -91,7 +91,6 @@ function requestOf(id: string, event: PlacedEvent): Streams.BatchAppendReq {
   const options = new BatchAppendReq.Options().setStreamIdentifier(
     new shared.StreamIdentifier().setStreamName(Buffer.from(event.stream)),
   );
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- all empty messages are the same bytes
   if (event.revision === 0) options.setNoStream(new shared.Empty());
   else options.setStreamPosition(String(event.revision - 1));
   const message = new BatchAppendReq.ProposedMessage()
