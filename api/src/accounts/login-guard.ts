@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyedQueue } from '@directory/domain/shared/concurrency';
+import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { tooManyRequests } from '../http/errors.ts';
 import { networkOf } from '../http/middleware/rate-limit.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
@@ -37,7 +37,7 @@ export function loginGuard(failures: FailureStore, key: KeyObject): LoginGuard {
   const perNetwork = failures.failureCounter('network', hour);
   const perAccount = failures.failureCounter('account', hour);
   const waits = failures.failureCounter('wait', maxWaitSeconds);
-  const takeTurns = keyedQueue();
+  const takeTurns = createKeyedQueue();
 
   async function begin(account: string, network: string): Promise<Attempt> {
     const waiting = await waits.get(network);

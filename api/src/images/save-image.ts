@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createQueue, type Queue } from '@directory/domain/shared/concurrency';
+import { createKeyedQueue, createQueue } from '@directory/domain/shared/concurrency';
 import sharp from 'sharp';
 import { imageCopyWidths } from '../contracts/site.ts';
 import { imageName, type ImageName, type ImageStore } from './image-store.ts';
@@ -22,22 +22,10 @@ const maxWaitingOfAccount = 2;
  */
 export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): SaveImage {
   const enqueue = createQueue({ maxWaiting, full: imagesBusy });
-  const ofAccounts = new Map<string, { readonly run: Queue; unfinished: number }>();
-  return async (upload, account = null) => {
+  const ofAccount = createKeyedQueue({ maxWaiting: maxWaitingOfAccount, full: imagesBusy });
+  return (upload, account = null) => {
     const work = () => enqueue(async () => save(images, await processImage(upload)));
-    if (account === null) return work();
-    const own = ofAccounts.get(account) ?? {
-      run: createQueue({ maxWaiting: maxWaitingOfAccount, full: imagesBusy }),
-      unfinished: 0,
-    };
-    ofAccounts.set(account, own);
-    own.unfinished += 1;
-    try {
-      return await own.run(work);
-    } finally {
-      own.unfinished -= 1;
-      if (own.unfinished === 0) ofAccounts.delete(account);
-    }
+    return account === null ? work() : ofAccount(account, work);
   };
 }
 

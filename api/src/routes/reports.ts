@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createQueue, type Queue } from '@directory/domain/shared/concurrency';
+import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { sleep } from '@directory/domain/shared/timers';
 import {
   requireAnswerable,
@@ -181,14 +181,12 @@ function reportRuns(
   /** The last one that is larger than those together may be: without it, its callers would wait for ever. */
   const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
   const running = new Map<string, Run>();
-  const queues = new Map<string, Queue>();
+  const ofReport = createKeyedQueue();
 
   function begin(key: string, question: ReportQuestion, token: string): Run {
     if (running.size >= maxRunning) throw unavailable();
-    const queue = queues.get(question.name) ?? createQueue();
-    queues.set(question.name, queue);
     const meter = progressMeter();
-    const work = queue(() =>
+    const work = ofReport(question.name, () =>
       make(question, (reached) => {
         run.progress = meter({ ...reached, id: key });
       }),

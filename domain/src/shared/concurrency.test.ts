@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createQueue, forEachConcurrent, inTurns, keyedQueue, sharedCall } from './concurrency.ts';
+import {
+  createKeyedQueue,
+  createQueue,
+  forEachConcurrent,
+  inTurns,
+  sharedCall,
+} from './concurrency.ts';
 
 const turn = () => new Promise(setImmediate);
 
@@ -40,8 +46,8 @@ test('createQueue with a limit refuses work beyond it and accepts work again whe
   expect(await queue(() => 'again')).toBe('again');
 });
 
-test('keyedQueue runs the work of a key in turns, and goes on after a failure', async () => {
-  const queue = keyedQueue();
+test('createKeyedQueue runs the work of a key in turns, and goes on after a failure', async () => {
+  const queue = createKeyedQueue();
   const steps: string[] = [];
   const work = (name: string) => async () => {
     steps.push(`${name} begins`);

@@ -23,21 +23,21 @@ export function createQueue(limit?: QueueLimit): Queue {
   };
 }
 
-/** Runs the work of each key one piece after the other, and that of different keys at once. */
-export function keyedQueue(): <Result>(
-  key: string,
-  work: () => Promise<Result>,
-) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>();
-  return (key, work) => {
-    const result = (last.get(key) ?? Promise.resolve()).then(work);
-    const ended = result
-      .catch(() => undefined)
-      .then(() => {
-        if (last.get(key) === ended) last.delete(key);
-      });
-    last.set(key, ended);
-    return result;
+/** A queue for each key, which lasts as long as it has work. */
+export function createKeyedQueue(
+  limit?: QueueLimit,
+): <Result>(key: string, work: () => Result | Promise<Result>) => Promise<Result> {
+  const queues = new Map<string, { readonly run: Queue; unfinished: number }>();
+  return async (key, work) => {
+    const own = queues.get(key) ?? { run: createQueue(limit), unfinished: 0 };
+    queues.set(key, own);
+    own.unfinished += 1;
+    try {
+      return await own.run(work);
+    } finally {
+      own.unfinished -= 1;
+      if (own.unfinished === 0) queues.delete(key);
+    }
   };
 }
 

@@ -1,7 +1,6 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
 import { nextPath } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
@@ -9,6 +8,7 @@ import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session } from '../../shared/session/session.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';

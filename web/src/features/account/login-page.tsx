@@ -1,7 +1,6 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
 import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
 import { withNext } from '../../shared/navigation/link-state.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../shared/navigation/router.tsx';
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountOf, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchDownloads } from '../../testing/watch-downloads.ts';
 import { DownloadButton } from './download-button.tsx';
 
 test('a file that is still being made is asked for again and saved once', async () => {
@@ -11,22 +12,12 @@ test('a file that is still being made is asked for again and saved once', async 
   ];
   const fetch = vi.fn(() => Promise.resolve(answers.shift() ?? Response.error()));
   vi.stubGlobal('fetch', fetch);
-  vi.stubGlobal(
-    'URL',
-    class extends URL {
-      static override createObjectURL = () => 'blob:a';
-    },
-  );
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-  onTestFinished(() => {
-    cleanup();
-    click.mockRestore();
-    vi.unstubAllGlobals();
-  });
+  const downloads = watchDownloads();
+  onTestFinished(cleanup);
   render(<DownloadButton path="/api/reports/views.csv" />);
   fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await waitFor(() => {
-    expect(click.mock.contexts).toMatchObject([{ download: 'views.csv' }]);
+    expect(downloads.contexts).toMatchObject([{ download: 'views.csv' }]);
   });
   expect(fetch).toHaveBeenCalledTimes(2);
 });

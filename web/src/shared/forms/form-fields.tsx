@@ -4,10 +4,10 @@ import {
   type ReactNode,
   useState,
   type ChangeEvent,
-  useSyncExternalStore,
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import styles from './forms.module.css';
 
 /** Ids come from names, so a page can have only one form. */
@@ -243,17 +243,4 @@ export function useEntered<Name extends string>(given: Readonly<Record<Name, str
       enter(name, event.currentTarget.value),
   });
   return { entered, enter, field };
-}
-
-/** False on the server, and in the browser until React handles the server-rendered page. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
 }

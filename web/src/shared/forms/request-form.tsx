@@ -9,8 +9,9 @@ import {
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
-import { type FieldErrors, fieldId, useIsHydrated } from './form-fields.tsx';
+import { type FieldErrors, fieldId } from './form-fields.tsx';
 import styles from './forms.module.css';
 
 /** Sends one request at a time, and knows how the last one ended: with `failures`, or done. */

@@ -1,8 +1,8 @@
 import { isObject } from '@directory/domain/shared/unknown';
-import { useSyncExternalStore } from 'react';
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 
 /** Goes one step back in the history; from the first page of this site in the tab, to the dashboard. */
@@ -31,11 +31,8 @@ export function BackToResults() {
   const navigate = useNavigate();
   const { state } = useLocation();
   // The server knows no state, which a reload keeps.
-  const results = useSyncExternalStore(
-    neverChanges,
-    () => resultsAddress(state),
-    () => null,
-  );
+  const isHydrated = useIsHydrated();
+  const results = isHydrated ? resultsAddress(state) : null;
   return (
     <Link
       className={ui.back}
@@ -51,10 +48,6 @@ export function BackToResults() {
       {results === null ? sharedTexts.back.all : sharedTexts.back.results}
     </Link>
   );
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
 }
 
 /** The address of the results in the state of a link from them to a place; null on any other way to it. */

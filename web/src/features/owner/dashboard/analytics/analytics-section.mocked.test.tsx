@@ -1,10 +1,11 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../../shared/session/session.ts';
 import { aBusinessWithVisits, aHistory, aHistoryEntry } from '../../../../testing/fixtures.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import { pending, problem, stub } from '../../../../testing/stub-network.ts';
+import { watchDownloads } from '../../../../testing/watch-downloads.ts';
 
 // jsdom has no text metrics, which the chart library needs.
 vi.mock('../../../../shared/charts/charts.tsx', () => ({
@@ -270,16 +271,7 @@ test('the CSV file has the name from the response while the page shows other day
       'Content-Disposition': 'attachment; filename="visits-2026-11-15-to-2026-11-21.csv"',
     },
   });
-  vi.stubGlobal(
-    'URL',
-    class extends URL {
-      static override createObjectURL = () => 'blob:a';
-    },
-  );
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-  onTestFinished(() => {
-    click.mockRestore();
-  });
+  const downloads = watchDownloads();
   renderPage(
     '/my-analytics',
     analytics,
@@ -293,8 +285,6 @@ test('the CSV file has the name from the response while the page shows other day
   });
   fireEvent.click(screen.getByText('Download CSV'));
   await waitFor(() => {
-    expect(click.mock.contexts).toMatchObject([
-      { download: 'visits-2026-11-15-to-2026-11-21.csv' },
-    ]);
+    expect(downloads.contexts).toMatchObject([{ download: 'visits-2026-11-15-to-2026-11-21.csv' }]);
   });
 });
