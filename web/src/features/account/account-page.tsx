@@ -50,9 +50,11 @@ function Account({ session }: { readonly session: Session }) {
       )}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
       {session.role === 'admin' && !mustChangePassword && (
-        <LazyPart>
-          <SecondFactor session={session} />
-        </LazyPart>
+        <div className={styles.factor}>
+          <LazyPart>
+            <SecondFactor session={session} />
+          </LazyPart>
+        </div>
       )}
       {!mustChangePassword && !mustSetUpSecondFactor && <MailSettings role={session.role} />}
       <LogOutEverywhere />

@@ -28,7 +28,10 @@ export function MailSettings({ role }: RoleProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { data } = settings;
   return (
-    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="mail-title">
+    <section
+      className={`${ui.panel} ${styles.section} ${data ? '' : styles.loading}`}
+      aria-labelledby="mail-title"
+    >
       <h2 id="mail-title">{texts.title}</h2>
       <LoadState resource={settings} failed={texts.loadFailed} />
       {data && (
