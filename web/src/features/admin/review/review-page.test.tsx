@@ -443,7 +443,7 @@ test('a listing on another page of the queue is opened by its address', async ()
 test('a bulk Undo is offered once, and shows its progress', async () => {
   const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'b' });
   await open(decisionOn('b'), withdrawal);
-  fireEvent.click(waiting().getByRole('checkbox', { name: 'Select Warung Baru' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Warung Baru' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
   const dialog = within(screen.getByRole('alertdialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));

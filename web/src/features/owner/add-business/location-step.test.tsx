@@ -69,6 +69,8 @@ describe('the typed address', () => {
     await screen.findByText('Address filled in from the map.');
     await type('Latitude', '3.17');
     await screen.findByText(expected);
+    // The alert about a failure is modal.
+    if (screen.queryByRole('alertdialog')) press('Close');
     press('Restore what I typed');
     expect(await valueOf('Address')).toBe(typed);
     expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();

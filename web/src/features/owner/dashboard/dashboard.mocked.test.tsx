@@ -85,10 +85,10 @@ test('a business that an administrator removed is named with the date', async ()
   const list = async () => within(await screen.findByRole('list', { name: 'Removed businesses' }));
   expect((await list()).getByText('Kedai Jahit')).toBeTruthy();
   const sentence = /was removed by an administrator on 22 Nov 2026, 12:30\./;
-  expect((await list()).getByText(sentence)).toBeTruthy();
+  expect(await (await list()).findByText(sentence)).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'View My Businesses' }));
   await heading('My Submitted Businesses');
-  expect((await list()).getByText(sentence)).toBeTruthy();
+  expect(await (await list()).findByText(sentence)).toBeTruthy();
 });
 
 test('the menu starts open, lists every section and collapses', async () => {

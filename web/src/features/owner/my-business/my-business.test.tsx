@@ -138,7 +138,7 @@ test('the history lists events with reasons, newest first', async () => {
   });
   renderPage(address, found(), pastOf(aHistoryEntry(), rejected));
   const heading = await screen.findByRole('heading', { name: 'Review history' });
-  const items = within(heading.parentElement ?? document.body).getAllByRole('listitem');
+  const items = await within(heading.parentElement ?? document.body).findAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringMatching(/^Rejected by an administrator, .*Photo unsuitable: Too dark\.$/),
     expect.stringMatching(/^Submitted by you, /),

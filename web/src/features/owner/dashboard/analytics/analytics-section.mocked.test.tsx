@@ -279,7 +279,8 @@ test('the CSV file has the name from the response while the page shows other day
     visitsIn(pending, { days: '7' }),
     csvOf(csv, '7'),
   );
-  fireEvent.click(await screen.findByText('7 days'));
+  await screen.findByText('Download CSV');
+  fireEvent.click(screen.getByText('7 days'));
   await waitFor(() => {
     expect(screen.getByText('7 days').getAttribute('aria-current')).toBe('true');
   });
