@@ -61,6 +61,7 @@ const review = z.object({
   revision: z.int().describe('To be sent back with a command, as the version that its sender saw'),
   submittedAt: z.string(),
   changedAt: z.string(),
+  sentAt: z.string().describe('When it was last sent for review, or published without one'),
   wasPublic: z.boolean().describe('Visitors could see it before the review that it waits for'),
   rejectionReason: z.object({ code: z.string(), text: z.string() }).nullable(),
 });

@@ -80,8 +80,7 @@ const newestFirst: SortField<Listing> = { field: 'submittedAt', isDescending: tr
 
 function orderOf(sort: ListingPageRequest['sort']): readonly SortField<Listing>[] {
   if (sort === undefined) return [newestFirst];
-  if (sort === 'review')
-    return [{ field: 'wasPublic', isDescending: true }, { field: 'changedAt' }];
+  if (sort === 'review') return [{ field: 'wasPublic', isDescending: true }, { field: 'sentAt' }];
   const field = listingSortFields.find((known) => known === sort.replace('-', ''));
   if (!field) throw new Error(`listings cannot be ordered by ${sort}`);
   return [{ field, isDescending: sort.startsWith('-'), ignoreCase: true }, newestFirst];

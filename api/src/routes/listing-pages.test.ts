@@ -120,6 +120,10 @@ describe('GET /api/businesses by pages', () => {
     const queue = await pageAt('status=pending&sort=review');
     expect(queue).toMatchObject({ total: 27, offline: 1 });
     expect(queue.listings.slice(0, 2).map((one) => one.id)).toEqual([id, names[0]]);
+    const first = `/api/businesses/${names[0]}`;
+    await many.put(first, { status: 'rejected' }, { as: as.admin });
+    await many.post(`${first}/decision-withdrawal`, undefined, { as: as.admin });
+    expect((await pageAt('status=pending&sort=review')).listings[1]?.id).toBe(names[0]);
     await many.stop();
   });
 

@@ -61,7 +61,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
     'audit',
   ]);
   expect(report.views[0]).toMatchObject({
-    version: '5',
+    version: '6',
     state: 'running',
     position: head,
     handled: 2,

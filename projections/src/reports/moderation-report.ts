@@ -23,7 +23,7 @@ type Totals = { approved: number; rejected: number; resubmitted: number; readonl
 
 /** Decisions that were withdrawn are not counted. */
 export const moderation: Report = {
-  version: 1,
+  version: 2,
   description: 'decisions of admins, and how long owners waited for them in minutes',
   covers: 'period',
   groupings: [
@@ -129,7 +129,9 @@ function decide(review: Review, event: EventFields): void {
 }
 
 function withdraw(review: Review, event: EventFields): void {
-  review.waitingSince = review.decisions.pop()?.waitedSince ?? timeOf(event);
+  const last = review.decisions.pop();
+  // Nobody waited for what was published without a review.
+  review.waitingSince = last?.wasReviewed ? last.waitedSince : timeOf(event);
 }
 
 /** The smallest wait that so large a part of all does not exceed; null without any. */

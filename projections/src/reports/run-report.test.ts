@@ -261,6 +261,14 @@ test('moderation counts decisions of admins with their waits, and neither import
   ]);
 });
 
+test('moderation counts no wait since an import whose publication was undone', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).imported());
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).approved);
+  await append('2026-03-01T00:00:00.000Z', eventsOf(1).withdrawn('approved'), admin);
+  await append('2026-03-01T00:05:00.000Z', eventsOf(1).approved, admin);
+  expect(await rowsOf('moderation')).toMatchObject([{ decisions: 1, waitMedian: 5 }]);
+});
+
 test('reports of a listing that was made up leave it out unless it is asked for', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(), { demonstration: true });
   await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved, admin);

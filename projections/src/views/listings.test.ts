@@ -22,6 +22,7 @@ test('a submitted business is pending with all submitted details', () => {
     revision: 0,
     submittedAt: minute(0),
     changedAt: minute(0),
+    sentAt: minute(0),
     approvedAt: null,
     rejectionReason: null,
     wasPublic: false,
@@ -109,6 +110,33 @@ describe('a deleted business', () => {
     const before = after(submitted(), rejected(reason));
     const back = after(submitted(), rejected(reason), deleted, restored);
     expect(back).toEqual({ ...before, revision: 3, changedAt: minute(3) });
+  });
+});
+
+describe('the place in the review queue', () => {
+  const byAdmin = (...events: DomainEvent[]) =>
+    foldedRecorded(
+      listings,
+      recorded(events).map((event) => ({
+        ...event,
+        metadata: { ...event.metadata, actor: { id: 'admin-1', role: 'admin' } },
+      })),
+    ).get(businessIdOf(1))?.sentAt;
+
+  test.each<[string, DomainEvent[]]>([
+    ['an undone approval', [submitted(), approved, withdrawn('approved')]],
+    ['an undone rejection', [submitted(), rejected(reason), withdrawn('rejected')]],
+    ['a deletion that was undone', [submitted(), deleted, restored]],
+  ])('is the same after %s', (_what, events) => {
+    expect(byAdmin(...events)).toBe(minute(0));
+  });
+
+  test('is the last after an edit', () => {
+    expect(byAdmin(submitted(), approved, edited({ phone: '012-1' }))).toBe(minute(2));
+  });
+
+  test('is the last after the publication of an import was undone, as nobody waited', () => {
+    expect(after(imported(), approved, withdrawn('approved'))?.sentAt).toBe(minute(2));
   });
 });
 

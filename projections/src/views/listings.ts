@@ -8,6 +8,7 @@ import {
   type ReviewStatus,
 } from '@directory/domain';
 import { defineView, type EventOf } from '../engine/view.ts';
+import { isReview } from './reviews.ts';
 
 /** One business in full, whatever its status: what owners and admins see. */
 export type Listing = BusinessDetails & {
@@ -21,6 +22,8 @@ export type Listing = BusinessDetails & {
   /** ISO 8601, UTC. */
   readonly submittedAt: string;
   readonly changedAt: string;
+  /** When it was last sent for review, or published without one. Undoing a review restores its place in the queue. */
+  readonly sentAt: string;
   /** Of the last approval, unless it was withdrawn. */
   readonly approvedAt: string | null;
   /** Of the current rejection; null when there is none or none was given. */
@@ -37,7 +40,7 @@ export type Listing = BusinessDetails & {
 /** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
-  version: '5',
+  version: '6',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -57,7 +60,7 @@ export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | '
     'subCategory',
     'kampong',
     'submittedAt',
-    'changedAt',
+    'sentAt',
     'wasPublic',
   ],
 });
@@ -89,6 +92,7 @@ function create(event: Created): Listing {
     revision: event.revision,
     submittedAt: event.metadata.time,
     changedAt: event.metadata.time,
+    sentAt: event.metadata.time,
     approvedAt: null,
     rejectionReason: null,
     wasPublic: false,
@@ -108,12 +112,14 @@ function change(listing: Listing, event: Later): Listing {
   if (event.type === 'OwnerErased') return eraseOwner(listing, event.data.remaining);
   if (listing.status === 'deleted')
     return event.type === 'BusinessRestored' ? restore(listing) : listing;
+  const { time } = event.metadata;
   switch (event.type) {
     case 'BusinessEdited':
       return {
         ...listing,
         ...event.data.changes,
         status: 'pending',
+        sentAt: time,
         rejectionReason: null,
         wasPublic: wasPublicBefore(listing),
       };
@@ -121,14 +127,15 @@ function change(listing: Listing, event: Later): Listing {
       return {
         ...listing,
         status: 'approved',
-        approvedAt: event.metadata.time,
+        sentAt: isReview(event, listing.sentAt) ? listing.sentAt : time,
+        approvedAt: time,
         rejectionReason: null,
         wasPublic: false,
       };
     case 'BusinessRejected':
       return { ...listing, status: 'rejected', rejectionReason: event.data.reason };
     case 'DecisionWithdrawn':
-      return withdraw(listing);
+      return withdraw(listing, time);
     case 'BusinessDeleted':
       return { ...listing, status: 'deleted', statusBeforeDeletion: listing.status };
     case 'BusinessRestored':
@@ -149,9 +156,12 @@ function eraseOwner(listing: Listing, remaining: BusinessDetails | null): Listin
   return { ...erased, status: 'deleted', statusBeforeDeletion: null };
 }
 
-function withdraw(listing: Listing): Listing {
-  if (listing.status === 'approved')
-    return { ...listing, status: 'pending', approvedAt: null, wasPublic: true };
+function withdraw(listing: Listing, time: string): Listing {
+  if (listing.status === 'approved') {
+    // Nobody waited for what was published without a review.
+    const sentAt = listing.sentAt === listing.approvedAt ? time : listing.sentAt;
+    return { ...listing, status: 'pending', sentAt, approvedAt: null, wasPublic: true };
+  }
   return { ...listing, status: 'pending', rejectionReason: null };
 }
 

@@ -61,6 +61,14 @@ test('a withdrawn decision is removed and the wait continues from its start', ()
   });
 });
 
+test('the wait begins when the publication of an import is undone', () => {
+  const record = foldedRecorded(
+    reviews,
+    recorded([imported(), approved, withdrawn('approved')]),
+  ).get(businessIdOf(1));
+  expect(record).toMatchObject({ waitingSince: minute(2), decisions: [] });
+});
+
 test('an edit after a withdrawn rejection is not a resubmission', () => {
   const record = after(submitted(), rejected(), withdrawn('rejected'), change, approved);
   expect(record?.decisions).toMatchObject([{ outcome: 'approved', waitedSince: minute(3) }]);

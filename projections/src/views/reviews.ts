@@ -12,7 +12,7 @@ export type ReviewRecord = {
 
 export type ReviewDecision = {
   readonly outcome: Decision;
-  /** False without a review: for imports that were published, and for an admin's own correction. */
+  /** False without a review. */
   readonly byAdmin: boolean;
   /** Of a rejection with a reason. */
   readonly reasonCode: string | null;
@@ -37,7 +37,7 @@ type DecisionEvent = EventOf<'BusinessApproved' | 'BusinessRejected'>;
 /** One document a listing, as a wait begins with one event and ends with another. */
 export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
   name: 'reviews',
-  version: '2',
+  version: '3',
   handles: reviewEventTypes,
   key: ({ data }) => [data.businessId],
   evolve,
@@ -68,27 +68,34 @@ function change(record: ReviewRecord, event: Exclude<ReviewEvent, Created>): Rev
         waitingSince: null,
         decisions: [...record.decisions, decisionOf(event, record.waitingSince ?? time)],
       };
-    case 'DecisionWithdrawn':
+    case 'DecisionWithdrawn': {
+      const last = record.decisions.at(-1);
       return {
         ...record,
-        waitingSince: record.decisions.at(-1)?.waitedSince ?? time,
+        // Nobody waited for what was published without a review.
+        waitingSince: last?.byAdmin ? last.waitedSince : time,
         decisions: record.decisions.slice(0, -1),
       };
+    }
   }
 }
 
 function decisionOf(event: DecisionEvent, waitedSince: string): ReviewDecision {
-  const { actor, time } = event.metadata;
+  const { time } = event.metadata;
   const isRejection = event.type === 'BusinessRejected';
   return {
     outcome: isRejection ? 'rejected' : 'approved',
-    // The edit and the approval of a correction are of one command.
-    byAdmin: actor.role === 'admin' && waitedSince !== time,
+    byAdmin: isReview(event, waitedSince),
     reasonCode: isRejection ? (event.data.reason?.code ?? null) : null,
     waitedSince,
     decidedAt: time,
     resubmittedAt: null,
   };
+}
+
+/** False for imports that were published, and for an admin's own correction: its edit and approval are of one command. */
+export function isReview({ metadata }: DecisionEvent, waitedSince: string): boolean {
+  return metadata.actor.role === 'admin' && metadata.time !== waitedSince;
 }
 
 /** Only the first save after a rejection sends it again. */

@@ -69,6 +69,7 @@ export function anOwnBusiness(given: Partial<OwnBusinessResponse> = {}): OwnBusi
     revision: 0,
     submittedAt: '2026-11-20T08:00:00.000Z',
     changedAt: '2026-11-20T08:00:00.000Z',
+    sentAt: '2026-11-20T08:00:00.000Z',
     wasPublic: false,
     rejectionReason: null,
     ...given,

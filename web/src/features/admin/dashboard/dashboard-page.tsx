@@ -78,12 +78,12 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
       </p>
       {total > 0 && (
         <ol className={styles.queue}>
-          {listings.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
+          {listings.slice(0, maxQueueEntries).map(({ id, businessName, sentAt }) => (
             <li key={id} className={ui.row}>
               <Link className={ui.ownLine} to={`/adminDashboard/review?listing=${id}`}>
                 {businessName}
               </Link>
-              <WaitingAge since={changedAt} now={now} />
+              <WaitingAge since={sentAt} now={now} />
             </li>
           ))}
         </ol>

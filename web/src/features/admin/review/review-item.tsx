@@ -36,7 +36,7 @@ type ReviewItemProps = {
 export function ReviewItem(props: ReviewItemProps) {
   const { heading, listing, details, busy, onApprove, onReject } = props;
   const { history, opening, isReady } = details;
-  const { id, businessName, changedAt, wasPublic } = listing;
+  const { id, businessName, sentAt, wasPublic } = listing;
   const { data } = history;
   const now = useNow();
   const dateText = useDateText();
@@ -51,7 +51,7 @@ export function ReviewItem(props: ReviewItemProps) {
             {businessName}
           </h2>
           <p>
-            <WaitingAge since={changedAt} now={now} /> {review.since(dateText(changedAt))}{' '}
+            <WaitingAge since={sentAt} now={now} /> {review.since(dateText(sentAt))}{' '}
             <DemonstrationBadge place={listing} />
           </p>
         </div>

@@ -65,7 +65,7 @@ type EntryProps = {
 function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
   const now = useNow();
   const page = reviewPage(useQuery());
-  const { id, businessName, businessInfo, changedAt } = listing;
+  const { id, businessName, businessInfo, sentAt } = listing;
   return (
     <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>
       <label className={styles.tick}>
@@ -88,7 +88,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
           {businessInfo}
         </p>
         <p>
-          <WaitingAge since={changedAt} now={now} />
+          <WaitingAge since={sentAt} now={now} />
         </p>
       </div>
       <div className={styles.entryPicture}>
