@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
-import { logFailure } from '../shared/api/request-json.ts';
-import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
+import { isOffline, logFailure } from '../shared/api/request-json.ts';
+import { noticeOf, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext, skipToContent } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { retryFailedCode } from '../shared/ui/loading.tsx';
@@ -26,9 +26,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {!isReloaded &&
-            isPlaceGone(state) &&
-            (isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone)}
+          {!isReloaded && noticeOf(state)}
         </p>
         <PageBoundary address={location.pathname}>
           <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
@@ -91,11 +89,6 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   override render(): ReactNode {
     return this.state.broken ? <BrokenPage /> : this.props.children;
   }
-}
-
-/** Only when the device knows it: it may be online and reach nothing. */
-function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && !navigator.onLine;
 }
 
 function BrokenPage() {

@@ -4,7 +4,6 @@ import { fromVillage, regroup } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import { describe, expect, test, vi } from 'vitest';
 import { readPageData } from '../app/root.tsx';
-import { placeGoneState } from '../shared/navigation/link-state.ts';
 import { aPlace, places } from '../testing/fixtures.ts';
 import { hydratePage, parsePage, renderer, site } from '../testing/server-rendered.tsx';
 import { areCommon } from './page-renderer.tsx';
@@ -310,8 +309,9 @@ test('a place that is reloaded still leads back to its results, without trouble'
   expect(element.querySelector('main a')?.textContent).toBe('Back to results');
 });
 
-test('the notice of a place that is gone ends with a reload, without trouble', async () => {
-  const { element, before, trouble } = await hydratePage('/', home(), undefined, placeGoneState);
+test('a notice from another page ends with a reload, without trouble', async () => {
+  const state = { notice: 'That place is gone' };
+  const { element, before, trouble } = await hydratePage('/', home(), undefined, state);
   expect(trouble).toEqual([]);
   expect(element.innerHTML).toBe(before);
 });

@@ -106,6 +106,7 @@ export const accountTexts = {
       confirmText: 'Your account and personal data will be permanently deleted.',
       cancel: 'Cancel',
       failed: 'Your account could not be deleted.',
+      done: 'Your account has been deleted.',
     },
   },
   required: {

@@ -187,9 +187,8 @@ test('an owner deletes the account after the password and a confirmation', async
   await askToDelete('my password');
   expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   await confirm();
-  await waitFor(() => {
-    expect(browser.location?.pathname).toBe('/');
-  });
+  expect((await screen.findByText('Your account has been deleted.')).role).toBe('status');
+  expect(browser.location?.pathname).toBe('/');
   expect(localStorage.length).toBe(0);
   expect(requests).toContainEqual({
     method: 'DELETE',

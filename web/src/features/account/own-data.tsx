@@ -36,7 +36,7 @@ export function DeleteAccount() {
     setBusy(true);
     try {
       await send('/api/user/me', { method: 'DELETE', body });
-      logOut();
+      logOut({ notice: erase.done });
     } catch (error) {
       failures.reportRefusal(error, erase.failed);
       setBusy(false);

@@ -2,10 +2,12 @@ import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/ap
 import { isObject } from '@directory/domain/shared/unknown';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from '../../shared/navigation/router.tsx';
-import { placeGoneState } from '../../shared/navigation/link-state.ts';
+import { isOffline } from '../../shared/api/request-json.ts';
+import type { NoticeState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
@@ -41,7 +43,9 @@ function useRedirectHome(gone: boolean): void {
   useEffect(() => {
     // The layout redirects after an expired session, when the request without it is answered 404.
     const hasExpired = first !== null && sessions.hasExpired();
-    if (gone && !hasExpired) navigate('/', { replace: true, state: placeGoneState });
+    if (!gone || hasExpired) return;
+    const notice = isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone;
+    navigate('/', { replace: true, state: { notice } satisfies NoticeState });
   }, [gone, first, sessions, navigate]);
 }
 

@@ -115,3 +115,8 @@ function errorsOf(body: unknown): ProblemResponse['errors'] {
 export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error);
 }
+
+/** Only when the device knows it: it may be online and reach nothing. */
+export function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && !navigator.onLine;
+}

@@ -9,11 +9,11 @@ function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
-/** The state of the redirect from a place that is gone. */
-export const placeGoneState = { notice: 'place-gone' } as const;
+/** The state of a redirect to a page that shows why, at its top. */
+export type NoticeState = { readonly notice: string };
 
-export function isPlaceGone(state: unknown): boolean {
-  return isObject(state) && state['notice'] === placeGoneState.notice;
+export function noticeOf(state: unknown): string | null {
+  return isObject(state) && typeof state['notice'] === 'string' ? state['notice'] : null;
 }
 
 /** The state of the redirect to a login page: the path and query to return to. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation, useNavigate } from '../navigation/router.tsx';
+import { isInAddressBar, useLocation, useNavigate } from '../navigation/router.tsx';
 import { cameFromState, withNext } from '../navigation/link-state.ts';
 import { mustActFirst, type Role, useSession, useSessionStore } from './session.ts';
 
@@ -30,16 +30,17 @@ export function SignedInOnly({ children }: GuardProps) {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const location = useLocation();
   const role = useRef<Role>(undefined);
   useEffect(() => {
     const now = sessions.read();
     if (now) role.current = now.role;
-    else if (!role.current) navigate(withNext('/user/userlogin', pathname), { replace: true });
-    // The layout redirects after an expired session.
-    else if (!sessions.hasExpired())
+    else if (!role.current)
+      navigate(withNext('/user/userlogin', location.pathname), { replace: true });
+    // The layout redirects after an expired session, and a logout here has left the page already.
+    else if (!sessions.hasExpired() && isInAddressBar(location))
       navigate(role.current === 'admin' ? '/admin' : '/', { replace: true });
-  }, [sessions, session, navigate, pathname]);
+  }, [sessions, session, navigate, location]);
   return session ? children : null;
 }
 

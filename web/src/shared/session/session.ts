@@ -2,6 +2,7 @@ import { isObject } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { writeStored } from '../local-storage.ts';
+import type { NoticeState } from '../navigation/link-state.ts';
 import { useNavigate } from '../navigation/router.tsx';
 import { savedDrafts } from './draft-keys.ts';
 
@@ -179,14 +180,14 @@ export function useSession(): Session | null {
 }
 
 /** Logs out and deletes the user's data in this browser. */
-export function useLogOut(): () => void {
+export function useLogOut(): (state?: NoticeState) => void {
   const sessions = useSessionStore();
   const navigate = useNavigate();
-  return () => {
+  return (state) => {
     const session = sessions.read();
     if (session) forgetDrafts(session.user.id);
     sessions.end();
-    navigate(session?.role === 'admin' ? '/admin' : '/');
+    navigate(session?.role === 'admin' ? '/admin' : '/', { state });
   };
 }
 
