@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  createReadStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import {
   openTemporaryStores,
@@ -212,6 +222,27 @@ test('report --out replaces the file as a whole, and prints nothing', async () =
   expect(await report('listings', '--format', 'csv', '--out', file)).toBe('');
   expect(readFileSync(file, 'utf8')).toContain('approved,pending,rejected,total\r\n0,1,0,1\r\n');
   expect(readdirSync(join(stores.dataDir, 'out'))).toEqual(['listings.csv']);
+});
+
+test('report --out keeps a link and replaces the file that it names', async () => {
+  const file = join(stores.dataDir, 'listings.csv');
+  const link = join(stores.dataDir, 'latest.csv');
+  writeFileSync(file, 'an older report');
+  symlinkSync('listings.csv', link);
+  await report('listings', '--format', 'csv', '--out', link);
+  expect(readFileSync(file, 'utf8')).toContain('approved,pending,rejected,total\r\n');
+  expect(readlinkSync(link)).toBe('listings.csv');
+});
+
+test('report --out writes to a named pipe', async () => {
+  const pipe = join(stores.dataDir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [piped] = await Promise.all([
+    text(createReadStream(pipe)),
+    report('listings', '--format', 'csv', '--out', pipe),
+  ]);
+  expect(piped).toContain('approved,pending,rejected,total\r\n');
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 test('a report that fails half-way leaves the older file and no half of a new one', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -106,32 +106,53 @@ async function print(
   }
 }
 
-/** Beside the file first, so that no half of it is ever there under its name. */
 async function writeFile(
   file: string,
   format: ReportOptions['format'],
   report: RunningReport,
 ): Promise<void> {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory())
     throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
-  const draft = `${file}.${randomUUID()}.tmp`;
-  const discard = () => rmSync(draft, { force: true });
-  const keepOnExit = discardOnExit(discard);
   try {
-    if (format === 'parquet') await writeParquet(draft, report);
-    else {
-      // A stream that opens the file itself may do so after `discard`.
-      const handle = await open(draft, 'wx');
-      await pipeline(Readable.from(textFormats[format](report)), handle.createWriteStream());
-    }
-    renameSync(draft, file);
+    // A pipe or a device, such as /dev/stdout, is written to and not replaced.
+    if (found && !found.isFile()) await writeTo(file, format, report);
+    else await replaceFile(found ? realpathSync(file) : file, format, report);
   } catch (error) {
-    discard();
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new OperatorError(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
       cause: error,
     });
+  }
+}
+
+/** Beside the file first, so that no half of it is ever there under its name. */
+async function replaceFile(
+  file: string,
+  format: ReportOptions['format'],
+  report: RunningReport,
+): Promise<void> {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  const discard = () => rmSync(draft, { force: true });
+  const keepOnExit = discardOnExit(discard);
+  try {
+    await writeTo(draft, format, report);
+    renameSync(draft, file);
+  } catch (error) {
+    discard();
+    throw error;
   } finally {
     keepOnExit();
   }
+}
+
+async function writeTo(
+  file: string,
+  format: ReportOptions['format'],
+  report: RunningReport,
+): Promise<void> {
+  if (format === 'parquet') return writeParquet(file, report);
+  // A stream that opens the file itself may do so after the draft was discarded.
+  const handle = await open(file, 'w');
+  await pipeline(Readable.from(textFormats[format](report)), handle.createWriteStream());
 }
