@@ -78,8 +78,12 @@ export function createApp(deps: AppDeps): RequestListener {
 
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
+/** Probes in HTTP/1.0, such as HAProxy's, name no host. */
+const probed = new Set(['/healthz', '/readyz']);
+
 /** Refuses an address that is none, as pages, sitemap and exports write it into their links. */
 const requireHostName: Middleware = (ctx, next) => {
+  if (probed.has(ctx.path)) return next();
   if (!hostName.test(ctx.host)) throw badRequest('The header Host must be a host name.');
   if (!/^https?$/.test(ctx.protocol)) throw badRequest('X-Forwarded-Proto must be http or https.');
   return next();

@@ -18,6 +18,16 @@ test('GET /healthz answers 200', async () => {
   expect((await site.get('/healthz')).json).toEqual({ status: 'ok' });
 });
 
+test.each(['/healthz', '/readyz'])(
+  'GET %s answers a probe in HTTP/1.0 without a host',
+  async (path) => {
+    await site.caughtUp();
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
 describe('GET /readyz', () => {
   test('answers 200 while every store is reachable', async () => {
     await site.caughtUp();
