@@ -49,11 +49,19 @@ test('readRows reads a file of many chunks', async () => {
 });
 
 test('readRows parses CSV with quotes, commas, line breaks and empty cells', async () => {
-  const text = 'name,address,phone\r\n"A ""Kafe"", B","Jalan 1\nKL",\r\nC,,012-3456789\n\nD,"",""';
+  const text =
+    'name,address,phone\r\n"A ""Kafe"", B","Jalan 1\nKL",\r\nC,,012-3456789\n\n,,\nD,"",""';
   expect(await read(text)).toEqual([
     { number: 2, value: { name: 'A "Kafe", B', address: 'Jalan 1\nKL', phone: null } },
     { number: 3, value: { name: 'C', address: null, phone: '012-3456789' } },
-    { number: 4, value: { name: 'D', address: null, phone: null } },
+    { number: 6, value: { name: 'D', address: null, phone: null } },
+  ]);
+});
+
+test('readRows parses CSV whose lines end in carriage returns', async () => {
+  expect(await read('name,phone\rA,1\r\rB,2')).toEqual([
+    { number: 2, value: { name: 'A', phone: '1' } },
+    { number: 4, value: { name: 'B', phone: '2' } },
   ]);
 });
 

@@ -131,26 +131,35 @@ async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest;
 }
 
-/** An empty cell is a missing value. */
+/** Rows have the numbers that a spreadsheet shows. An empty cell is a missing value. */
 async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  const records = csvRecords(chunks);
-  const first = await records.next();
-  const header = (first.done ? [] : (first.value ?? [])).map((cell) => cell.trim());
-  if (!header.includes('name'))
-    throw new FileUnreadable('The file is neither JSON nor CSV with a column "name".');
-  let number = 1;
-  for await (const cells of records) {
+  let header: readonly string[] | undefined;
+  let number = 0;
+  for await (const cells of csvRecords(chunks)) {
     number += 1;
-    if (!cells) {
+    if (cells?.every((cell) => cell === '')) continue;
+    if (!header) header = headerOf(cells);
+    else if (cells) yield rowOf(number, header, cells);
+    else {
       yield { number, unreadable: 'a quotation mark is not closed' };
       throw new FileUnreadable(
         `The quotation mark that begins a cell of row ${number} is not closed: nothing after it was read.`,
       );
     }
-    yield cells.length === header.length
-      ? { number, value: asObject(header, cells) }
-      : { number, unreadable: 'column count differs from the header' };
   }
+  if (!header) headerOf(null);
+}
+
+function headerOf(cells: readonly string[] | null): readonly string[] {
+  const header = cells?.map((cell) => cell.trim()) ?? [];
+  if (header.includes('name')) return header;
+  throw new FileUnreadable('The file is neither JSON nor CSV with a column "name".');
+}
+
+function rowOf(number: number, header: readonly string[], cells: readonly string[]): Row {
+  if (cells.length !== header.length)
+    return { number, unreadable: 'column count differs from the header' };
+  return { number, value: asObject(header, cells) };
 }
 
 function asObject(header: readonly string[], cells: readonly string[]): object {
@@ -162,8 +171,8 @@ function isReadError(error: unknown): error is Error {
 }
 
 /**
- * Splits CSV (RFC 4180: commas, quotes doubled inside quotes) into records, as the text comes in. The last one is null if it
- * ends inside quotes.
+ * Splits CSV (RFC 4180: commas, quotes doubled inside quotes; lines end as on any system) into records, as the text comes in. A
+ * blank line is a record of one empty cell. The last record is null if it ends inside quotes.
  */
 export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[] | null> {
   const record = new RecordBuilder();
@@ -172,8 +181,7 @@ export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator
       const complete = record.take(character);
       if (complete) yield complete;
     }
-  const last = record.take('\n');
-  if (last || record.isQuoted) yield last;
+  if (!record.isEmpty) yield record.take('\n');
 }
 
 class RecordBuilder {
@@ -181,14 +189,22 @@ class RecordBuilder {
   private cells: string[] = [];
   private cell = '';
   private quoteJustClosed = false;
+  private previous = '';
 
-  /** Returns the record that this character completes; blank lines complete none. */
+  get isEmpty(): boolean {
+    return !this.isQuoted && this.cell === '' && this.cells.length === 0;
+  }
+
+  /** Returns the record that this character completes. */
   take(character: string): string[] | null {
+    const isLineBreak = character === '\n' || character === '\r';
+    const isSecondOfTwo = character === '\n' && this.previous === '\r';
+    this.previous = character;
     if (character === '"') this.takeQuote();
     else if (this.isQuoted) this.cell += character;
     else if (character === ',') this.endCell();
-    else if (character === '\n') return this.endRecord();
-    else if (character !== '\r') this.cell += character;
+    else if (!isLineBreak) this.cell += character;
+    else if (!isSecondOfTwo) return this.endRecord();
     if (character !== '"') this.quoteJustClosed = false;
     return null;
   }
@@ -215,6 +231,6 @@ class RecordBuilder {
     const { cells } = this;
     this.cells = [];
     this.quoteJustClosed = false;
-    return cells.length > 1 || cells[0] !== '' ? cells : null;
+    return cells;
   }
 }
