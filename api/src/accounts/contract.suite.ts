@@ -562,10 +562,17 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await other.close();
     });
 
-    test('a reset is found until it expires or is removed, by one caller', async () => {
+    test('a reset is found until it is replaced, expires or is removed, by one caller', async () => {
       const account = randomUUID();
-      for (const tokenHash of ['first', 'second'])
-        await store.addReset({ account, tokenHash, expiresAt: new Date(1000) }, new Date(0));
+      const add = (tokenHash: string, latest: number) => {
+        const reset = { account, tokenHash, expiresAt: new Date(1000) };
+        return store.addReset(reset, new Date(0), new Date(latest));
+      };
+      expect(await add('first', 0)).toBe(true);
+      expect(await add('first', 0)).toBe(true);
+      expect(await add('second', 999)).toBe(false);
+      expect(await store.findReset('first', new Date(0))).toBe(account);
+      expect(await add('second', 1000)).toBe(true);
       expect(await store.findReset('first', new Date(0))).toBeNull();
       expect(await store.findReset('second', new Date(999))).toBe(account);
       expect(await store.findReset('second', new Date(1000))).toBeNull();
@@ -592,7 +599,8 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       ] as const;
       for (const [account, end] of endings) {
         for (const each of [account, other]) {
-          await store.addReset({ account: each, tokenHash: each, expiresAt: new Date(1000) }, now);
+          const reset = { account: each, tokenHash: each, expiresAt: new Date(1000) };
+          await store.addReset(reset, now, now);
           const wanted = { id: randomUUID(), account: each, about: 'wanted@example.com' };
           await store.queueMail({ ...verification, ...wanted });
         }
@@ -613,6 +621,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       const add = (tokenHash: string, expiresAt: number, now: number) =>
         store.addReset(
           { account: randomUUID(), tokenHash, expiresAt: new Date(expiresAt) },
+          new Date(now),
           new Date(now),
         );
       await add('expired', 1000, 0);
@@ -669,7 +678,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       for (const order of [third, second, first]) await store.queueMail(order);
       const failed = { attempts: 1, dueAt: new Date(5), failure: '550' };
       for (const { id } of [third, first]) await store.changeMail(id, 0, failed);
-      const undelivered = [first, third].map((order) => ({ ...order, ...failed }));
+      const undelivered = [third, first].map((order) => ({ ...order, ...failed }));
       const counts = { waiting: 1, oldestAt: second.orderedAt, undeliveredCount: 2 };
       expect(await store.reviewMails()).toEqual({ ...counts, undelivered });
       expect(await store.retryMails(new Date(9))).toBe(2);
@@ -679,6 +688,17 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.findDueMails(new Date(8), 10)).toHaveLength(1);
       const again = { attempts: 0, dueAt: new Date(9), failure: null };
       expect(await store.findDueMails(new Date(9), 10)).toContainEqual({ ...first, ...again });
+    });
+
+    test('removeUndelivered removes the old ones that are not sent any more', async () => {
+      const [old, waiting, recent] = [anOrder(1), anOrder(1), anOrder(2)];
+      for (const order of [old, waiting, recent]) await store.queueMail(order);
+      const failed = { attempts: 1, dueAt: new Date(5), failure: '550' };
+      for (const { id } of [old, recent]) await store.changeMail(id, 0, failed);
+      await store.removeUndelivered(new Date(2));
+      const { undelivered } = await store.reviewMails();
+      expect(undelivered.map(({ id }) => id)).toEqual([recent.id]);
+      expect((await store.findDueMails(new Date(9), 10)).map(({ id }) => id)).toEqual([waiting.id]);
     });
 
     test('the last state of the notifier counts', async () => {
@@ -700,6 +720,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         await store.changeContact(account, { verifiedEmail: 'siti@example.com' });
         await store.addReset(
           { account, tokenHash: account, expiresAt: new Date(1000) },
+          new Date(0),
           new Date(0),
         );
         await store.queueMail({ ...anOrder(0), account });

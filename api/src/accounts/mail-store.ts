@@ -62,8 +62,11 @@ export interface MailStore {
   /** Whether the verified address was the one to replace, or is this one already: of concurrent calls one replaces it. */
   verifyEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
-  /** Replaces the one of the account, and deletes those that have expired. */
-  addReset(reset: PasswordReset, now: Date): Promise<void>;
+  /**
+   * Replaces the one of the account, and deletes those that have expired. False, and nothing changes, if that is of another token
+   * and expires after `latest`.
+   */
+  addReset(reset: PasswordReset, now: Date, latest: Date): Promise<boolean>;
   /** The account; null if there is none or it has expired. */
   findReset(tokenHash: string, now: Date): Promise<string | null>;
   /** True for one caller only. */
@@ -77,6 +80,8 @@ export interface MailStore {
   changeMail(id: string, attempts: number, state: MailState): Promise<boolean>;
   removeMail(id: string): Promise<void>;
   reviewMails(): Promise<MailReview>;
+  /** Of those that are not sent any more, the ones ordered before. */
+  removeUndelivered(orderedBefore: Date): Promise<void>;
   /** Lets those that are not sent any more wait again, as if they had not been tried. Returns how many there were. */
   retryMails(now: Date): Promise<number>;
 
@@ -94,7 +99,7 @@ type MailReview = {
   readonly oldestAt: Date | null;
   /** How many are not sent any more. */
   readonly undeliveredCount: number;
-  /** The oldest of those, at most `maxUndelivered`. */
+  /** The newest of those, at most `maxUndelivered`, the newest first. */
   readonly undelivered: readonly QueuedMail[];
 };
 

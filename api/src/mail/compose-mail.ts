@@ -9,7 +9,7 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import type { MailOrder } from '../accounts/mail-store.ts';
 import type { Clock } from '../clock.ts';
 import { findRecipient, type Recipient } from './find-recipient.ts';
-import { hashOfToken, newResetToken, type LinkTokens } from './link-tokens.ts';
+import { hashOfToken, type LinkTokens } from './link-tokens.ts';
 import { renderMail, type Letter } from './mail-template.ts';
 import { mailTexts } from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
@@ -24,11 +24,23 @@ export type ComposeDeps = {
   readonly clock: Clock;
 };
 
-/** Minutes that a link to choose a password is valid. */
-const resetMinutes = 30;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** How long a link to choose a password is valid. */
+const resetMs = 30 * minuteMs;
 
-/** Null if it is not to be sent any more: to nobody, or about what is no longer so. */
+/** An older mail says nothing that is of use, or of today. */
+const maxAgeMs: Readonly<Record<MailOrder['kind'], number>> = {
+  reset: resetMs,
+  verification: Infinity,
+  decision: 7 * dayMs,
+  summary: dayMs,
+};
+
+/** Null if it is not to be sent any more: to nobody, too late, or about what is no longer so. */
 export async function composeMail(deps: ComposeDeps, order: MailOrder): Promise<Mail | null> {
+  const age = deps.clock().getTime() - order.orderedAt.getTime();
+  if (age > maxAgeMs[order.kind]) return null;
   const recipient = await findRecipient(deps.accounts, deps.log.ownerKeys, order.account);
   const addressed = recipient?.isActive && (await writers[order.kind](deps, order, recipient));
   if (!addressed) return null;
@@ -59,13 +71,19 @@ type Writer = (
 ) => Promise<Addressed | null>;
 
 const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
-  async reset({ accounts, siteUrl, clock }, { account, orderedAt }, { name, email, language }) {
-    const isLate = clock().getTime() - orderedAt.getTime() > resetMinutes * 60_000;
-    if (email === null || isLate) return null;
-    const token = newResetToken();
+  async reset(
+    { accounts, links, siteUrl, clock },
+    { id, account, orderedAt },
+    { name, email, language },
+  ) {
+    if (email === null) return null;
+    const token = links.reset(id);
     const now = clock();
-    const expiresAt = new Date(now.getTime() + resetMinutes * 60_000);
-    await accounts.addReset({ account, tokenHash: hashOfToken(token), expiresAt }, now);
+    const expiresAt = new Date(now.getTime() + resetMs);
+    // Somebody who asked twice has the link of the mail that was sent since.
+    const latest = new Date(orderedAt.getTime() + resetMs);
+    const reset = { account, tokenHash: hashOfToken(token), expiresAt };
+    if (!(await accounts.addReset(reset, now, latest))) return null;
     const words = mailTexts[language].reset(name);
     return { to: email, ...linking(words, `${siteUrl}/reset-password#${token}`) };
   },

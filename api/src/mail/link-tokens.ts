@@ -1,4 +1,4 @@
-import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
 import { keyedHash } from '../accounts/account-encryption.ts';
@@ -38,6 +38,8 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     /** Whether the link was made while this address was verified. */
     isAsOf: ({ replaces }: z.output<typeof verification>, verified: string | null): boolean =>
       replaces === hashOf(verified),
+    /** Of the mail with this id, the same at every attempt. With a space, so that it is the signature of no token. */
+    reset: (mail: string): string => keyedHash(`reset ${mail}`, rotatedKey()),
     unsubscription: (account: string): string =>
       sign(lastingKey, 'unsubscription', { account }, { noTimestamp: true }),
     /** Null if it is none, or has expired. */
@@ -71,11 +73,6 @@ function read<Schema extends z.ZodType>(
   } catch {
     return null;
   }
-}
-
-/** 256 random bits. */
-export function newResetToken(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 export function hashOfToken(token: string): string {

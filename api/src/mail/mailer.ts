@@ -5,9 +5,9 @@ import type { MailLanguage } from '../accounts/mail-store.ts';
 export interface Mailer {
   /**
    * Resolves once it was accepted.
-   * @throws MailNotSent
+   * @throws MailNotSent also after `signal` was aborted
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 

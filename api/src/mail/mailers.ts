@@ -36,8 +36,8 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
   const requireTLS = !isLoopback(new URL(url).hostname);
   const transport = createTransport({ url, requireTLS, ...timeouts });
   return {
-    async send(mail) {
-      await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
+    async send(mail, signal) {
+      await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
         throw notSent(error);
       });
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { setTimeout as nextTurn } from 'node:timers/promises';
 import { commandHandler, type CommandContext } from '@directory/domain';
 import { Unavailable } from '@directory/domain/event-store';
@@ -21,12 +22,13 @@ import { systemClock } from '../clock.ts';
 import { eraseOwner } from '../erase-owner.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
-import { mailTo, startMails } from '../testing/mails.ts';
+import { mailTo, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 import { smtpMailer } from './mailers.ts';
 import { maxAttempts } from './notifier.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const yearMs = 365 * 24 * hourMs;
 
 let site: TestSite;
@@ -83,6 +85,16 @@ const decide = (id: string, body: object) =>
 const reviewMails = () => site.site.stores.accounts.reviewMails();
 const mailsTo = ({ email }: Pick<Owner, 'email'>) =>
   server.received.filter(({ to }) => to.includes(email));
+
+const orderReset = ({ id: account }: Owner) =>
+  site.site.stores.accounts.queueMail({
+    id: randomUUID(),
+    kind: 'reset',
+    account,
+    about: null,
+    orderedAt: clock(),
+  });
+const tokenIn = (message: string) => tokenAfter('/reset-password#', { to: [], message });
 
 /** Everything that is in the log is queued, and everything queued was sent. */
 async function settle(): Promise<void> {
@@ -286,6 +298,111 @@ describe('sending', () => {
     });
     server = await startMailServer({ port: Number(new URL(server.url).port) });
     await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('counts no attempt of a mail while the server is down', async () => {
+    const { accounts } = site.site.stores;
+    await server.stop();
+    start();
+    const owner = await newOwner();
+    const order = { id: randomUUID(), kind: 'verification', account: owner.id } as const;
+    await accounts.changeContact(owner.id, { verifiedEmail: null });
+    await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+    const end = ahead + 30 * hourMs;
+    await advanceUntil(() => ahead > end);
+    server = await startMailServer({ port: Number(new URL(server.url).port) });
+    // The longest pause of the queue.
+    ahead += hourMs / 12;
+    await mailTo(server, owner.email);
+  });
+
+  test.each([
+    ['the server answered nothing', () => undefined],
+    ['the server refused it for now', (done: (error: Error) => void) => done(refusal(451))],
+  ])('repeats a link for a new password after %s', async (_what, answerFirst) => {
+    const owner = await newOwner();
+    const messages: string[] = [];
+    await server.stop();
+    server = await startMailServer({
+      onData(stream, _session, done) {
+        void text(stream).then((message) => {
+          messages.push(message);
+          if (messages.length === 1) answerFirst(done);
+          else done();
+        });
+      },
+    });
+    const warn = vi.fn();
+    const mailer = smtpMailer({ url: server.url, from: 'a@b.example', timeoutMs: 500 });
+    start({ mailer, logger: { warn } });
+    await orderReset(owner);
+    await expect.poll(() => warn.mock.calls).toMatchObject([[{}, 'mail-not-sent']]);
+    ahead += 2 * minuteMs;
+    await expect.poll(() => messages.length).toBe(2);
+    const [first = '', second = ''] = messages.map(tokenIn);
+    expect(first).toHaveLength(43);
+    expect(second).toBe(first);
+  });
+
+  test('sends one link to who asked twice for a new password', async () => {
+    const owner = await newOwner();
+    await orderReset(owner);
+    await orderReset(owner);
+    start();
+    await settle();
+    const [mail, ...others] = mailsTo(owner);
+    expect(others).toEqual([]);
+    const newPassword = 'teh tarik kurang manis';
+    const token = tokenIn(mail?.message ?? '');
+    expect((await site.post('/api/password-resets', { token, newPassword })).status).toBe(200);
+  });
+
+  test('drops a link for a new password that cannot be delivered', async () => {
+    const owner = await newOwner();
+    await server.stop();
+    server = await startMailServer({ onRcptTo: (_address, _session, done) => done(refusal(550)) });
+    start();
+    await orderReset(owner);
+    await nothingWaits();
+    const { undelivered } = await reviewMails();
+    expect(undelivered.filter(({ account }) => account === owner.id)).toEqual([]);
+  });
+
+  test('does not mail a decision again that is a week old', async () => {
+    const { accounts } = site.site.stores;
+    const owner = await newOwner();
+    let answer: Error | null = refusal(550);
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) => {
+        done(address === owner.email ? answer : null);
+      },
+    });
+    start();
+    await publishListing(site, owner);
+    await vi.waitUntil(
+      async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
+      { timeout: 30_000, interval: 10 },
+    );
+    answer = null;
+    ahead += 8 * 24 * hourMs;
+    await accounts.retryMails(clock());
+    await nothingWaits();
+    expect(mailsTo(owner)).toEqual([]);
+  });
+
+  test('ends soon when the notifier stops, and is no attempt', async () => {
+    const owner = await newOwner();
+    let isAsked = false;
+    await server.stop();
+    server = await startMailServer({ onRcptTo: () => void (isAsked = true) });
+    const mails = start({ graceMs: 100 });
+    await orderReset(owner);
+    await vi.waitUntil(() => isAsked, { timeout: 30_000, interval: 10 });
+    await stop(mails);
+    const [mail] = await site.site.stores.accounts.findDueMails(new Date(Date.now() + hourMs), 10);
+    expect(mail).toMatchObject({ account: owner.id, attempts: 0 });
+    await site.site.stores.accounts.removeMail(mail?.id ?? '');
   });
 
   test('gives up on an address that is refused, while others get their mails', async () => {

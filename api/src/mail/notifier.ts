@@ -17,6 +17,8 @@ export type NotifierDeps = ComposeDeps & {
   readonly logger: Pick<Logger, 'warn'>;
   /** Between two looks at log and queue. */
   readonly pollMs?: number;
+  /** How long `stop` waits for a mail that is being sent. */
+  readonly graceMs?: number;
 };
 
 const mailLease = 'mail';
@@ -25,22 +27,27 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Of the site's time zone. */
 const summaryHour = 8;
-/** An older decision is no news: after a long outage, or when an old log was restored. */
-const maxAgeMs = 7 * 24 * hourMs;
 /** A day and some hours. */
 export const maxAttempts = 12;
+/** However often the server could not be reached. */
+const maxWaitMs = 7 * 24 * hourMs;
+/** Less than the first wait, so that no other process takes a mail that is being sent. */
+const sendingMs = 45_000;
+/** Those that could not be delivered are kept for admins so long. */
+const undeliveredMs = 30 * 24 * hourMs;
 
 /**
  * Follows the log for decisions on what owners submitted, adds the daily summaries, and sends what is queued: each mail at least
  * once. It begins at the end of the log.
  */
 export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promise<void> } {
-  const { views, holder, logger, pollMs = 2_000 } = deps;
+  const { views, holder, logger, pollMs = 2_000, graceMs = 5_000 } = deps;
   const stopped = new AbortController();
   const { signal } = stopped;
   const isStopped = () => signal.aborted;
   const decisions = decisionFollower(deps);
-  const deliver = delivery(deps, signal);
+  const cutOff = new AbortController();
+  const deliver = delivery(deps, signal, cutOff.signal);
   let heldUntil = 0;
   const failing = new Set<() => Promise<unknown>>();
 
@@ -80,7 +87,8 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
   return {
     stop: () => {
       stopped.abort();
-      return ended;
+      const timer = setTimeout(() => cutOff.abort(), graceMs);
+      return ended.finally(() => clearTimeout(timer));
     },
   };
 }
@@ -96,10 +104,10 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
 
   async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
     const { businessId, ownerId } = decisionData.parse(data);
-    const age = clock().getTime() - Date.parse(metadata.time);
-    if (ownerId === null || metadata.demonstration || age > maxAgeMs) return;
+    if (ownerId === null || metadata.demonstration) return;
     const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
-    await accounts.queueMail({ ...order, orderedAt: clock() });
+    // Of the decision, as an old one is no news: after a long outage, or when an old log was restored.
+    await accounts.queueMail({ ...order, orderedAt: new Date(metadata.time) });
   }
 
   async function queueSummaries(date: string): Promise<void> {
@@ -138,6 +146,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
       const isSummaryDue = hour >= summaryHour && state.summarized !== date;
       if (isSummaryDue) {
         await queueSummaries(date);
+        await accounts.removeUndelivered(new Date(clock().getTime() - undeliveredMs));
         state = { ...state, summarized: date };
       }
       if (events.length > 0 || isSummaryDue) await accounts.setNotifierState(state);
@@ -151,26 +160,46 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
 
 const batchSize = 20;
 
-function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, signal: AbortSignal) {
+function delivery(
+  { accounts, mailer, logger, clock, ...deps }: NotifierDeps,
+  stopped: AbortSignal,
+  cutOff: AbortSignal,
+) {
   const backoff = createBackoff({ firstMs: 5_000, maxMs: 5 * minuteMs });
   /** By the clock: set back, it ends the pause. */
   let pause = { from: 0, until: 0 };
 
+  /** False where the server failed, and would for every mail. */
   async function send(mail: QueuedMail, attempts: number): Promise<boolean> {
+    const { id, kind, account } = mail;
+    const details = { mail: id, kind, account, attempts };
     try {
       const composed = await composeMail({ ...deps, accounts, clock }, mail);
-      if (composed) await mailer.send(composed);
-      await accounts.removeMail(mail.id);
+      const sending = AbortSignal.any([cutOff, AbortSignal.timeout(sendingMs)]);
+      if (composed) await mailer.send(composed, sending);
+      else if (kind === 'reset') logger.warn(details, 'mail-dropped');
+      await accounts.removeMail(id);
       return true;
     } catch (error) {
       const notSent = error instanceof MailNotSent ? error : null;
       const { code, scope } = notSent ?? { code: 'unknown', scope: 'mail-now' };
-      const failure = scope === 'mail-for-good' || attempts >= maxAttempts ? code : null;
-      const { id, kind, account } = mail;
-      const details = { mail: id, kind, account, attempts, code, ...(!notSent && { err: error }) };
-      logger.warn(details, failure === null ? 'mail-not-sent' : 'mail-undelivered');
-      const { dueAt } = mail;
-      if (failure !== null) await accounts.changeMail(id, attempts, { attempts, dueAt, failure });
+      const now = clock().getTime();
+      const isGivenUp =
+        scope === 'mail-for-good' ||
+        attempts >= maxAttempts ||
+        now - mail.orderedAt.getTime() > maxWaitMs;
+      const failed = { ...details, code, ...(!notSent && { err: error }) };
+      logger.warn(failed, isGivenUp ? 'mail-undelivered' : 'mail-not-sent');
+      if (isGivenUp) {
+        // A link that nobody got in time is of no use later.
+        if (kind === 'reset') await accounts.removeMail(id);
+        else
+          await accounts.changeMail(id, attempts, { attempts, dueAt: mail.dueAt, failure: code });
+      } else if (scope === 'server') {
+        // Not this mail's fault: it is no attempt, and does not wait longer each time.
+        const dueAt = new Date(now + minuteMs);
+        await accounts.changeMail(id, attempts, { attempts: mail.attempts, dueAt, failure: null });
+      }
       return scope !== 'server';
     }
   }
@@ -179,7 +208,7 @@ function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, si
     const now = clock().getTime();
     if (now >= pause.from && now < pause.until) return;
     for (const mail of await accounts.findDueMails(clock(), batchSize)) {
-      if (signal.aborted) return;
+      if (stopped.aborted) return;
       const attempts = mail.attempts + 1;
       // Due again should this process die, and for no other process before.
       const dueAt = new Date(clock().getTime() + retryMs(attempts));

@@ -140,7 +140,10 @@ describe('a forgotten password', () => {
 
   test('sends at most three mails an hour', async () => {
     const email = await registerOwner();
-    for (let request = 0; request < 5; request += 1) await requestReset(email);
+    for (let request = 1; request <= 5; request += 1) {
+      await requestReset(email);
+      if (request <= 3) await mailTo(server, email, request + 1);
+    }
     // In order: the mail to this owner comes after those of the requests above.
     const other = await registerOwner();
     await requestReset(other);
@@ -168,7 +171,8 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(410);
     // Of a mail that was being written when the account was disabled.
     const expiresAt = new Date(now().getTime() + 60_000);
-    await accounts.addReset({ account: id, tokenHash: hashOfToken('late'), expiresAt }, now());
+    const late = { account: id, tokenHash: hashOfToken('late'), expiresAt };
+    await accounts.addReset(late, now(), expiresAt);
     expect((await reset('late')).status).toBe(410);
   });
 

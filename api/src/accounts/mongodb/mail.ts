@@ -1,4 +1,4 @@
-import { upsert, type MongoAccess } from '@directory/projections/mongodb';
+import { insertUnlessThere, upsert, type MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db } from 'mongodb';
 import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
@@ -59,10 +59,14 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
         const set = { $set: { verifiedEmail: email } };
         return (await contactsOf(db).updateOne(isExpected, set)).matchedCount === 1;
       }),
-    async addReset({ account: _id, ...reset }, now) {
-      await use(async (db) => {
+    async addReset({ account: _id, ...reset }, now, latest) {
+      const { tokenHash } = reset;
+      const isReplaced = { _id, $or: [{ tokenHash }, { expiresAt: { $lte: latest } }] };
+      return use(async (db) => {
         await resetsOf(db).deleteMany({ expiresAt: { $lte: now } });
-        await upsert(() => resetsOf(db).replaceOne({ _id }, reset, { upsert: true }));
+        const { matchedCount } = await resetsOf(db).replaceOne(isReplaced, reset);
+        if (matchedCount === 1) return true;
+        return insertUnlessThere(() => resetsOf(db).insertOne({ _id, ...reset }));
       });
     },
     async findReset(tokenHash, now) {
@@ -96,7 +100,7 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
       return use(async (db) => {
         const mails = mailsOf(db);
         const failed = mails.find(isUndelivered);
-        const undelivered = await failed.sort({ orderedAt: 1 }).limit(maxUndelivered).toArray();
+        const undelivered = await failed.sort({ orderedAt: -1 }).limit(maxUndelivered).toArray();
         const oldest = await mails
           .find({ failure: null })
           .sort({ orderedAt: 1 })
@@ -109,6 +113,10 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
           undelivered: mailRecords.parse(undelivered),
         };
       });
+    },
+    async removeUndelivered(orderedBefore) {
+      const isOld = { ...isUndelivered, orderedAt: { $lt: orderedBefore } };
+      await use((db) => mailsOf(db).deleteMany(isOld));
     },
     async retryMails(now) {
       const $set = { attempts: 0, dueAt: now, failure: null };

@@ -77,9 +77,10 @@ export function sqliteMail(
     changeContact(account, { verifiedEmail: email });
     return true;
   });
-  const addReset = db.transaction(({ account, tokenHash, expiresAt }: PasswordReset, now: Date) => {
+  const addReset = db.transaction((reset: PasswordReset, now: Date, latest: Date) => {
     sql.removeExpiredResets.run(now.getTime());
-    sql.addReset.run(account, tokenHash, expiresAt.getTime());
+    const times = { expiresAt: reset.expiresAt.getTime(), latest: latest.getTime() };
+    return sql.addReset.run({ ...reset, ...times }).changes === 1;
   });
   return {
     findContacts: async (accounts) => reach(() => contactsOf(accounts)),
@@ -89,9 +90,7 @@ export function sqliteMail(
     async verifyEmail(account, email, replaces) {
       return reach(() => verifyEmail.immediate(account, email, replaces));
     },
-    async addReset(reset, now) {
-      reach(() => addReset.immediate(reset, now));
-    },
+    addReset: async (reset, now, latest) => reach(() => addReset.immediate(reset, now, latest)),
     async findReset(tokenHash, now) {
       const row = reach(() => sql.reset.get(tokenHash, now.getTime()));
       return z
@@ -120,6 +119,9 @@ export function sqliteMail(
         ...counts.parse(sql.counts.get()),
         undelivered: mailRows.parse(sql.undelivered.all()),
       }));
+    },
+    async removeUndelivered(orderedBefore) {
+      reach(() => sql.removeUndelivered.run(orderedBefore.getTime()));
     },
     retryMails: async (now) => reach(() => sql.retryMails.run(now.getTime()).changes),
     async getNotifierState() {
@@ -156,7 +158,11 @@ function prepareStatements(db: Database) {
     setContact: db.prepare(
       'INSERT INTO contacts VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET contact = excluded.contact',
     ),
-    addReset: db.prepare('INSERT OR REPLACE INTO password_resets VALUES (?, ?, ?)'),
+    addReset: db.prepare(
+      `INSERT INTO password_resets VALUES (:account, :tokenHash, :expiresAt)
+       ON CONFLICT (account) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at
+       WHERE token_hash = excluded.token_hash OR expires_at <= :latest`,
+    ),
     reset: db
       .prepare('SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ?')
       .pluck(),
@@ -179,11 +185,12 @@ function prepareStatements(db: Database) {
       `SELECT count(*) - count(failure) AS waiting, count(failure) AS undeliveredCount,
          min(CASE WHEN failure IS NULL THEN ordered_at END) AS oldestAt FROM mails`,
     ),
+    removeUndelivered: db.prepare('DELETE FROM mails WHERE failure IS NOT NULL AND ordered_at < ?'),
     retryMails: db.prepare(
       'UPDATE mails SET attempts = 0, due_at = ?, failure = NULL WHERE failure IS NOT NULL',
     ),
     undelivered: db.prepare(
-      `SELECT ${columns} FROM mails WHERE failure IS NOT NULL ORDER BY ordered_at LIMIT ${maxUndelivered}`,
+      `SELECT ${columns} FROM mails WHERE failure IS NOT NULL ORDER BY ordered_at DESC LIMIT ${maxUndelivered}`,
     ),
     notifier: db.prepare('SELECT state FROM notifier').pluck(),
     setNotifier: db.prepare(
