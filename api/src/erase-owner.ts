@@ -29,7 +29,9 @@ import { removeLoginFile } from './accounts/first-admin.ts';
 import { NoSuchAccount } from './accounts/passwords.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
+import { sessionExpired } from './http/errors.ts';
 import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
+import type { SaveImage } from './images/save-image.ts';
 import { clearOutbox } from './mail/mailers.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { type Stores, closeStores, openExistingAccounts, openStores } from './stores.ts';
@@ -79,8 +81,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   // A request that was under way may have added one, of which nothing can be read any more.
   const late = await findTraces(log.stored, new Set([ownerId]), await erasedOwners(log.ownerKeys));
   await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
-  for (const photograph of late.photographs)
-    for (const name of namesOfImage(photograph)) await images.remove(name);
+  await removePhotographs(images, late);
   const head = await log.head();
   const areViewsUpToDate = await projector.waitUntilVisible(head, viewsTimeoutMs);
   await restartBuilds(stores.views, Object.values(deps.views));
@@ -136,6 +137,31 @@ export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<b
   return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
 }
 
+/** Saves photographs, but of no owner who was erased while one was processed. @throws RequestProblem 401, and as `saveImage` */
+export function saveUnlessErased(
+  { images, log }: Pick<Stores, 'images' | 'log'>,
+  saveImage: SaveImage,
+): SaveImage {
+  return async (upload, account = null) => {
+    const name = await saveImage(upload, account);
+    if (account === null || !(await isErased(log.ownerKeys, account))) return name;
+    const erased = await erasedOwners(log.ownerKeys);
+    await removePhotographs(
+      images,
+      await findTraces(log.stored, new Set([account]), erased, [name]),
+    );
+    throw sessionExpired();
+  };
+}
+
+async function removePhotographs(
+  images: Stores['images'],
+  { photographs }: OwnersTraces,
+): Promise<void> {
+  for (const photograph of photographs)
+    for (const name of namesOfImage(photograph)) await images.remove(name);
+}
+
 /** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */
 export async function erasedOwners(ownerKeys: OwnerKeys): Promise<ReadonlySet<string>> {
   const all = await ownerKeys.all();
@@ -175,14 +201,15 @@ const listingData = z.object({
   changes: photograph,
 });
 
-/** `erased`: other owners, whose listings keep no photograph. */
+/** `erased`: other owners, whose listings keep no photograph. `uploads`: photographs of the owners that no event names. */
 export async function findTraces(
   stored: ReadableLog,
   owners: ReadonlySet<string | null>,
   erased: ReadonlySet<string | null> = new Set(),
+  uploads: readonly ImageName[] = [],
 ): Promise<OwnersTraces> {
   const listings = new Set<BusinessId>();
-  const photographs = new Set<ImageName>();
+  const photographs = new Set(uploads);
   const ofOthers = new Set<string>();
   let events = 0;
   for await (const page of readPages(stored, { after: startOfLog, types: personalEventTypes }))

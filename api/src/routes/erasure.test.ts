@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { directoryViews, isConsistent, verifyViews } from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { jpeg } from '../testing/images.ts';
 import { listingForm } from '../testing/listings.ts';
@@ -247,6 +247,34 @@ describe('DELETE /api/user/me', () => {
     expect(typesOf(events)).toEqual(['OwnerErased', 'AccountErased']);
     expect(await site.images()).toEqual(before);
     if (!inject('sitesOnMongoDb')) expect(filesWith('019-5550001')).toEqual([]);
+  });
+
+  test.each([
+    ['a submission', async () => ({ method: 'post', path: '/api/businesses' }) as const],
+    [
+      'an edit',
+      async (owner: Person) => {
+        const { id } = await submit(owner);
+        return { method: 'put', path: `/api/businesses/update/${id}` } as const;
+      },
+    ],
+  ])('while the photograph of %s is processed keeps nothing of it', async (_what, prepare) => {
+    const owner = await registerOwner();
+    const before = await site.images();
+    const { method, path } = await prepare(owner);
+    const { images } = site.site.stores;
+    const save = images.save.bind(images);
+    const saving = vi.spyOn(images, 'save').mockImplementationOnce(async (...image) => {
+      expect((await erase(owner)).status).toBe(204);
+      await save(...image);
+    });
+    const form = await listingForm({ ...typed, phone: '019-5550003' }, await jpeg(70, 95));
+    expect((await site[method](path, form, { as: owner })).status).toBe(401);
+    saving.mockRestore();
+    expect(await site.images()).toEqual(before);
+    const mine = (await site.get('/api/businesses', { as: admin })).text;
+    expect(mine).not.toContain(owner.id);
+    if (!inject('sitesOnMongoDb')) expect(filesWith('019-5550003')).toEqual([]);
   });
 
   test('while a submission is uploaded refuses it, and nothing of it is stored', async () => {
