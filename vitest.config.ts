@@ -20,6 +20,12 @@ const inBrowser = {
   testTimeout: 120_000,
 } as const;
 
+// Their subject is in no store that MongoDB replaces.
+const withoutMongoDb = [
+  ...['bad-input', 'crawlers', 'damaged-log', 'geocode', 'openapi', 'pages', 'presence'],
+  ...['reports', 'review-figures', 'site'],
+].map((name) => `**/routes/${name}.test.ts`);
+
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
 const mocked = 'web/src/**/*.mocked.test.tsx';
 const journey = 'web/e2e/journey.test.ts';
@@ -82,8 +88,7 @@ export default defineConfig({
         test: {
           name: 'mongodb',
           include: process.env['MONGODB_URL'] ? ['api/src/routes/*.test.ts'] : [],
-          // What a damaged file of events does has nothing to do with the views' store.
-          exclude: [...configDefaults.exclude, onServers, '**/damaged-log.test.ts'],
+          exclude: [...configDefaults.exclude, onServers, ...withoutMongoDb],
           globalSetup: './domain/src/testing/servers/global-setup.ts',
           provide: { sitesOnMongoDb: true },
           fileParallelism: false,

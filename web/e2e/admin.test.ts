@@ -171,7 +171,6 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     '/business-list',
   ];
 
-  // In the light they are looked at up to 1280 px in review.test.ts, too.
   test.each([
     [1440, 'dark'],
     [360, 'light'],

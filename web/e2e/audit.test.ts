@@ -68,7 +68,6 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
     });
 
     test.each([
-      [1440, 'light'],
       [1440, 'dark'],
       [360, 'light'],
     ] as const)('the audit is accessible at %i px, %s', async (width, colorScheme) => {

@@ -42,7 +42,6 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
   });
 
   test.each([
-    [1440, 'light'],
     [1440, 'dark'],
     [320, 'light'],
   ] as const)('the operations page is accessible at %i px, %s', async (width, colorScheme) => {

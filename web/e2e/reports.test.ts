@@ -32,7 +32,6 @@ describe.skipIf(hasNoBrowser)('the reports in a browser', () => {
   });
 
   test.each([
-    [1440, 'light'],
     [1440, 'dark'],
     [360, 'light'],
   ] as const)('a report is accessible at %i px, %s', async (width, colorScheme) => {
