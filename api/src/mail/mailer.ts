@@ -29,7 +29,7 @@ export type Mail = MailContent & {
 };
 
 type Failure = {
-  /** Such as `ECONNECTION`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
+  /** Such as `ECONNREFUSED`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
   readonly code: string;
   /** What failed: the server for every mail; or this mail, for now or permanently. */
   readonly scope: 'server' | 'mail-now' | 'mail-for-good';

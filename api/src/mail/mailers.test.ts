@@ -18,6 +18,9 @@ const mail: Mail = {
   unsubscribeUrl: 'https://directory.example/api/mail/unsubscribe?token=abc',
 };
 
+/** With a certificate that is not valid. */
+const startTls = { disabledCommands: [] };
+
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
@@ -99,8 +102,26 @@ describe('smtpMailer', () => {
     const server = await serverWith({});
     await server.stop();
     await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
       scope: 'server',
     });
+  });
+
+  test('sends without TLS to this machine, whatever certificate its server has', async () => {
+    const server = await serverWith(startTls);
+    await smtpMailer({ url: server.url, from }).send(mail);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['another machine', (url: string) => url.replace('127.0.0.1', '0.0.0.0')],
+    ['this machine if the address asks for TLS', (url: string) => `${url}?requireTLS=true`],
+  ])('reports an invalid certificate of %s', async (_, addressOf) => {
+    const server = await serverWith(startTls);
+    const sent = smtpMailer({ url: addressOf(server.url), from }).send(mail);
+    const code: unknown = expect.stringContaining('CERT');
+    await expect(sent).rejects.toMatchObject({ code, scope: 'server' });
+    expect(server.received).toEqual([]);
   });
 
   test('sends nothing to another machine without TLS, unless the address allows it', async () => {
@@ -111,6 +132,13 @@ describe('smtpMailer', () => {
     await smtpMailer({ url: `${url}?requireTLS=false`, from }).send({ ...mail, text: 'allowed' });
     expect(server.received).toHaveLength(1);
     expect(server.received[0]?.message).toContain('allowed');
+  });
+
+  test('sends without TLS to another machine with an invalid certificate if the address says so', async () => {
+    const server = await serverWith(startTls);
+    const url = server.url.replace('127.0.0.1', '0.0.0.0');
+    await smtpMailer({ url: `${url}?requireTLS=false&ignoreTLS=true`, from }).send(mail);
+    expect(server.received).toHaveLength(1);
   });
 
   test('gives up on a server that does not answer', async () => {

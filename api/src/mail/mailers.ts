@@ -9,6 +9,7 @@ import { MailNotSent, messageOf, type Mailer } from './mailer.ts';
 
 const smtpError = z.object({
   code: z.string().optional(),
+  originalCode: z.string().optional(),
   command: z.string().optional(),
   responseCode: z.int().optional(),
   permanent: z.boolean().optional(),
@@ -24,7 +25,7 @@ type SmtpSettings = {
 
 /**
  * Sends by an SMTP server, one connection a mail: there are few. To another machine nothing is sent without TLS, unless the address
- * ends with `?requireTLS=false`.
+ * ends with `?requireTLS=false`. A server of this machine, whose certificate is seldom valid for its name, is not asked for TLS.
  */
 export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mailer {
   const timeouts = {
@@ -33,8 +34,9 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
   };
-  const requireTLS = !isLoopback(new URL(url).hostname);
-  const transport = createTransport({ url, requireTLS, ...timeouts });
+  const isLocal = isLoopback(new URL(url).hostname);
+  const tls = { requireTLS: !isLocal, ignoreTLS: isLocal };
+  const transport = createTransport({ url, ...tls, ...timeouts });
   return {
     async send(mail, signal) {
       await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
@@ -49,10 +51,11 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
 
 /** Refused senders and passwords concern every mail, whatever the server answers. */
 function notSent(error: unknown): MailNotSent {
-  const { code = 'unknown', command, responseCode, permanent } = smtpError.parse(error);
+  const { code, originalCode, command, responseCode, permanent } = smtpError.parse(error);
   const isOfMail = /^(RCPT|DATA)/.test(command ?? '');
   return new MailNotSent({
-    code: responseCode?.toString() ?? code,
+    // `code` is nodemailer's own, such as ESOCKET for every failure of a connection.
+    code: responseCode?.toString() ?? originalCode ?? code ?? 'unknown',
     scope: isOfMail ? (permanent === true ? 'mail-for-good' : 'mail-now') : 'server',
   });
 }
