@@ -27,7 +27,10 @@ test('readConfig returns the embedded defaults without settings', () => {
       tileAttribution: '© OpenStreetMap contributors',
     },
     geocoderUrl: 'https://nominatim.openstreetmap.org',
-    mail: { smtpUrl: null, from: 'Kampong Bharu Directory <directory@localhost>' },
+    mail: {
+      smtpUrl: null,
+      from: { name: 'Kampong Bharu Directory', address: 'directory@localhost' },
+    },
     admin: null,
     maxWaitingListings: 50,
     keepReplacedPhotosDays: 90,
@@ -63,9 +66,18 @@ describe('readConfig', () => {
       {
         mail: {
           smtpUrl: 'smtps://us%40er:secret@mail.example:465',
-          from: 'Kampong Bharu <mail@directory.example>',
+          from: { name: 'Kampong Bharu', address: 'mail@directory.example' },
         },
       },
+    ],
+    [{ MAIL_FROM: 'a@b.example' }, { mail: { from: { name: '', address: 'a@b.example' } } }],
+    [
+      { MAIL_FROM: 'Info @ KB: (all) <a@b.example>' },
+      { mail: { from: { name: 'Info @ KB: (all)', address: 'a@b.example' } } },
+    ],
+    [
+      { MAIL_FROM: String.raw`"KB, \"Directory\"" <a@b.example>` },
+      { mail: { from: { name: 'KB, "Directory"', address: 'a@b.example' } } },
     ],
     [
       { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' },

@@ -6,6 +6,7 @@ import {
   type LogLevel,
 } from '@directory/projections/config';
 import * as z from 'zod';
+import type { MailSender } from './mail/mailer.ts';
 
 /** The site's settings; an unset or empty one takes the embedded default. */
 export type Config = {
@@ -49,7 +50,7 @@ export type Config = {
   readonly mail: {
     /** Of an SMTP server; null for files in the data folder. May contain a password: never shown. */
     readonly smtpUrl: string | null;
-    readonly from: string;
+    readonly from: MailSender;
   };
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
@@ -147,7 +148,11 @@ const settings = z
       .optional(),
     MAIL_FROM: z
       .string()
-      .refine(isSender, 'must be an e-mail address, or a name and one: Name <name@example.org>')
+      .transform(senderOf)
+      .refine(
+        ({ address }) => z.email().safeParse(address).success,
+        'must be an e-mail address, or a name and one: Name <name@example.org>',
+      )
       .optional(),
     ADMIN_USERNAME: z.string().optional(),
     ADMIN_PASSWORD: z
@@ -179,7 +184,10 @@ const settings = z
     { path: ['SMTP_URL'], message: 'needs MAIL_FROM and PUBLIC_URL' },
   );
 
-const outboxSender = 'Kampong Bharu Directory <directory@localhost>';
+const outboxSender: MailSender = {
+  name: 'Kampong Bharu Directory',
+  address: 'directory@localhost',
+};
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
@@ -245,7 +253,9 @@ function isMailServer(text: string): boolean {
   return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text);
 }
 
-function isSender(text: string): boolean {
-  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-  return z.email().safeParse(address).success;
+/** The name may be in quotes, in which `\` is before special characters. */
+function senderOf(text: string): MailSender {
+  const [, before = '', address = text] = /^([^<>\r\n]*)<([^<>]+)>$/.exec(text) ?? [];
+  const quoted = /^"(.*)"$/.exec(before.trim())?.[1];
+  return { name: quoted?.replace(/\\(.)/g, '$1') ?? before.trim(), address };
 }

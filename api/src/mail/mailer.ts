@@ -28,6 +28,13 @@ export type Mail = MailContent & {
   readonly unsubscribeUrl: string | null;
 };
 
+/** Apart, so that no character of the name is read as part of the address. */
+export type MailSender = {
+  /** Empty for none. */
+  readonly name: string;
+  readonly address: string;
+};
+
 type Failure = {
   /** Such as `ECONNREFUSED`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
   readonly code: string;
@@ -50,8 +57,9 @@ export class MailNotSent extends Error {
 }
 
 /** The message of RFC 5322 that nodemailer makes of a mail. */
-export function messageOf(mail: Mail, from: string): SendMailOptions {
+export function messageOf(mail: Mail, from: MailSender): SendMailOptions {
   const { id, to, subject, text, html, language, unsubscribeUrl } = mail;
+  const [, domain = ''] = from.address.split('@');
   return {
     from,
     // An object, so that no part of it can be read as another recipient.
@@ -59,7 +67,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     subject,
     text,
     html,
-    messageId: `<${id}@${domainOf(from)}>`,
+    messageId: `<${id}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': language,
@@ -69,8 +77,4 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-function domainOf(from: string): string {
-  return /@([^>]+)/.exec(from)?.[1] ?? 'localhost';
 }

@@ -6,7 +6,7 @@ import { refusal, startMailServer, type MailServer } from '../testing/mail-serve
 import type { Mail } from './mailer.ts';
 import { smtpMailer, clearOutbox, outboxFolder, outboxMailer } from './mailers.ts';
 
-const from = 'Kampong Bharu <mail@directory.example>';
+const from = { name: 'Kampong Bharu', address: 'mail@directory.example' };
 const mail: Mail = {
   id: '5f0c7a4e-6a53-4a2c-9c58-0d1d4f1f8f11',
   account: 'c7f2a6f0-52c5-4b1e-8a53-1a2b3c4d5e6f',
@@ -53,6 +53,20 @@ describe('smtpMailer', () => {
       'Content-Type: text/html; charset=utf-8',
     ])
       expect(message).toContain(`${line}\r\n`);
+  });
+
+  test.each([
+    ['Info @ KB', '"Info @ KB"'],
+    ['Kampong Bharu: Directory', '"Kampong Bharu: Directory"'],
+    ['KB (Directory)', '"KB (Directory)"'],
+    ['Direktori “KB”', '=?UTF-8?'],
+  ])('sends the sender %s with the name in quotes or encoded', async (name, expected) => {
+    const server = await serverWith({});
+    await smtpMailer({ url: server.url, from: { ...from, name } }).send(mail);
+    const { message = '' } = server.received[0] ?? {};
+    expect(message).toContain(`\r\nFrom: ${expected}`);
+    expect(message).toContain(' <mail@directory.example>\r\n');
+    expect(message).toContain(`\r\nMessage-ID: <${mail.id}@directory.example>\r\n`);
   });
 
   test('without a link to unsubscribe sends no header for it', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
 import { isLoopback } from '../loopback.ts';
-import { MailNotSent, messageOf, type Mailer } from './mailer.ts';
+import { MailNotSent, messageOf, type Mailer, type MailSender } from './mailer.ts';
 
 const smtpError = z.object({
   code: z.string().optional(),
@@ -18,7 +18,7 @@ const smtpError = z.object({
 type SmtpSettings = {
   /** May contain a password. */
   readonly url: string;
-  readonly from: string;
+  readonly from: MailSender;
   /** For each step: connecting, the greeting, and each answer. */
   readonly timeoutMs?: number;
 };
@@ -60,7 +60,7 @@ function notSent(error: unknown): MailNotSent {
   });
 }
 
-type Outbox = { readonly folder: string; readonly from: string };
+type Outbox = { readonly folder: string; readonly from: MailSender };
 
 /** Without an SMTP server: each mail is a file, named by time and account, that mail programs open. */
 export function outboxMailer({ folder, from }: Outbox): Mailer {

@@ -471,7 +471,8 @@ describe('sending', () => {
         if (calls > 1) done();
       },
     });
-    start({ mailer: smtpMailer({ url: server.url, from: 'a@b.example', timeoutMs: 500 }) });
+    const from = { name: '', address: 'a@b.example' };
+    start({ mailer: smtpMailer({ url: server.url, from, timeoutMs: 500 }) });
     await publishListing(site, owner);
     await vi.waitUntil(() => calls === 1, { timeout: 30_000, interval: 10 });
     await advanceUntil(() => mailsTo(owner).length > 0);

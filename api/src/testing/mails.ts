@@ -8,6 +8,7 @@ import type { MailServer, ReceivedMail } from './mail-server.ts';
 import type { TestSite } from './test-site.ts';
 
 export const siteUrl = 'https://directory.example';
+const from = { name: '', address: 'mail@directory.example' };
 
 /** Sends the mails of a site to a server, looking for new ones all the time. */
 export function startMails(
@@ -17,7 +18,7 @@ export function startMails(
 ) {
   return startNotifier({
     ...site.stores,
-    mailer: smtpMailer({ url: server.url, from: 'mail@directory.example', timeoutMs: 10_000 }),
+    mailer: smtpMailer({ url: server.url, from, timeoutMs: 10_000 }),
     holder: randomUUID(),
     links: linkTokens(site.secrets.tokenKey, site.sessions.tokenKey),
     siteUrl,
