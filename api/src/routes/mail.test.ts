@@ -363,6 +363,19 @@ describe('POST /api/unsubscriptions', () => {
   });
 });
 
+test('GET /api/unsubscriptions leads to the page that asks, and stops nothing', async () => {
+  const owner = await logInOwner(await registerOwner());
+  const { secrets } = site.site;
+  const token = linkTokens(secrets.tokenKey, () => secrets.tokenKey).unsubscription(owner.id);
+  const answer = await site.get(`/api/unsubscriptions?token=${token}`);
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(`/unsubscribe?token=${token}`);
+  expect(await settingsOf(owner)).toMatchObject({ wantsNotices: true });
+  const encoded = await site.get('/api/unsubscriptions?token=%0D%0A%26a%3D1');
+  expect(encoded.headers.get('location')).toBe('/unsubscribe?token=%0D%0A%26a%3D1');
+  expect((await site.get('/api/unsubscriptions')).status).toBe(400);
+});
+
 test('the settings of mails are changed by their account only', async () => {
   const [owner, other] = [
     await logInOwner(await registerOwner()),

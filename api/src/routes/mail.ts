@@ -139,6 +139,19 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
           throw linkExpired();
       },
     }),
+    // Mail programs that do not send the POST open its address in a browser, and programs that check mails open it, too.
+    defineRoute({
+      method: 'get',
+      path: '/api/unsubscriptions',
+      operationId: 'openUnsubscribePage',
+      summary: 'Redirect to the page that asks before it stops the mails',
+      access: 'public',
+      query: unsubscribeQuery,
+      response: { status: 303, description: 'To the page, with the token' },
+      handle(ctx, { query }) {
+        ctx.set('Location', `/unsubscribe?token=${encodeURIComponent(query.token)}`);
+      },
+    }),
     defineRoute({
       method: 'post',
       path: '/api/unsubscriptions',
