@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOfLog } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
@@ -20,6 +21,13 @@ const owner = {
   icNumberHash: null,
 };
 const admin = { id: 'admin-1', username: 'penghulu', passwordHash: 'hash' };
+const waiting = {
+  id: 'mail-1',
+  kind: 'verification',
+  account: owner.id,
+  about: null,
+  orderedAt: new Date(1),
+} as const;
 const factor = { encryptedSecret: 'secret', lastStep: 5, recoveryHashes: ['code'] };
 
 let folder: string;
@@ -29,6 +37,10 @@ beforeEach(async () => {
   const from = openSqliteAccounts({ file: join(folder, 'from.db') });
   await from.registerOwner(owner);
   await from.changeContact(owner.id, { wantsNotices: true });
+  await from.queueMail(waiting);
+  await from.changeMail(waiting.id, 0, { attempts: 1, dueAt: new Date(), failure: null });
+  await from.queueMail({ ...waiting, id: 'refused' });
+  await from.changeMail('refused', 0, { attempts: 1, dueAt: new Date(), failure: '550' });
   await from.endSessions(owner.id);
   await from.createAdmin(admin);
   await from.addSecondFactor(admin.id, factor);
@@ -52,17 +64,21 @@ async function copy({ target = to, erased = [] as readonly string[] } = {}) {
 
 const contactOf = async (account: string) => (await to.findContacts([account])).get(account);
 
+const mails = () => to.findDueMails(new Date(1), 10);
+const untried = { attempts: 0, dueAt: waiting.orderedAt, failure: null };
+
 async function expectAllCopied() {
   expect(await to.getOwner(owner.id)).toMatchObject({ fullName: owner.fullName });
   expect(await contactOf(owner.id)).toEqual({ ...initialContact, wantsNotices: true });
   expect(await to.findSessionVersions(new Date(0))).toEqual(new Map([[owner.id, 1]]));
+  expect(await mails()).toEqual([{ ...waiting, ...untried }]);
   expect(await to.getTokenSalt()).toBe('salt');
   const copied = await to.getSecondFactor(admin.id);
   expect(copied).toMatchObject({ lastStep: 5, recoveryHashes: ['code'] });
   expect(decryptFor(admin.id, copied?.encryptedSecret ?? '', key)).toBe('secret');
 }
 
-test('accounts are copied with contacts, ended sessions, second factors and token salt', async () => {
+test('accounts are copied with contacts, waiting mails, ended sessions, second factors and token salt', async () => {
   expect(await copy()).toEqual({
     owners: { copied: 1, existing: 0 },
     admins: { copied: 1, existing: 0 },
@@ -84,20 +100,33 @@ test('a second copy keeps a contact, a salt and a reset second factor of the tar
   expect(await to.getSecondFactor(admin.id)).toBeNull();
 });
 
-test('a second copy leaves out an owner who was erased in the target, with the contact', async () => {
+test('a second copy queues no mail that a site started since has sent', async () => {
+  await copy();
+  await to.removeMail(waiting.id);
+  await to.setNotifierState({ log: '', position: startOfLog, summarized: '2026-11-22' });
+  await copy();
+  expect(await mails()).toEqual([]);
+});
+
+test('a second copy leaves out an owner who was erased in the target, with contact and mails', async () => {
   await copy();
   await to.eraseOwner(owner.id);
   expect(await copy({ erased: [owner.id] })).toMatchObject({ owners: { copied: 0, existing: 0 } });
   expect(await to.getOwner(owner.id)).toBeNull();
   expect(await contactOf(owner.id)).toBeUndefined();
+  expect(await mails()).toEqual([]);
 });
 
-test.each(['addSecondFactor', 'createAdmin', 'addState', 'changeContact', 'setTokenSalt'])(
-  'a second copy completes one that was interrupted at %s',
-  async (method) => {
-    const outage = () => Promise.reject(new Error('an outage'));
-    await expect(copy({ target: { ...to, [method]: outage } })).rejects.toThrow('an outage');
-    await copy();
-    await expectAllCopied();
-  },
-);
+test.each([
+  'addSecondFactor',
+  'createAdmin',
+  'addState',
+  'changeContact',
+  'queueMail',
+  'setTokenSalt',
+])('a second copy completes one that was interrupted at %s', async (method) => {
+  const outage = () => Promise.reject(new Error('an outage'));
+  await expect(copy({ target: { ...to, [method]: outage } })).rejects.toThrow('an outage');
+  await copy();
+  await expectAllCopied();
+});

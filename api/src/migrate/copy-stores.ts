@@ -20,8 +20,8 @@ export type AccountsCopy = {
 type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => KeyObject) => string;
 
 /**
- * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them. Existing ones stay unchanged,
- * and what was changed or erased in the target since an earlier run is not copied again.
+ * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them, also the mails that
+ * wait. Existing ones stay unchanged, and what was changed or erased in the target since an earlier run is not copied again.
  * @throws OperatorError where the target has other accounts; AccountsUnavailable
  */
 export async function copyAccounts({
@@ -55,6 +55,9 @@ export async function copyAccounts({
   const contacts = await to.findContacts([...from.contacts.keys()]);
   for (const [account, contact] of from.contacts)
     if (!contacts.has(account) && !erased.has(account)) await to.changeContact(account, contact);
+  // A site that was started since has sent them.
+  if ((await to.getNotifierState()) === null)
+    for (const mail of from.mails) if (!erased.has(mail.account)) await to.queueMail(mail);
   if (from.tokenSalt !== null && (await to.getTokenSalt()) === null)
     await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };

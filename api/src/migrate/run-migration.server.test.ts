@@ -1,6 +1,8 @@
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase, type MongoDatabase } from '@directory/projections/testing/mongodb';
+import { accountsFile } from '@directory/projections/stores';
+import { randomUUID } from 'node:crypto';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient, type Db } from 'mongodb';
@@ -8,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { decryptFor } from '../accounts/account-encryption.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
+import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { formatError } from '../cli.ts';
 import { imageName } from '../images/image-store.ts';
 import type { HttpClient } from '../testing/http-client.ts';
@@ -132,6 +135,26 @@ describeOnServer('mongodb', (server) => {
     await run(['migrate'], alone);
     expect(await serving(publicContent, alone)).toEqual(before);
     expect(peer.calls.append).toBe(0);
+  });
+
+  test('migrate to MongoDB copies a mail that waits, once', async () => {
+    const { serving, run, dataDir } = installation;
+    await serving(() => Promise.resolve());
+    const accounts = openSqliteAccounts({ file: accountsFile(dataDir) });
+    const [_id, account] = [randomUUID(), randomUUID()];
+    const order = {
+      kind: 'decision',
+      account,
+      about: 'a listing',
+      orderedAt: new Date(1),
+    } as const;
+    await accounts.queueMail({ ...order, id: _id });
+    await accounts.close();
+    await run(['migrate'], { MONGODB_URL: database.url });
+    await run(['migrate'], { MONGODB_URL: database.url });
+    expect(await inDatabase((db) => db.collection('mails').find().toArray())).toEqual([
+      { _id, ...order, attempts: 0, dueAt: new Date(1), failure: null },
+    ]);
   });
 
   test('migrate keeps ended sessions, disabled accounts and the key of tokens', async () => {

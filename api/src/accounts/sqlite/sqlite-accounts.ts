@@ -24,7 +24,7 @@ import {
   LastAdmin,
   memoryFailures,
 } from '../account-store.ts';
-import type { Contact } from '../mail-store.ts';
+import type { Contact, MailOrder } from '../mail-store.ts';
 import {
   sqliteAccountStates,
   stateColumns,
@@ -202,21 +202,28 @@ export type StoredAccounts = {
   readonly admins: readonly AdminLogin[];
   readonly states: ReadonlyMap<string, AccountState>;
   readonly contacts: ReadonlyMap<string, Contact>;
+  /** Those that wait to be sent. */
+  readonly mails: readonly MailOrder[];
   readonly tokenSalt: string | null;
   readonly secondFactors: ReadonlyMap<string, SecondFactor>;
 };
+
+/** The latest date there is. */
+const endOfTime = new Date(8.64e15);
 
 /** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
 export async function readAccounts(file: string): Promise<StoredAccounts> {
   const none = {
     states: new Map(),
     contacts: new Map(),
+    mails: [],
     secondFactors: new Map(),
     tokenSalt: null,
   };
   if (!existsSync(file)) return { owners: [], admins: [], ...none };
   const db = openFile(file);
   const states = sqliteAccountStates(db, reach);
+  const mail = sqliteMail(db, reach);
   try {
     const owners = db.prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -233,7 +240,8 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
     return {
       ...people,
       states: states.all(),
-      contacts: await sqliteMail(db, reach).findContacts(ids),
+      contacts: await mail.findContacts(ids),
+      mails: await mail.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER),
       tokenSalt: await states.store.getTokenSalt(),
       secondFactors: sqliteSecondFactors(db, reach).all(),
     };
