@@ -45,9 +45,17 @@ export const mailSettingsResponse = z
   .meta({ id: 'MailSettings' });
 export type MailSettingsResponse = z.infer<typeof mailSettingsResponse>;
 
+/** What is left out stays: it may have been changed elsewhere. */
 export const mailSettingsRequest = z
-  .object({ language: z.enum(mailLanguages), wantsNotices: z.boolean() })
-  .meta({ id: 'ChangeMailSettings' });
+  .object({
+    language: z.enum(mailLanguages).exactOptional(),
+    wantsNotices: z.boolean().exactOptional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'Send the language or wantsNotices.')
+  .meta({
+    id: 'ChangeMailSettings',
+    anyOf: [{ required: ['language'] }, { required: ['wantsNotices'] }],
+  });
 
 /** Of an admin, whom it lets choose a new password. */
 export const mailAddressRequest = z

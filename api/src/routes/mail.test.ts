@@ -376,7 +376,7 @@ test('GET /api/unsubscriptions leads to the page that asks, and stops nothing', 
   expect((await site.get('/api/unsubscriptions')).status).toBe(400);
 });
 
-test('the settings of mails are changed by their account only', async () => {
+test('the settings of mails are changed by their account only, together or one by one', async () => {
   const [owner, other] = [
     await logInOwner(await registerOwner()),
     await logInOwner(await registerOwner()),
@@ -386,6 +386,11 @@ test('the settings of mails are changed by their account only', async () => {
   expect(answer.json).toMatchObject(body);
   expect(await settingsOf(owner)).toMatchObject(body);
   expect(await settingsOf(other)).toMatchObject({ language: 'en', wantsNotices: true });
+  const change = (changes: object) => site.put('/api/account/mail', changes, { as: owner });
+  expect((await change({ language: 'en' })).json).toMatchObject({ ...body, language: 'en' });
+  expect((await change({ wantsNotices: true })).json).toMatchObject({ language: 'en' });
+  expect(await settingsOf(owner)).toMatchObject({ language: 'en', wantsNotices: true });
+  expect((await change({})).status).toBe(400);
   expect((await site.get('/api/account/mail')).status).toBe(401);
   const unknown = { id: randomUUID(), role: 'user', token: site.signIn('user').token } as const;
   expect((await site.get('/api/account/mail', { as: unknown })).status).toBe(404);

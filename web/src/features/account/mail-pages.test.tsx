@@ -160,6 +160,29 @@ test('an owner stops mails and chooses their language', async () => {
   expect(requests).toContainEqual({ method: 'PUT', path: '/api/account/mail', body });
 });
 
+test('a new language leaves the mails off that were stopped elsewhere, and shows so', async () => {
+  logIn('user');
+  const { requests, respond } = renderPage(
+    '/account',
+    stub('GET /api/account/mail', { ...owner, isVerified: true }),
+    stub('PUT /api/account/mail', { ...owner, language: 'ms', wantsNotices: false }),
+    list,
+  );
+  const wantsNotices = () => screen.findByLabelText<HTMLInputElement>(/^Email me when/);
+  expect((await wantsNotices()).checked).toBe(true);
+  fireEvent.change(screen.getByLabelText('Email language'), { target: { value: 'ms' } });
+  await press('Save');
+  await screen.findByText('Saved.');
+  const body = { language: 'ms' };
+  expect(requests).toContainEqual({ method: 'PUT', path: '/api/account/mail', body });
+  expect((await wantsNotices()).checked).toBe(false);
+  expect(screen.getByLabelText<HTMLSelectElement>('Email language').value).toBe('ms');
+  respond(stub('GET /api/account/mail', { ...owner, wantsNotices: true }));
+  await press('Save');
+  await waitFor(async () => expect((await wantsNotices()).checked).toBe(true));
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
 test('an admin gives an address with the password', async () => {
   logIn('admin');
   const none = { ...owner, email: null, wantsNotices: false };

@@ -127,24 +127,38 @@ function SetAddress() {
 
 type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
 
+/** Each field has its stored value as its key: only when it is mounted again does it show another one. */
 function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   const submit = (element: HTMLFormElement) => {
     const form = new FormData(element);
-    const body = { wantsNotices: form.has('wantsNotices'), language: formText(form, 'language') };
+    const wantsNotices = form.has('wantsNotices');
+    const language = formText(form, 'language');
+    // The rest may have been changed elsewhere, as by the link of a mail.
+    const body = {
+      ...(wantsNotices !== settings.wantsNotices && { wantsNotices }),
+      ...(language !== settings.language && { language }),
+    };
+    const isChanged = Object.keys(body).length > 0;
     void run(async () => {
-      store(await send(path, { method: 'PUT', body }));
+      store(await send(path, isChanged ? { method: 'PUT', body } : {}));
     });
   };
   return (
     <RequestForm failures={failures} onSubmit={submit}>
       <label className={`${ui.check} ${styles.choice}`}>
-        <input type="checkbox" name="wantsNotices" defaultChecked={settings.wantsNotices} />
+        <input
+          key={String(settings.wantsNotices)}
+          type="checkbox"
+          name="wantsNotices"
+          defaultChecked={settings.wantsNotices}
+        />
         {role === 'user' ? texts.decisions : texts.summary}
       </label>
       <SelectField
+        key={settings.language}
         name="language"
         label={texts.language}
         options={[
