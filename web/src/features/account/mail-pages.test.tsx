@@ -69,6 +69,24 @@ test('the link of a mail leads to a form that sends its token with the new passw
   expect(requests).toContainEqual({ method: 'POST', path: '/api/password-resets', body });
 });
 
+test('a new password ends the session of this browser, and no other answer does', async () => {
+  logIn('user');
+  const { respond } = renderPage(
+    '/reset-password#abc',
+    stub('POST /api/password-resets', expired),
+    list,
+  );
+  await type('New password', 'roti canai garing');
+  await press('Save the password');
+  await screen.findByRole('link', { name: 'Send another link' });
+  expect(localStorage.getItem('token')).toBe('t');
+  respond(stub('POST /api/password-resets', { role: 'owner' }));
+  await press('Save the password');
+  fireEvent.click(await screen.findByRole('link', { name: 'Log in' }));
+  expect(await screen.findByLabelText('Email')).toBeTruthy();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
 test('an expired link offers another one', async () => {
   renderPage('/reset-password#abc', stub('POST /api/password-resets', expired), list);
   await type('New password', 'roti canai garing');

@@ -6,6 +6,7 @@ import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import { useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { AccountFrame, DoneNotice } from './account-frame.tsx';
@@ -56,6 +57,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
 export function ResetPasswordPage() {
   // Behind `#`, where no server and no other page sees it.
   const token = useLocation().hash.slice(1);
+  const sessions = useSessionStore();
   const { failures, isBusy, run } = useRequest(reset.failed);
   const [isExpired, setExpired] = useState(false);
   const [login, setLogin] = useState<string | null>(null);
@@ -67,6 +69,7 @@ export function ResetPasswordPage() {
       const request = { method: 'POST', body } as const;
       const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', request);
       setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
+      sessions.end();
     } catch (error) {
       setExpired(error instanceof RequestFailed && error.status === 410);
       throw error;
