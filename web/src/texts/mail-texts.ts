@@ -1,6 +1,7 @@
 export const mailTexts = {
   back: 'Back',
   logIn: 'Log in',
+  adminLogIn: 'Log in as an administrator',
   forgot: {
     title: 'Forgot your password?',
     owner: 'Enter your email address. We will send you a link to choose a new one.',
@@ -23,6 +24,7 @@ export const mailTexts = {
     submit: 'Save the password',
     done: 'Your password was changed. You are logged out everywhere.',
     again: 'Send another link',
+    adminAgain: 'Send another link (administrators)',
     failed: 'The password could not be changed. Please try again.',
   },
   verify: {

@@ -87,12 +87,14 @@ test('a new password ends the session of this browser, and no other answer does'
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('an expired link offers another one', async () => {
+test('an expired link offers another one, to owners and to administrators', async () => {
   renderPage('/reset-password#abc', stub('POST /api/password-resets', expired), list);
   await type('New password', 'roti canai garing');
   await press('Save the password');
   const link = await screen.findByRole('link', { name: 'Send another link' });
   expect(link.getAttribute('href')).toBe('/user/forgot-password');
+  const adminLink = screen.getByRole('link', { name: 'Send another link (administrators)' });
+  expect(adminLink.getAttribute('href')).toBe('/admin/forgot-password');
 });
 
 test('an address is confirmed by a click, and not by opening the page', async () => {
@@ -118,6 +120,22 @@ test('a link that has expired leads to the account, where there is another one',
   await press('Confirm my address');
   const link = await screen.findByRole('link', { name: 'Go to my account' });
   expect(link.getAttribute('href')).toBe('/account');
+  const adminLink = screen.getByRole('link', { name: 'Log in as an administrator' });
+  expect(adminLink.getAttribute('href')).toBe('/admin?next=%2Faccount');
+});
+
+test('an admin who is logged in goes straight to the account after unsubscribing', async () => {
+  logIn('admin');
+  renderPage(
+    '/unsubscribe?token=abc',
+    stub('POST /api/unsubscriptions', null, { token: 'abc' }),
+    reviewQueue(),
+    list,
+  );
+  await press('Unsubscribe');
+  const link = await screen.findByRole('link', { name: 'Change this in my account' });
+  expect(link.getAttribute('href')).toBe('/account');
+  expect(screen.queryByRole('link', { name: 'Log in as an administrator' })).toBeNull();
 });
 
 test('mails are stopped by a click, without a log-in', async () => {

@@ -4,9 +4,10 @@ import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
+import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
-import { useSessionStore } from '../../shared/session/session.ts';
+import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { AccountFrame, DoneNotice } from './account-frame.tsx';
@@ -93,7 +94,16 @@ export function ResetPasswordPage() {
         </>
       ) : (
         <RequestForm failures={failures} onSubmit={submit}>
-          {isExpired && <Link to="/user/forgot-password">{reset.again}</Link>}
+          {isExpired && (
+            <>
+              <Link className={ui.ownLine} to="/user/forgot-password">
+                {reset.again}
+              </Link>
+              <Link className={ui.ownLine} to="/admin/forgot-password">
+                {reset.adminAgain}
+              </Link>
+            </>
+          )}
           <PasswordField
             name="newPassword"
             label={reset.password}
@@ -140,7 +150,7 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
       {isDone ? (
         <>
           <DoneNotice>{texts.done}</DoneNotice>
-          <Link to="/account">{texts.account}</Link>
+          <AccountLinks label={texts.account} />
         </>
       ) : (
         <>
@@ -150,9 +160,26 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
               {texts.submit}
             </BusyButton>
           </div>
-          {failures.message !== undefined && <Link to="/account">{texts.account}</Link>}
+          {failures.message !== undefined && <AccountLinks label={texts.account} />}
         </>
       )}
     </AccountFrame>
+  );
+}
+
+/** Whoever is not logged in is led from the account to the login of owners, so administrators have a link to their own. */
+function AccountLinks({ label }: { readonly label: string }) {
+  const session = useSession();
+  return (
+    <>
+      <Link className={ui.ownLine} to="/account">
+        {label}
+      </Link>
+      {!session && (
+        <Link className={ui.ownLine} to={withNext('/admin', '/account')}>
+          {mailTexts.adminLogIn}
+        </Link>
+      )}
+    </>
   );
 }
