@@ -24,6 +24,7 @@ export const siteResponse = z
     contactEmail: z.string().nullable(),
     /** Whether `/api/geocode` answers, or is switched off. */
     looksUpAddresses: z.boolean(),
+    sendsMail: z.boolean().describe('False where mails are files that the operator has'),
     map: z.object({
       tileUrl: z.string().nullable(),
       attribution: z.string(),

@@ -18,6 +18,12 @@ test('requests before answerWith wait for it', async () => {
   await stop(0);
 });
 
+test('the address of a server for all networks is one that a browser opens', async () => {
+  const { url, stop } = await listen({ host: '0.0.0.0', port: 0 });
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+  await stop(0);
+});
+
 test('a request during a slow start is answered after the grace period, and later ones by the site', async () => {
   const { url, answerWith, stop } = await listen(
     { host: '127.0.0.1', port: 0 },

@@ -91,6 +91,9 @@ function stop(server: Server, graceMs: number): Promise<void> {
 
 function urlOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  // At every address of the machine, which is no address for a browser.
+  const isEverywhere = ['0.0.0.0', '::'].includes(address.address);
+  const own = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const host = isEverywhere ? 'localhost' : own;
   return `http://${host}:${address.port}`;
 }

@@ -29,6 +29,7 @@ import { maxAttempts } from './notifier.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const from = { name: '', address: 'a@b.example' };
 const yearMs = 365 * 24 * hourMs;
 
 let site: TestSite;
@@ -333,7 +334,7 @@ describe('sending', () => {
       },
     });
     const warn = vi.fn();
-    const mailer = smtpMailer({ url: server.url, from: 'a@b.example', timeoutMs: 500 });
+    const mailer = smtpMailer({ url: server.url, from, timeoutMs: 500 });
     start({ mailer, logger: { warn } });
     await orderReset(owner);
     await expect.poll(() => warn.mock.calls).toMatchObject([[{}, 'mail-not-sent']]);
@@ -471,7 +472,6 @@ describe('sending', () => {
         if (calls > 1) done();
       },
     });
-    const from = { name: '', address: 'a@b.example' };
     start({ mailer: smtpMailer({ url: server.url, from, timeoutMs: 500 }) });
     await publishListing(site, owner);
     await vi.waitUntil(() => calls === 1, { timeout: 30_000, interval: 10 });

@@ -27,6 +27,7 @@ test('GET /api/site answers with settings and choices', async () => {
     googleClientId: null,
     contactEmail: null,
     looksUpAddresses: false,
+    sendsMail: false,
     map: { tileUrl: 'http://127.0.0.1:9/{z}/{x}/{y}.png', zoom: 15 },
     facilities: ['Tandas', 'Tandas OKU', 'Surau'],
   });

@@ -23,7 +23,7 @@ import type { PhotoAudience } from '../read-models/photo-audience.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 
-type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl'>;
+type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl' | 'mail'>;
 
 /** What the pages need to know of this installation, put together once a year. */
 export function siteDescription(config: SiteConfig, currentYear: () => number): () => SiteResponse {
@@ -36,7 +36,7 @@ export function siteDescription(config: SiteConfig, currentYear: () => number): 
 }
 
 function describeSite(
-  { site, timeZone, geocoderUrl }: SiteConfig,
+  { site, timeZone, geocoderUrl, mail }: SiteConfig,
   currentYear: number,
 ): SiteResponse {
   const { tileUrl, tileAttribution, ...settings } = site;
@@ -47,6 +47,7 @@ function describeSite(
     currentYear,
     ...settings,
     looksUpAddresses: geocoderUrl !== null,
+    sendsMail: mail.smtpUrl !== null,
     map: { tileUrl, attribution: tileAttribution, ...villageCentre, zoom: 15 },
     categories: mainCategories.map((name) => ({
       name,

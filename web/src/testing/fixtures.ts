@@ -182,6 +182,7 @@ export const aSite: SiteResponse = {
   googleClientId: null,
   contactEmail: null,
   looksUpAddresses: true,
+  sendsMail: true,
   map: {
     tileUrl: null,
     attribution: '© OpenStreetMap contributors',

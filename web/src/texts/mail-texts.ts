@@ -1,6 +1,7 @@
 export const mailTexts = {
   back: 'Back',
   logIn: 'Log in',
+  notSent: 'This site cannot send email yet. Ask its operator for the link.',
   adminLogIn: 'Log in as an administrator',
   forgot: {
     title: 'Forgot your password?',

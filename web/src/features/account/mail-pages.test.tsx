@@ -2,6 +2,7 @@ import type { MailSettingsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
+import { aSite } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
@@ -52,6 +53,19 @@ test.each([
   expect(requests.filter((each) => each.path === path)).toEqual([
     { method: 'POST', path, body: { role, name: 'siti' } },
   ]);
+});
+
+test('a site without a mail server does not claim that it sent a mail', async () => {
+  renderPage(
+    '/user/forgot-password',
+    stub('GET /api/site', { ...aSite, sendsMail: false }),
+    stub('POST /api/password-reset-requests', null),
+    list,
+  );
+  await type('Email', 'siti@example.com');
+  await press('Send the link');
+  expect(await screen.findByText(/^This site cannot send email yet\./)).toBeTruthy();
+  expect(screen.queryByText(/we have emailed/)).toBeNull();
 });
 
 test('the link of a mail leads to a form that sends its token with the new password', async () => {

@@ -15,6 +15,7 @@ import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { DoneNotice } from './account-frame.tsx';
+import { SentNotice } from './sent-notice.tsx';
 import styles from './account.module.css';
 
 const { settings: texts } = mailTexts;
@@ -77,9 +78,7 @@ function SendAgain({ onConfirmed }: SendAgainProps) {
           {texts.send}
         </BusyButton>
       </div>
-      <p role="status" className={ui.notice}>
-        {isDone && texts.sent}
-      </p>
+      <SentNotice isSent={isDone} text={texts.sent} />
     </>
   );
 }
@@ -118,9 +117,7 @@ function SetAddress() {
       <div>
         <BusyButton busy={isBusy}>{texts.setAddress}</BusyButton>
       </div>
-      <p role="status" className={ui.notice}>
-        {isDone && texts.sent}
-      </p>
+      <SentNotice isSent={isDone} text={texts.sent} />
     </RequestForm>
   );
 }

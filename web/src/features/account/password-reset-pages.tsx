@@ -11,6 +11,7 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { AccountFrame, DoneNotice } from './account-frame.tsx';
+import { SentNotice } from './sent-notice.tsx';
 
 const { forgot, reset } = mailTexts;
 
@@ -45,9 +46,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
           required
         />
         <BusyButton busy={isBusy}>{forgot.submit}</BusyButton>
-        <p role="status" className={ui.notice}>
-          {isDone && forgot.sent}
-        </p>
+        <SentNotice isSent={isDone} text={forgot.sent} />
         {!isOwner && <p className={ui.small}>{forgot.adminHelp}</p>}
       </RequestForm>
     </AccountFrame>
