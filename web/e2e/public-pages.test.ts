@@ -226,18 +226,28 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       [320, '100%'],
       [360, '200%'],
     ])(
-      'a place and its contact bar do not scroll horizontally at %i px with text of %s',
+      'a place scrolls to the end of its footer, and not horizontally, at %i px with text of %s',
       async (width, fontSize) => {
         await replaceVisitor({ viewport: { width, height: 740 } });
         await open(`/places/${richId}`);
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size;
         }, fontSize);
-        await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+        const footer = page.getByRole('contentinfo');
+        await footer.scrollIntoViewIfNeeded();
         const bar = page.getByRole('navigation', { name: 'Quick contact' });
         await expect.poll(() => bar.getByRole('link').count()).toBe(3);
         await expectNoHorizontalScroll(page);
         await expect.poll(() => bar.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        const covered = async () => {
+          const [end, top] = await Promise.all([
+            footer.evaluate((box) => box.getBoundingClientRect().bottom),
+            bar.evaluate((box) => box.getBoundingClientRect().top),
+          ]);
+          return end - top;
+        };
+        await expect.poll(covered).toBeLessThanOrEqual(0);
       },
     );
 
