@@ -21,6 +21,7 @@ import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { searchWith } from './history-address.ts';
+import { useFocusOnChange } from './version-comparison.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
@@ -39,6 +40,7 @@ type HistoricalSnapshotProps = {
 
 export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
   const past = useHistory(at === null ? undefined : current.id, { at: at ?? '', limit: '1' });
+  const heading = useFocusOnChange(at ?? 'now');
   const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
@@ -47,7 +49,7 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
   const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   return (
     <section className={ui.panel}>
-      <h2 aria-live="polite">
+      <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
         {at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}
       </h2>
       {isLater && <p className={ui.note}>{audit.future}</p>}

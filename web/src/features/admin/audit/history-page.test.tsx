@@ -100,7 +100,7 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('View this version shows the listing after that event', async () => {
+test('View this version moves the focus to the listing after that event', async () => {
   const then = past({ business: { ...business, phone: '1' } }, { at: '0', limit: '1' });
   const { browser } = await open([then]);
   fireEvent.click(
@@ -108,6 +108,7 @@ test('View this version shows the listing after that event', async () => {
   );
   const title = await screen.findByRole('heading', { level: 2, name: 'Version after event 0' });
   expect(browser.location?.search).toBe('?at=0');
+  expect(document.activeElement).toBe(title);
   const shown = title.closest('section') ?? document.body;
   expect(await within(shown).findByText('1')).toBeTruthy();
 });

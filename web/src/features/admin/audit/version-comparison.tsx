@@ -24,7 +24,7 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
   const heading = useFocusOnChange(compared?.join());
   return (
     <section className={ui.panel}>
-      <h2 ref={heading} tabIndex={-1} className={styles.compareTitle}>
+      <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
         {audit.compareTitle}
       </h2>
       <CompareForm key={compared?.join()} entries={history.entries} compared={compared} />
@@ -35,7 +35,7 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
 }
 
 /** The focus follows a choice, also one of the timeline below, to what it shows. */
-function useFocusOnChange(chosen: string | undefined): RefObject<HTMLHeadingElement | null> {
+export function useFocusOnChange(chosen: string | undefined): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const focused = useRef(chosen);
   useEffect(() => {
