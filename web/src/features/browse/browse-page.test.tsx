@@ -236,6 +236,25 @@ test('nothing found has its own words', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+test('the landmarks close when the focus leaves them, and by Escape', async () => {
+  renderPage('/', list(places(3)));
+  await count();
+  const links = screen.getByRole('list', { name: 'Landmarks' });
+  const details = links.closest('details');
+  const open = () => {
+    if (details) details.open = true;
+    act(() => within(links).getAllByRole('link').at(-1)?.focus());
+  };
+  open();
+  fireEvent.keyDown(document.activeElement ?? links, { key: 'Escape' });
+  expect(details?.open).toBe(false);
+  expect(document.activeElement?.tagName).toBe('SUMMARY');
+  open();
+  expect(details?.open).toBe(true);
+  act(() => cards().at(0)?.focus());
+  expect(details?.open).toBe(false);
+});
+
 test('a failed list is logged, keeps the words and can be asked for again', async () => {
   const { respond } = renderPage('/', stub('GET /api/businesses/approved', unreachable));
   const retry = await screen.findByRole('button', { name: 'Retry' });

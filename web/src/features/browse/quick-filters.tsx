@@ -109,7 +109,17 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
     details.current?.querySelector('summary')?.focus();
   };
   return (
-    <details ref={details} className={styles.landmarks}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are pressed on the links in it
+    <details
+      ref={details}
+      className={styles.landmarks}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
       <summary className={`${ui.control} ${styles.chip}`}>
         <span>
           <span className={styles.wide}>{texts.near.near} </span>
