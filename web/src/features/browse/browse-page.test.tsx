@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace, aSite, places } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { stub, unreachable } from '../../testing/stub-network.ts';
+import { lateStub, stub, unreachable } from '../../testing/stub-network.ts';
 
 const list = (listed: BusinessResponse[]) => stub('GET /api/businesses/approved', listed);
 const offered = (label: string) =>
@@ -234,6 +234,20 @@ test('nothing found has its own words', async () => {
     screen.getByText("Try adjusting your filters to find what you're looking for."),
   ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('Back from a place returns the focus to its link', async () => {
+  const { browser } = renderPage(
+    '/',
+    list(places(3)),
+    lateStub('GET /api/businesses/:id', { id: 'place-2' }),
+  );
+  await count();
+  fireEvent.click(cards()[1] ?? document.body);
+  await screen.findByRole('heading', { level: 1, name: 'Place 2' });
+  act(() => browser.navigate?.(-1));
+  await count();
+  expect(document.activeElement).toBe(cards()[1]);
 });
 
 test('the landmarks close when the focus leaves them, and by Escape', async () => {

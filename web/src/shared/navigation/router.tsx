@@ -176,7 +176,10 @@ export function Routes({ routes }: { readonly routes: readonly Route[] }) {
 
 const scrollPositions = new Map<string, number>();
 
-/** Scrolls a new page to the top and restores the position after Back, which browsers do not do for client-side navigation. */
+/**
+ * Scrolls a new page to the top. After Back, restores the position and focuses the link to the page that was left, which browsers
+ * do not do for client-side navigation.
+ */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
   const isBack = useCameByHistory();
@@ -187,7 +190,12 @@ export function useScrollMemory(): void {
     shown.current = { key, pathname };
     if (before.key === key) return;
     if (isBack) window.scrollTo(0, scrollPositions.get(key) ?? 0);
-    else if (before.pathname !== pathname) window.scrollTo(0, 0);
+    if (before.pathname === pathname) return;
+    if (isBack)
+      document
+        .querySelector<HTMLElement>(`main [href="${before.pathname}"]`)
+        ?.focus({ preventScroll: true });
+    else window.scrollTo(0, 0);
   }, [key, pathname, isBack]);
 
   useEffect(() => {
