@@ -139,6 +139,14 @@ test('an unknown address says so, with one heading and a way home', async () => 
   expect(document.title).toBe('Page not found · Kampong Bharu Directory');
 });
 
+test('the heading takes the focus after an admin page', async () => {
+  logIn('admin');
+  renderPage('/adminDashboard/deleted', list, reviewQueue());
+  fireEvent.click(await screen.findByRole('link', { name: 'View site' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: /^Discover/ });
+  expect(document.activeElement).toBe(heading);
+});
+
 test('the heading takes the focus after a change of page and not before', async () => {
   renderPage('/nowhere', list);
   expect(await screen.findByText('Page not found')).toBeTruthy();

@@ -40,7 +40,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 /** Whether another page has been shown before this one. */
 function useMoved(pathname: string): boolean {
   const [first] = useState(pathname);
-  const [moved, setMoved] = useState(false);
+  // True at once after an admin page, which has a frame of its own.
+  const [moved, setMoved] = useState(!useCameByHistory());
   if (!moved && pathname !== first) setMoved(true);
   return moved;
 }
