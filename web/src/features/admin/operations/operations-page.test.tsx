@@ -123,6 +123,18 @@ test.each([
   15_000,
 );
 
+test('Pause becomes Resume without losing the focus', async () => {
+  const { respond } = open(
+    report(aView()),
+    stub('POST /api/operations/views/:name/pause', aView(), { name: 'listings' }),
+  );
+  const pause = await screen.findByRole('button', { name: 'Pause listings' });
+  fireEvent.click(pause);
+  respond(report(aView({ state: 'paused' })));
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByRole('button', { name: 'Resume listings' })).toBe(pause);
+});
+
 test('the dialog of a command cannot be cancelled while the command runs', async () => {
   const pause = lateStub('POST /api/operations/views/:name/pause', { name: 'listings' });
   open(report(aView()), pause);

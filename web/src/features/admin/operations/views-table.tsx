@@ -94,9 +94,10 @@ function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
   ];
   return (
     <div className={admin.actions}>
-      {possible.map((action) => (
+      {possible.map((action, index) => (
         <button
-          key={action}
+          // Pause and Resume are one button, which keeps the focus.
+          key={index}
           type="button"
           className={ui.quiet}
           aria-label={texts.of(texts[action], name)}
