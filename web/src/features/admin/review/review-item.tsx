@@ -4,6 +4,7 @@ import type {
   RelatedListingsResponse,
 } from '@directory/api/contracts';
 import type { RefObject } from 'react';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
@@ -101,7 +102,7 @@ function VisibilityInReview() {
 /** On a narrow screen, which shows one listing at a time. */
 export function BackToQueue() {
   return (
-    <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review">
+    <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review" state={resultsState}>
       <Icon name="previous" />
       {review.back}
     </Link>

@@ -320,6 +320,19 @@ test('a bulk approval asks once and reports listings that changed in the meantim
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
+test('the focus follows to the listing that is picked, and back to the queue', async () => {
+  await open();
+  const heading = await shown('Kedai Lama');
+  pick('Kedai Lama');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
+  fireEvent.click(screen.getByRole('link', { name: 'Back to the queue' }));
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByText('2 businesses waiting'));
+  });
+});
+
 test('after the last decision the focus is on the empty state', async () => {
   const { respond } = await open(list(first), decisionOn('a'));
   await decidable('Kedai Lama');
@@ -564,6 +577,7 @@ test('a long queue is shown by pages, and a decision stays on its page', async (
   fireEvent.click(screen.getByRole('link', { name: /next/i }));
   await decidable('Warung Baru');
   expect(browser.location?.search).toBe('?page=2');
+  expect(document.activeElement).toBe(screen.getByText('26 businesses waiting'));
   fireEvent.click(approveButton());
   await shown('Gerai Tiga');
   expect(browser.location?.search).toBe('?page=2&listing=c');

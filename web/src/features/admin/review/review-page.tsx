@@ -1,5 +1,6 @@
 import type { ListingPageResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type RefObject, useState } from 'react';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
@@ -56,13 +57,14 @@ function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
   const { current, details, canDecide, isPicked, elsewhere, decisions, approve, reject, step } =
     useReview(queue, onReload);
-  const heading = useReviewFocus(queue, current, decisions.outcome);
+  const heading = useReviewFocus(queue, current, isPicked, decisions.outcome);
+  const { target } = useResultsFocus<HTMLParagraphElement>();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
   return (
     <>
       <div className={`${ui.row} ${ui.spread}`}>
-        <p role="status" className={ui.soft}>
+        <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {review.waiting(total)}
         </p>
         <Shortcuts actions={{ approve, reject, step, currentId: current?.id }} />
@@ -85,7 +87,7 @@ function Review({ shown, onReload }: ReviewProps) {
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
             />
-            <Pager page={page} pages={pages} searchOf={reviewSearch} />
+            <Pager page={page} pages={pages} searchOf={reviewSearch} state={resultsState} />
           </div>
           {current ? (
             <ReviewItem

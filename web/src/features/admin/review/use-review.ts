@@ -90,16 +90,17 @@ function nextAfter(queue: Queue, id: string): OwnBusinessResponse | undefined {
 }
 
 /**
- * Focuses the heading when another listing or none is shown, and when the focused button disappeared with a decision; not when
- * the page opens.
+ * Focuses the heading when another listing or none is shown, when the one shown is picked, and when the focused button disappeared
+ * with a decision; not when the page opens.
  */
 export function useReviewFocus(
   queue: Queue,
   current: OwnBusinessResponse | undefined,
+  isPicked: boolean,
   outcome: Decisions['outcome'],
 ) {
   const heading = useLostFocus(outcome, queue);
-  const id = current?.id;
+  const id = `${current?.id} ${isPicked}`;
   const shown = useRef(id);
   useEffect(() => {
     if (shown.current !== id) heading.current?.focus();
