@@ -236,6 +236,13 @@ test('nothing found has its own words', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+test('a search without the filters is offered, and moves the focus to its results', async () => {
+  renderPage('/?q=place&category=IT', list(places(3)));
+  fireEvent.click(await screen.findByRole('link', { name: 'Show 3 without your filters' }));
+  expect(await count()).toHaveProperty('textContent', '3 places');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Places' }));
+});
+
 test('Back from a place returns the focus to its link', async () => {
   const { browser } = renderPage(
     '/',

@@ -182,13 +182,13 @@ export function OtherSearches({ filters, results }: OtherSearchesProps) {
   const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');
   if (suggestion !== null)
     return (
-      <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }}>
+      <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }} state={resultsState}>
         {texts.search.suggestion(suggestion)}
       </Link>
     );
   if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
   return (
-    <Link className={ui.quiet} to={{ search: searchOf({ q: filters.q }) }}>
+    <Link className={ui.quiet} to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
       {texts.search.unfiltered(unfiltered)}
     </Link>
   );
