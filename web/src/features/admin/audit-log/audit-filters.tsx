@@ -1,5 +1,6 @@
 import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -58,7 +59,9 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
         {hasFilter && (
           <p className={`${ui.row} ${styles.chosen}`}>
             {filter.business !== '' && <BusinessChoice filter={filter} audit={audit} />}
-            <Link to={{ search: '' }}>{texts.clear}</Link>
+            <Link to={{ search: '' }} state={resultsState}>
+              {texts.clear}
+            </Link>
           </p>
         )}
       </form>
@@ -82,7 +85,9 @@ function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'a
   return (
     <>
       <strong>{name === undefined ? texts.aBusiness : texts.business(name)}</strong>
-      <Link to={{ search: searchOf({ ...filter, business: '' }) }}>{texts.everyBusiness}</Link>
+      <Link to={{ search: searchOf({ ...filter, business: '' }) }} state={resultsState}>
+        {texts.everyBusiness}
+      </Link>
     </>
   );
 }

@@ -137,6 +137,15 @@ test('older entries begin at the line above them, which gets the focus', async (
   expect(document.activeElement?.textContent).toMatch(/^2 /);
 });
 
+test('Clear filters moves the focus to the line above the entries', async () => {
+  const all = audit({ entries: [anEntry(), anEntry({ id: '2' })] });
+  open('?kind=approval', audit({ entries: [anEntry()] }, { kind: 'approval' }), all);
+  await screen.findByText('1 entry');
+  fireEvent.click(await link('Clear filters'));
+  const line = await screen.findByText('2 entries');
+  expect(document.activeElement).toBe(line);
+});
+
 test('a later page leads back to the newest', async () => {
   open('?before=n1', audit({ entries: [anEntry()] }, { before: 'n1' }));
   expect((await link('Newest')).getAttribute('href')).toBe('/adminDashboard/audit');

@@ -54,7 +54,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
       <div className={ui.none}>
         <h2>{texts.none}</h2>
         <p>{texts.noneText}</p>
-        <Link className={ui.button} to={{ search: searchOf(noFilter) }}>
+        <Link className={ui.button} to={{ search: searchOf(noFilter) }} state={resultsState}>
           {texts.clear}
         </Link>
       </div>
@@ -146,7 +146,7 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
       {person ? (
         <>
           {texts.by}{' '}
-          <Link to={{ search: searchOf({ ...noFilter, person: person.id }) }}>
+          <Link to={{ search: searchOf({ ...noFilter, person: person.id }) }} state={resultsState}>
             {person.name ?? texts.erased}
           </Link>{' '}
           ({texts.roles[role]})
@@ -168,6 +168,7 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
         <Link
           className={ui.ownLine}
           to={{ search: searchOf({ ...noFilter, kind, person: person.id, from: day, to: day }) }}
+          state={resultsState}
         >
           {texts.sameDay}{' '}
           <span className={ui.hidden}>
@@ -179,6 +180,7 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
         <Link
           className={ui.ownLine}
           to={{ search: searchOf({ ...noFilter, business: business.id }) }}
+          state={resultsState}
         >
           {texts.ofBusiness}
           <span className={ui.hidden}>: {business.name}</span>

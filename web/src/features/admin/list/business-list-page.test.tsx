@@ -493,12 +493,14 @@ test('a list of several pages shows which rows and which page it shows', async (
   expect(screen.getByText('Page 2 of 3')).toBeTruthy();
 });
 
-test('an empty result says so and links to all businesses', async () => {
-  open('?q=zzz', pageOf('?q=zzz', []));
+test('an empty result says so and links to all businesses, whose line gets the focus', async () => {
+  open('?q=zzz', pageOf('?q=zzz', []), pageOf('', listings));
   expect(await screen.findByText('No matching businesses')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Show all businesses' }).getAttribute('href')).toBe(
-    '/business-list',
-  );
+  const link = screen.getByRole('link', { name: 'Show all businesses' });
+  expect(link.getAttribute('href')).toBe('/business-list');
+  fireEvent.click(link);
+  await rows();
+  expect(document.activeElement).toBe(screen.getByText('1–3 of 3 businesses'));
 });
 
 test('Next shows the next page from its top and focuses the line above it', async () => {

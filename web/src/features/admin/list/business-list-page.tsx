@@ -118,7 +118,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         <div className={ui.none}>
           <h2>{list.none}</h2>
           <p>{list.noneText}</p>
-          <Link className={ui.quiet} to="/business-list">
+          <Link className={ui.quiet} to="/business-list" state={resultsState}>
             {list.showAll}
           </Link>
         </div>
