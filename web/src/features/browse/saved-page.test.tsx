@@ -55,6 +55,7 @@ test('a saved place that is gone is reported and can be removed', async () => {
     expect(localStorage.getItem('saved-places')).toBe('place-1');
   });
   expect(screen.queryByText(/no longer listed/)).toBeNull();
+  expect(document.activeElement?.textContent).toBe('1 place');
 });
 
 test('a shared list shows the places of its link and saves them all', async () => {
@@ -62,8 +63,11 @@ test('a shared list shows the places of its link and saves them all', async () =
   renderPage('/saved?ids=place-2,gone-1,place-1,place-2,<b>', list(3));
   expect(await screen.findByText('2 places')).toBeTruthy();
   expect(cards()).toEqual(['/places/place-2', '/places/place-1']);
-  fireEvent.click(screen.getByRole('button', { name: 'Save all' }));
-  expect(screen.getByRole('button', { name: 'All saved' })).toHaveProperty('disabled', true);
+  const save = screen.getByRole('button', { name: 'Save all' });
+  save.focus();
+  fireEvent.click(save);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'All saved' }));
+  expect(save.ariaDisabled).toBe('true');
   expect(localStorage.getItem('saved-places')).toBe('place-2,place-1');
 });
 

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useQuery } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
@@ -37,6 +37,7 @@ function SavedPlaces() {
   const added = ids?.filter((id) => !shown.includes(id)) ?? [];
   if (added.length > 0) setShown([...added, ...shown]);
   const list = usePlaces(shown);
+  const count = useRef<HTMLParagraphElement>(null);
   if (ids === null) return <noscript>{texts.needsScripts}</noscript>;
   if (shown.length === 0) return <NoPlaces text={texts.none} />;
   const missing = list.data?.missing.filter((id) => ids.includes(id)) ?? [];
@@ -46,24 +47,35 @@ function SavedPlaces() {
       {list.data && (
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
-            <p role="status">
+            <p role="status" ref={count} tabIndex={-1}>
               {texts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
             </p>
             {ids.length > 0 && <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />}
           </div>
           <PlaceGrid places={list.data.places} />
-          {missing.length > 0 && <MissingPlaces ids={missing} />}
+          {missing.length > 0 && (
+            <MissingPlaces
+              ids={missing}
+              onRemove={() => {
+                forgetPlaces(missing);
+                // The button disappears.
+                count.current?.focus();
+              }}
+            />
+          )}
         </>
       )}
     </>
   );
 }
 
-function MissingPlaces({ ids }: { readonly ids: readonly string[] }) {
+type MissingPlacesProps = { readonly ids: readonly string[]; readonly onRemove: () => void };
+
+function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
   return (
     <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
       <p>{texts.missing(ids.length)}</p>
-      <button type="button" className={ui.quiet} onClick={() => forgetPlaces(ids)}>
+      <button type="button" className={ui.quiet} onClick={onRemove}>
         {texts.remove}
       </button>
     </div>
@@ -86,8 +98,8 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
             <button
               type="button"
               className={`${ui.scripted} ${ui.quiet}`}
-              disabled={areSaved}
-              onClick={() => savePlaces(places.map(({ id }) => id))}
+              aria-disabled={areSaved}
+              onClick={areSaved ? undefined : () => savePlaces(places.map(({ id }) => id))}
             >
               {areSaved ? texts.allSaved : texts.saveAll}
             </button>
