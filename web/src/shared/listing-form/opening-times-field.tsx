@@ -153,13 +153,17 @@ type RangeInputsProps = {
 function RangeInputs({ name, range, isWrong, onChange }: RangeInputsProps) {
   const { from, to } = range;
   const isNextDay = from !== '' && to !== '' && to <= from;
-  const input = (field: 'from' | 'to') => ({
-    type: 'time',
-    value: range[field],
-    'aria-invalid': isWrong && range[field] === '' ? true : undefined,
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      onChange({ ...range, [field]: value }),
-  });
+  const input = (field: 'from' | 'to') => {
+    const isMissing = isWrong && range[field] === '';
+    return {
+      type: 'time',
+      value: range[field],
+      'aria-invalid': isMissing || undefined,
+      'aria-describedby': isMissing ? `${fieldId('openingTimes')}-error` : undefined,
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        onChange({ ...range, [field]: value }),
+    };
+  };
   return (
     <span className={`${ui.row} ${styles.range}`}>
       <input {...input('from')} aria-label={texts.opens(name)} />

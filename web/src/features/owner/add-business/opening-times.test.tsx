@@ -89,7 +89,10 @@ test('Next reports times that are missing, and the summary leads to the field', 
     name: 'Monday to Friday: enter when you open and close.',
   });
   expect(link.getAttribute('href')).toBe('#field-openingTimes');
-  expect(screen.getByLabelText('Monday to Friday: opens at').ariaInvalid).toBe('true');
+  const opens = screen.getByLabelText('Monday to Friday: opens at');
+  expect(opens.ariaInvalid).toBe('true');
+  const description = document.getElementById(opens.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('Monday to Friday: enter when you open and close.');
 });
 
 test('operating hours of other times are kept, and theirs are offered', async () => {
