@@ -1,5 +1,5 @@
 import { rejectionLabels, eventLabels } from './business-texts.ts';
-import { count } from './count.ts';
+import { businesses, count } from './count.ts';
 
 export const ownerTexts = {
   rejections: rejectionLabels,
@@ -72,6 +72,7 @@ export const ownerTexts = {
     addResume: 'Continue your draft',
     listTitle: 'My Submitted Businesses',
     none: 'No businesses added yet.',
+    shown: businesses,
     noneOfStatus: (status: string) => `You have no ${status} businesses.`,
     all: 'All',
     filter: 'Show',

@@ -38,7 +38,11 @@ function Businesses({ businesses, status }: BusinessesProps) {
   return (
     <>
       <StatusFilter current={status} />
-      {status && shown.length === 0 && <p>{dashboard.noneOfStatus(status)}</p>}
+      <p role="status" className={ui.soft}>
+        {status && shown.length === 0
+          ? dashboard.noneOfStatus(status)
+          : dashboard.shown(shown.length)}
+      </p>
       <ul className={styles.list}>
         {shown.map((business) => (
           <BusinessCard key={business.id} business={business} />

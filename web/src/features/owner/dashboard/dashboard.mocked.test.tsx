@@ -154,6 +154,8 @@ test('My Businesses loads when it is opened and filters by status', async () => 
   await heading('My Submitted Businesses');
   expect(await screen.findByText('Kedai Satu')).toBeTruthy();
   expect(screen.getByText('pending')).toBeTruthy();
+  const status = screen.getByText('3 businesses');
+  expect(status.role).toBe('status');
   const details = screen.getByRole('link', { name: 'View Details: Kedai Dua' });
   expect(details.getAttribute('href')).toBe('/my-businesses/b2');
   fireEvent.click(screen.getByRole('link', { name: 'Rejected' }));
@@ -161,6 +163,7 @@ test('My Businesses loads when it is opened and filters by status', async () => 
     expect(screen.queryByText('Kedai Satu')).toBeNull();
   });
   expect(screen.getByText('Kedai Tiga')).toBeTruthy();
+  expect(status.textContent).toBe('1 business');
 });
 
 test.each([
