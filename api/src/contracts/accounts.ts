@@ -5,6 +5,7 @@ import {
   emailField,
   filledFields,
   filledText,
+  line,
   phoneField,
   refuse,
   text,
@@ -32,7 +33,7 @@ const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
   .object({
-    fullName: filled(text(maxNameLength), 'Enter your full name.', filledText(maxNameLength)),
+    fullName: filled(line(maxNameLength), 'Enter your full name.', filledText(maxNameLength)),
     icNumber: documented(
       z
         .string({ error: icNumberMessage })

@@ -150,6 +150,9 @@ describe('a submission', () => {
     [{ subCategory: 'Something new' }, { subCategory: 'Something new' }],
     [{ website: 'HTTPS://example.com' }, { website: 'HTTPS://example.com' }],
     [{ synopsis: 'a\u0000b\nc\u2029d' }, { synopsis: 'ab\nc\nd' }],
+    [{ businessName: 'Kedai\r\n\tAli' }, { businessName: 'Kedai Ali' }],
+    [{ address: '1 Jalan Raja,\u2028KL' }, { address: '1 Jalan Raja, KL' }],
+    [{ subCategory: 'Kedai\nBuku' }, { subCategory: 'Kedai Buku' }],
     [{ synopsis: 'half \uD83D, whole 🏠' }, { synopsis: 'half , whole 🏠' }],
     [{ businessName: 'moc\u202Eelpmaxe' }, { businessName: 'mocelpmaxe' }],
   ])('%j is parsed as %j', (input, expected) => {

@@ -16,6 +16,7 @@ import {
   filledFields,
   filledText,
   hoursField,
+  line,
   linkField,
   maxLength,
   openingTimesField,
@@ -207,7 +208,7 @@ const pinMissing = 'Please select a location on the map.';
 
 function fieldsOf(currentYear: number) {
   return {
-    businessName: required(text(maxLength.businessName), 'Enter the name of the business.'),
+    businessName: required(line(maxLength.businessName), 'Enter the name of the business.'),
     phone: phoneField,
     operatingHours: hoursField,
     openingTimes: openingTimesField,
@@ -221,13 +222,13 @@ function fieldsOf(currentYear: number) {
     whatsapp: optionalPhoneField,
     location: linkField('https://maps.app.goo.gl/yourshop'),
     onlineOrder: linkField('https://yourshop.com/order'),
-    address: text(maxLength.address),
+    address: line(maxLength.address),
     synopsis: text(maxLength.synopsis),
     businessInfo: required(
       choice(mainCategories, 'Choose the main category from the list.'),
       'Choose the main category.',
     ),
-    subCategory: text(maxLength.subCategory),
+    subCategory: line(maxLength.subCategory),
     kampong: choice(kampongs, 'Choose the kampong from the list.'),
     facilities: facilitiesField,
     latitude: degreesField(90),

@@ -94,14 +94,19 @@ function readable(text: string): string {
 const nothingToSee = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
 
 /** Trimmed; empty, or without anything to see, is null. */
-export function text(max: number) {
+export function text(max: number, clean = readable) {
   return z
     .string({ error: 'Enter a text.' })
-    .overwrite(readable)
+    .overwrite(clean)
     .trim()
     .max(max, `Use at most ${max} characters.`)
     .transform((value) => (nothingToSee.test(value) ? null : value))
     .nullable();
+}
+
+/** A text on one line: each run of white space becomes one space. */
+export function line(max: number) {
+  return text(max, (value) => readable(value).replace(/\s+/g, ' '));
 }
 
 /** A choice from a list; nothing chosen is null. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
 import { kampongs, type Kampong, maskPhone } from '@directory/domain/catalogue';
 import * as z from 'zod';
-import { degreesField, maxLength, text, linkField } from '../contracts/fields.ts';
+import { degreesField, line, linkField, maxLength } from '../contracts/fields.ts';
 import { mainCategoryOf, subCategoryOf, tagsOf } from './categories.ts';
 import { parseOpeningTimes, spanOfSameTimes } from './opening-times.ts';
 
@@ -30,16 +30,16 @@ const vaguePrecisions: ReadonlySet<string> = new Set(['street', 'area']);
 const unclearLicence = /none stated|not stated|unclear|unknown/i;
 
 const fields = {
-  name: required(line(maxLength.businessName), 'a name is missing'),
+  name: required(lineOfHtml(maxLength.businessName), 'a name is missing'),
   category: loose(),
   phone: loose(),
   website: loose(),
-  address: line(maxLength.address),
+  address: lineOfHtml(maxLength.address),
   latitude: degreesField(90).default(null),
   longitude: degreesField(180).default(null),
   openingHours: loose(),
-  source: required(line(maxSourceLength), 'the source is missing'),
-  licence: required(line(maxSourceLength), 'no licence is stated').refine(
+  source: required(lineOfHtml(maxSourceLength), 'the source is missing'),
+  licence: required(lineOfHtml(maxSourceLength), 'no licence is stated').refine(
     (licence) => !unclearLicence.test(licence),
     'no clear licence is stated',
   ),
@@ -90,15 +90,15 @@ function detailsOf(data: RowData): BusinessDetails {
 }
 
 /** One line of text; line breaks, also those of HTML, become spaces. */
-function line(max: number) {
-  return z.string('must be a text').nullish().transform(toOneLine).pipe(text(max));
+function lineOfHtml(max: number) {
+  return z.string('must be a text').nullish().transform(withoutBreaks).pipe(line(max));
 }
 
-function toOneLine(value: string | null | undefined): string | null {
-  return value?.replace(/<br\s*\/?>/gi, ' ').replace(/\s+/g, ' ') ?? null;
+function withoutBreaks(value: string | null | undefined): string | null {
+  return value?.replace(/<br\s*\/?>/gi, ' ') ?? null;
 }
 
-function required(field: ReturnType<typeof line>, message: string) {
+function required(field: ReturnType<typeof lineOfHtml>, message: string) {
   return field.transform((value, ctx) => {
     if (value !== null) return value;
     ctx.addIssue({ code: 'custom', message });

@@ -11,6 +11,7 @@ type Words = {
 type MailTexts = {
   readonly site: string;
   readonly linkHint: string;
+  /** Without the name: anybody can register with any name and address. */
   readonly reset: (name: string) => Words;
   readonly verification: (name: string) => Words;
   readonly approved: (owner: string, business: string) => Words;
@@ -24,19 +25,19 @@ type MailTexts = {
 const english: MailTexts = {
   site: 'Kampong Bharu Directory',
   linkHint: 'If the button does not work, open this address:',
-  reset: (name) => ({
+  reset: () => ({
     subject: 'Choose a new password',
     paragraphs: [
-      `Hi ${name},`,
+      'Hello,',
       'Somebody asked for a new password for your account. The link below works once, for 30 minutes.',
     ],
     link: 'Choose a new password',
     footer: 'If it was not you, ignore this mail: your password stays as it is.',
   }),
-  verification: (name) => ({
+  verification: () => ({
     subject: 'Confirm your email address',
     paragraphs: [
-      `Hi ${name},`,
+      'Hello,',
       'Please confirm that this email address is yours. The link below works for 3 days.',
     ],
     link: 'Confirm my address',
@@ -76,19 +77,19 @@ const english: MailTexts = {
 const malay: MailTexts = {
   site: 'Kampong Bharu Directory',
   linkHint: 'Jika butang tidak berfungsi, buka alamat ini:',
-  reset: (name) => ({
+  reset: () => ({
     subject: 'Pilih kata laluan baharu',
     paragraphs: [
-      `Salam ${name},`,
+      'Salam sejahtera,',
       'Seseorang telah meminta kata laluan baharu untuk akaun anda. Pautan di bawah boleh digunakan sekali sahaja, dalam masa 30 minit.',
     ],
     link: 'Pilih kata laluan baharu',
     footer: 'Jika bukan anda, abaikan e-mel ini: kata laluan anda tidak berubah.',
   }),
-  verification: (name) => ({
+  verification: () => ({
     subject: 'Sahkan alamat e-mel anda',
     paragraphs: [
-      `Salam ${name},`,
+      'Salam sejahtera,',
       'Sila sahkan bahawa alamat e-mel ini milik anda. Pautan di bawah boleh digunakan selama 3 hari.',
     ],
     link: 'Sahkan alamat saya',

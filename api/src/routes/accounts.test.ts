@@ -86,6 +86,15 @@ describe('POST /api/user/register', () => {
     expect(claimsOf(token)).toMatchObject({ role: 'user', full_name: siti.fullName });
   });
 
+  test('puts a name of several lines on one', async () => {
+    const fullName = ' Siti\r\n\nlog in at\thttps://evil.example\u2028Aminah';
+    const { answer } = await post('/api/user/register', { ...someoneNew(), fullName });
+    const { token } = registerResponse.parse(answer);
+    expect(claimsOf(token)).toMatchObject({
+      full_name: 'Siti log in at https://evil.example Aminah',
+    });
+  });
+
   test('leaves neither password nor IC number readable in any file', async () => {
     const owner = someoneNew();
     await post('/api/user/register', owner);

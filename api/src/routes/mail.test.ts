@@ -252,6 +252,20 @@ describe('the address of an owner', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  test.each([
+    ['en', 'Hello,'],
+    ['ms', 'Salam sejahtera,'],
+  ])('is greeted without the name that somebody registered with (%s)', async (language, hello) => {
+    const email = await registerOwner(language);
+    await requestReset(email);
+    await mailTo(server, email, 2);
+    const messages = server.received.filter(({ to }) => to.includes(email));
+    for (const { message } of messages) {
+      expect(message).toContain(hello);
+      expect(message).not.toContain('Siti Aminah');
+    }
+  });
+
   test('gets mails in Malay where the browser prefers it', async () => {
     const email = await registerOwner('ms-MY,ms;q=0.9,en;q=0.5');
     expect((await mailTo(server, email)).message).toContain('Content-Language: ms\r\n');
