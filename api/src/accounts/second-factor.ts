@@ -1,8 +1,9 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
-import { decryptFor, deriveKey, encryptFor } from './account-encryption.ts';
-import type { SecondFactorStore } from './account-store.ts';
+import { tooManyCodes } from '../http/errors.ts';
+import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
+import type { FailureStore, SecondFactorStore } from './account-store.ts';
 
 /** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
 export type SecondFactors = {
@@ -17,23 +18,30 @@ export type SecondFactors = {
     code: string,
   ) => Promise<readonly string[] | 'on-already' | 'wrong-code'>;
   readonly switchOff: (account: string) => Promise<void>;
-  /** Whether it is a code of the app or for recovery. It is used up then. */
+  /**
+   * Whether it is a code of the app or for recovery. It is used up then.
+   * @throws RequestProblem 429 for a code of the app after too many wrong ones, from wherever
+   */
   readonly verify: (account: string, code: string) => Promise<boolean>;
 };
 
 type SecondFactorDeps = {
-  readonly accounts: SecondFactorStore;
+  readonly accounts: SecondFactorStore & FailureStore;
   readonly icNumberKey: KeyObject;
   readonly clock: Clock;
 };
 
 const stepMs = 30_000;
 const recoveryCodeCount = 10;
+/** Within an hour. Each is right by chance three times in a million. */
+const maxWrongCodes = 10;
 /** Steps before and after the present one, for clocks that differ. */
 const window = 1;
 
 export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps): SecondFactors {
   const key = secondFactorKey(icNumberKey);
+  const counterKey = deriveKey(icNumberKey, 'wrong-codes');
+  const wrongCodes = accounts.failureCounter('code', 3600);
 
   /** The step of time that the code is of, or null. */
   function stepOf(secret: string, code: string): number | null {
@@ -68,8 +76,14 @@ export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps
       const factor = await accounts.getSecondFactor(account);
       if (!factor) return false;
       if (!/^\d{6}$/.test(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
+      const counted = keyedHash(account, counterKey);
+      // Before it is checked: codes that are sent at once are no more than codes one by one.
+      const { consumedPoints, msBeforeNext } = await wrongCodes.penalty(counted);
+      if (consumedPoints > maxWrongCodes) throw tooManyCodes(Math.ceil(msBeforeNext / 1000));
       const step = stepOf(decryptFor(account, factor.encryptedSecret, key), code);
-      return step !== null && accounts.useStep(account, step);
+      const isRight = step !== null && (await accounts.useStep(account, step));
+      if (isRight) await wrongCodes.delete(counted);
+      return isRight;
     },
   };
 }

@@ -72,12 +72,19 @@ export const tooLarge = (message: string) => new RequestProblem(413, 'too-large'
 export const unsupportedType = (message: string) =>
   new RequestProblem(415, 'unsupported-type', message);
 
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  new RequestProblem(
-    429,
-    'too-many-requests',
-    `Too many attempts. Please wait ${waitText(retryAfterSeconds)} and try again.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+export const tooManyRequests = (
+  retryAfterSeconds: number,
+  message = `Too many attempts. Please wait ${waitText(retryAfterSeconds)} and try again.`,
+) =>
+  new RequestProblem(429, 'too-many-requests', message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
+/** Of somebody who entered the right password. */
+export const tooManyCodes = (retryAfterSeconds: number) =>
+  tooManyRequests(
+    retryAfterSeconds,
+    `Too many wrong codes. Please wait ${waitText(retryAfterSeconds)}, or enter a recovery code.`,
   );
 
 function waitText(seconds: number): string {

@@ -187,6 +187,41 @@ describe('a second factor', () => {
   });
 });
 
+describe('wrong codes from many networks', () => {
+  beforeEach(() => start({ TRUST_PROXY: '1' }));
+
+  const from = (network: number) => ({ headers: { 'X-Forwarded-For': `203.0.113.${network}` } });
+  const guess = (network: number, code = '000000') =>
+    site.post('/api/admin/login', { ...admin, code }, from(network));
+
+  test('are refused after ten, also right ones, but recovery codes are accepted', async () => {
+    const { secret, token, recoveryCodes } = await switchOn();
+    const guesses = Array.from({ length: 15 }, (_, network) => guess(network));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    const refused = await guess(20, codeOf(secret));
+    expect(refused.json).toMatchObject({
+      status: 429,
+      message: expect.stringContaining('recovery code') as unknown,
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await guess(20, first)).status).toBe(200);
+    const switchOff = (code: string) =>
+      site.remove(path, { as: { token }, body: { password, code }, ...from(20) });
+    expect((await switchOff(codeOf(secret))).status).toBe(429);
+    expect((await switchOff(second)).status).toBe(204);
+  });
+
+  test('are forgotten after a right one', async () => {
+    const { secret } = await switchOn();
+    for (let network = 0; network < 9; network += 1) await guess(network);
+    expect((await guess(9, codeOf(secret))).status).toBe(200);
+    expect((await guess(10)).status).toBe(401);
+    expect((await guess(11)).status).toBe(401);
+  });
+});
+
 describe('REQUIRE_ADMIN_TOTP', () => {
   beforeEach(() => start({ REQUIRE_ADMIN_TOTP: '1' }));
 
