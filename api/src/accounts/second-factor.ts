@@ -8,6 +8,8 @@ import type { FailureStore, SecondFactorStore } from './account-store.ts';
 /** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
 export type SecondFactors = {
   readonly isOn: (account: string) => Promise<boolean>;
+  /** Of an admin's token, by what is stored now. */
+  readonly dutyOf: (admin: string) => Promise<{ readonly mustSetUpSecondFactor?: true }>;
   readonly recoveryCodesLeft: (account: string) => Promise<number>;
   /** A new secret in base 32, and its address for an app. */
   readonly newSecret: (username: string) => { readonly secret: string; readonly uri: string };
@@ -29,6 +31,8 @@ type SecondFactorDeps = {
   readonly accounts: SecondFactorStore & FailureStore;
   readonly icNumberKey: KeyObject;
   readonly clock: Clock;
+  /** Of every admin. */
+  readonly isRequired: boolean;
 };
 
 const stepMs = 30_000;
@@ -38,7 +42,12 @@ const maxWrongCodes = 10;
 /** Steps before and after the present one, for clocks that differ. */
 const window = 1;
 
-export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps): SecondFactors {
+export function secondFactors({
+  accounts,
+  icNumberKey,
+  clock,
+  isRequired,
+}: SecondFactorDeps): SecondFactors {
   const key = secondFactorKey(icNumberKey);
   const counterKey = deriveKey(icNumberKey, 'wrong-codes');
   const wrongCodes = accounts.failureCounter('code', 3600);
@@ -50,8 +59,12 @@ export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps
     return delta === null ? null : Math.floor(timestamp / stepMs) + delta;
   }
 
+  const isOn = async (account: string) => (await accounts.getSecondFactor(account)) !== null;
+
   return {
-    isOn: async (account) => (await accounts.getSecondFactor(account)) !== null,
+    isOn,
+    dutyOf: async (admin) =>
+      isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {},
     async recoveryCodesLeft(account) {
       return (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
     },

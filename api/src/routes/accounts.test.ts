@@ -25,8 +25,7 @@ const isErased = () => Promise.resolve(false);
 const firstLogins: string[] = [];
 const others = () => ({
   isErased,
-  secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock }),
-  requireAdminTotp: false,
+  secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock, isRequired: false }),
   guard: loginGuard(accounts, icNumberKey),
   onFirstLogin: async (username: string) => void firstLogins.push(username),
 });

@@ -44,8 +44,7 @@ export type AccountRoutesDeps = {
   readonly issueToken: IssueToken;
   /** Whether the erasure of an owner has begun. */
   readonly isErased: (ownerId: string) => Promise<boolean>;
-  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'verify'>;
-  readonly requireAdminTotp: boolean;
+  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'verify' | 'dutyOf'>;
   /** Slows down guessing the password of one account. */
   readonly guard: LoginGuard;
   /** The first log-in with a password that was made up: nobody else shall find it in a file. */
@@ -205,10 +204,7 @@ async function logInAdmin(
     await attempt.succeed();
     if (admin.mustChangePassword) await onFirstLogin(admin.username);
     const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
-    const duties = {
-      ...mustChangeOf(admin),
-      ...(deps.requireAdminTotp && !isSafe && ({ mustSetUpSecondFactor: true } as const)),
-    };
+    const duties = { ...mustChangeOf(admin), ...(await secondFactors.dutyOf(admin.id)) };
     const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
     return { token, admin: { ...person, username: admin.username }, ...duties };
   });

@@ -8,6 +8,7 @@ import {
   verifyPassword,
   type AccountName,
 } from '../accounts/passwords.ts';
+import type { SecondFactors } from '../accounts/second-factor.ts';
 import type { Sessions, IssueToken } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -34,6 +35,7 @@ export type OwnAccountDeps = {
   readonly sessions: Pick<Sessions, 'end' | 'refresh'>;
   readonly issueToken: IssueToken;
   readonly guard: LoginGuard;
+  readonly secondFactors: Pick<SecondFactors, 'dutyOf'>;
   readonly log: DirectoryLog;
   readonly queries: ListingQueries;
   readonly clock: Clock;
@@ -118,7 +120,7 @@ async function changePassword(
   { currentPassword, newPassword }: ChangePasswordRequest,
   address: string,
 ): Promise<ChangePasswordResponse> {
-  const { accounts, sessions } = deps;
+  const { accounts, sessions, secondFactors } = deps;
   const account = await verifyOwn(
     deps,
     viewer,
@@ -140,8 +142,8 @@ async function changePassword(
     : accounts.setAdminPassword(account.name, password));
   if (!isSet) throw wrongPassword('currentPassword');
   await sessions.refresh();
-  const { mustSetUpSecondFactor } = viewer;
-  return { token: await newToken(deps, viewer, { mustSetUpSecondFactor }) };
+  const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
+  return { token: await newToken(deps, viewer, duties) };
 }
 
 /** Of the present version of the account's sessions. */

@@ -117,7 +117,8 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const requests = mailRequests({ accounts, clock, logger });
   const { icNumberKey } = secrets;
   const guard = loginGuard(accounts, icNumberKey);
-  const factors = secondFactors({ accounts, icNumberKey, clock });
+  const isRequired = config.requireAdminTotp;
+  const factors = secondFactors({ accounts, icNumberKey, clock, isRequired });
   const routes = [
     ...listingRoutes({
       queries,
@@ -169,7 +170,6 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       accounts,
       icNumberKey,
       secondFactors: factors,
-      requireAdminTotp: config.requireAdminTotp,
       issueToken,
       isErased: isErasedOwner,
       guard,
@@ -188,6 +188,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       sessions,
       issueToken,
       guard,
+      secondFactors: factors,
       log,
       queries,
       clock,
@@ -212,6 +213,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       issueToken,
       guard,
       secondFactors: factors,
+      isRequired,
       limit: rateLimit(rateLimits.login),
     }),
     ...reportRoutes({

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import {
   adminLoginResponse,
+  changePasswordResponse,
   newSecretResponse,
   secondFactorResponse,
   switchOnSecondFactorResponse,
@@ -241,8 +242,26 @@ describe('REQUIRE_ADMIN_TOTP', () => {
     const as = await session();
     const body = { currentPassword: password, newPassword: 'roti canai garing' };
     const answer = await site.put('/api/account/password', body, { as });
-    const token = String((answer.json as { token: unknown }).token);
+    const { token } = changePasswordResponse.parse(answer.json);
     expect((await site.get('/api/businesses', { as: { token } })).status).toBe(403);
+  });
+
+  test('also of sessions from before the setting, after a change of the password', async () => {
+    const { id } = (await session()).admin;
+    const as = site.signIn('admin', admin.username, id);
+    expect((await site.get('/api/businesses', { as })).status).toBe(200);
+    const body = { currentPassword: password, newPassword: 'roti canai garing' };
+    const answer = await site.put('/api/account/password', body, { as });
+    const { token } = changePasswordResponse.parse(answer.json);
+    expect((await site.get('/api/businesses', { as: { token } })).status).toBe(403);
+  });
+
+  test('ends the sessions of an admin who switches the second factor off', async () => {
+    const { secret, token } = await switchOn();
+    const body = { password, code: codeOf(secret) };
+    expect((await site.remove(path, { as: { token }, body })).status).toBe(204);
+    expect((await site.get('/api/businesses', { as: { token } })).status).toBe(401);
+    expect(await session()).toMatchObject({ mustSetUpSecondFactor: true });
   });
 });
 

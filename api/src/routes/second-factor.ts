@@ -17,12 +17,14 @@ import { newToken, verifyOwn, type OwnAccountDeps } from './own-account.ts';
 
 type SecondFactorDeps = Pick<OwnAccountDeps, 'accounts' | 'sessions' | 'issueToken' | 'guard'> & {
   readonly secondFactors: SecondFactors;
+  /** Of every admin. */
+  readonly isRequired: boolean;
   readonly limit: RateLimit;
 };
 
 /** Codes of an app beside the password, for admins. */
 export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
-  const { secondFactors, limit } = deps;
+  const { secondFactors, sessions, isRequired, limit } = deps;
   const path = '/api/account/second-factor';
   return [
     defineRoute({
@@ -77,7 +79,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       path,
       operationId: 'switchOffSecondFactor',
       securityEvent: 'second-factor-change',
-      summary: 'Switch off two-step log-in',
+      summary: 'Switch off two-step log-in, and end your sessions where it is required',
       access: 'admin-account',
       limit,
       body: { type: 'json', schema: switchOffSecondFactorRequest },
@@ -87,6 +89,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         const isCode = () => secondFactors.verify(viewer.id, code);
         const entered = { field: 'password', currentPassword: password, isCode };
         await verifyOwn(deps, viewer, entered, ctx.ip);
+        if (isRequired) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
       },
     }),
