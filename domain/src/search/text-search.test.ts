@@ -130,6 +130,24 @@ test('a correction is null when nothing near is known, and another search is sug
   expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
 });
 
+test('the spelling of the first three unknown words is corrected, and of no more', () => {
+  const search = textSearch([aPlace({ businessName: 'Nasi Kandar Beratur Pelita Ampang' })]);
+  expect(search('nasi kandarr beraturr pelitta')).toMatchObject({
+    correction: 'nasi kandar beratur pelita',
+  });
+  expect(search('kandarr beraturr pelitta ampangg')).toMatchObject({
+    places: [],
+    correction: null,
+  });
+});
+
+test('a word is suggested for one with two errors, and not with three', () => {
+  const search = textSearch([aPlace({ businessName: 'Selangorian' })]);
+  expect(search('selxngorixn')).toMatchObject({ correction: 'selangorian' });
+  expect(search('sxlxngorixn')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch([aPlace({ businessName: 'Ampang' })])('xmpxng').suggestion).toBe('ampang');
+});
+
 test('the first words of a search are suggested rather than the last', () => {
   const list = [
     aPlace({ businessName: 'Hotel Royce' }),

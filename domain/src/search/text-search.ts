@@ -4,7 +4,7 @@ import type { TextMatches, TextSearch } from './find-places.ts';
 import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
 import { alwaysOpen, smallWords } from './synonyms.ts';
 import { wordIndex, type Scores, type WeightedWords, type WordIndex } from './word-index.ts';
-import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
+import { allowedErrors, joinedPairs, maxErrors, singular, wordsOf } from './words.ts';
 
 export { kindsStartingWith, termOf } from './kinds.ts';
 
@@ -21,6 +21,8 @@ const startOfName = 1;
 /** With fewer results, typing errors are allowed for. */
 const few = 3;
 const maxWords = 10;
+/** Words of a search whose spelling is looked for, as each is compared with all words of all places. */
+const maxCorrected = 3;
 /** The kampongs are its parts. */
 const village = 'Kampung Baru';
 
@@ -288,15 +290,35 @@ function orSimilar({ find, findSimilar }: WordIndex): (word: string) => Scores {
   };
 }
 
-/** Finds each word once. */
+/** Finds each word once, and others that are spelled like it for the first ones only. */
 function remembering(index: WordIndex): WordIndex {
-  const found = new Map<string, Scores>();
-  const find = (word: string) => {
-    const scores = found.get(word) ?? index.find(word);
-    found.set(word, scores);
-    return scores;
+  const corrected = new Set<string>();
+  const isCorrected = (word: string) => {
+    if (corrected.size < maxCorrected) corrected.add(word);
+    return corrected.has(word);
   };
-  return { ...index, find };
+  const find = calledOnce(index.find);
+  const findSimilar = calledOnce(index.findSimilar);
+  const nearest = calledOnce(index.nearest);
+  return {
+    ...index,
+    find,
+    findSimilar: (word) =>
+      allowedErrors(word) > 0 && isCorrected(word) ? findSimilar(word) : find(word),
+    nearest: (word, maxErrors) =>
+      maxErrors > 0 && isCorrected(word) ? nearest(word, maxErrors) : null,
+  };
+}
+
+/** Once for the same arguments. */
+function calledOnce<Args extends readonly unknown[], Result>(call: (...args: Args) => Result) {
+  const results = new Map<string, { readonly result: Result }>();
+  return (...args: Args): Result => {
+    const key = args.join(' ');
+    const known = results.get(key) ?? { result: call(...args) };
+    results.set(key, known);
+    return known.result;
+  };
 }
 
 /** The sub-category that the words are, if nobody lists one and nothing else has these words. */
@@ -324,7 +346,7 @@ function canonicalText(words: readonly string[]): string {
   return words.map(canonical).join(' ');
 }
 
-/** The words, each that is found nowhere replaced by the nearest one that is. */
+/** The words, the first that are found nowhere replaced by the nearest ones that are. */
 function spelled(
   index: WordIndex,
   words: readonly string[],
@@ -342,7 +364,8 @@ function suggest(index: Index<unknown>, words: readonly string[]): string | null
   const without = words.map((_, left) => words.filter((__, at) => at !== left));
   const starts = words.map((_, end) => words.slice(0, end)).toReversed();
   const others = [...without.slice(1).toReversed(), ...starts, ...without.slice(0, 1)];
-  const respelled = spelled(index.words, words, ({ length }) => Math.floor(length / 3));
+  const moreErrors = ({ length }: string) => Math.min(maxErrors, Math.floor(length / 3));
+  const respelled = spelled(index.words, words, moreErrors);
   const isUseful = (q: string) => wordsOf(q).some(isSignificant) && hasMatches(index, q);
   return [respelled, ...others.map((each) => each.join(' '))].find(isUseful) ?? null;
 }

@@ -29,10 +29,13 @@ export function singular(word: string): string {
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
+/** With more, too many words are near. */
+export const maxErrors = 2;
+
 /** How many typing errors a word may have. None in a number. */
-export function allowedErrors(word: string): 0 | 1 | 2 {
+export function allowedErrors(word: string): number {
   if (word.length < 4 || /\p{N}/u.test(word)) return 0;
-  return word.length < 8 ? 1 : 2;
+  return word.length < 8 ? 1 : maxErrors;
 }
 
 /**
