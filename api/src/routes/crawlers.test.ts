@@ -53,19 +53,33 @@ test('GET /sitemap.xml leaves demonstration listings out', async () => {
   expect(text).not.toContain(madeUp);
 });
 
-test('GET /sitemap.xml makes its text once per change of the places', async () => {
+test.each([
+  ['', 'https://directory.example'],
+  [', whatever the Host, without PUBLIC_URL', null],
+])('GET /sitemap.xml makes its text once per change of the places%s', async (_, publicUrl) => {
   let places: BusinessWithoutStats[] = [];
-  const publicUrl = 'https://directory.example';
   const readPlaces = () => Promise.resolve({ places });
   const server = await serveRoutes(crawlerRoutes({ readPlaces, publicUrl }));
   for (let change = 0; change < 2; change++) {
     places = [];
     const filter = vi.spyOn(places, 'filter');
-    for (let request = 0; request < 5; request++)
-      expect((await fetch(`${server.url}/sitemap.xml`)).status).toBe(200);
+    for (let request = 0; request < 5; request++) {
+      const host = `site${request}.example`;
+      const answer = await rawRequest(server.url, '/sitemap.xml', { headers: { Host: host } });
+      expect(answer.body.toString()).toContain(`<loc>${publicUrl ?? `http://${host}`}/data</loc>`);
+    }
     expect(filter).toHaveBeenCalledTimes(1);
   }
   await server.close();
+});
+
+test('GET /sitemap.xml answers 429 above the limit of pages', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '1' } });
+  expect((await limited.get('/sitemap.xml')).status).toBe(200);
+  const refused = await limited.get('/sitemap.xml');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await limited.stop();
 });
 
 test('GET /robots.txt disallows the private pages but the login page, and names the sitemap', async () => {

@@ -225,7 +225,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(deps.describeSite),
     ...uploadRoutes({ images, audience: photoAudience({ ...deps, log }) }),
-    ...crawlerRoutes({ ...deps, publicUrl }),
+    ...crawlerRoutes({ ...deps, publicUrl, limit: rateLimit(rateLimits.page) }),
     ...viewOperationRoutes(operations),
     ...healthRoutes(operations),
   ];

@@ -14,8 +14,15 @@ import type { Config } from '../config.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
 import { notFound } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { isNotModified, sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import {
+  isNotModified,
+  sendSnapshot,
+  snapshotOf,
+  uncompressed,
+  type Snapshot,
+} from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import { imageReader } from '../images/save-image.ts';
 import { versionedCache } from '../read-models/caching.ts';
@@ -121,11 +128,26 @@ type CrawlerDeps = {
   readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
   /** Null where that is not known: then as the client addressed it. */
   readonly publicUrl: string | null;
+  /** Of sitemaps. */
+  readonly limit?: RateLimit;
 };
 
 /** What search engines request first. */
-export function crawlerRoutes({ readPlaces, publicUrl }: CrawlerDeps): readonly Route[] {
-  const cached = versionedCache<Snapshot>(10);
+export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): readonly Route[] {
+  const snapshots = versionedCache<Snapshot>(1);
+  const texts = versionedCache<string>(1);
+
+  async function sitemapFor(ctx: Context): Promise<Snapshot> {
+    const { places } = await readPlaces();
+    if (publicUrl !== null)
+      return snapshots('', places, () => snapshotOf(sitemap(publicUrl, places)));
+    const text = await texts('', places, () => Promise.resolve(sitemap(anySite, places)));
+    // Clients can make up any Host, and compression takes ten times as long as this.
+    return uncompressed(
+      Buffer.from(text.replaceAll(anySite, escapeXml(siteOrigin(ctx, publicUrl)))),
+    );
+  }
+
   return [
     defineRoute({
       method: 'get',
@@ -147,13 +169,12 @@ export function crawlerRoutes({ readPlaces, publicUrl }: CrawlerDeps): readonly 
       operationId: 'getSitemap',
       summary: 'List the addresses of all public places, for search engines',
       access: 'public',
+      limit,
       response: { status: 200, description: 'A sitemap', type: 'application/xml' },
       otherResponses: { 304: { description: 'Not changed' } },
       async handle(ctx) {
-        const [site, { places }] = [siteOrigin(ctx, publicUrl), await readPlaces()];
-        const snapshot = await cached(site, places, () => snapshotOf(sitemap(site, places)));
         const cacheControl = publicUrl === null ? 'no-store' : 'no-cache';
-        sendSnapshot(ctx, snapshot, { type: 'application/xml', cacheControl });
+        sendSnapshot(ctx, await sitemapFor(ctx), { type: 'application/xml', cacheControl });
       },
     }),
   ];
@@ -169,6 +190,9 @@ export function siteOrigin(
 
 /** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
 const maxAddresses = 50_000;
+
+/** In a text for any site; no path has it. */
+const anySite = '{site}';
 
 /** The pages that are not of a place. */
 const sitePages = ['/', '/data', '/privacy'];
