@@ -74,7 +74,7 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   async reset(
     { accounts, links, siteUrl, clock },
     { id, account, orderedAt },
-    { name, email, language },
+    { email, language },
   ) {
     if (email === null) return null;
     const token = links.reset(id);
@@ -84,14 +84,16 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     const latest = new Date(orderedAt.getTime() + resetMs);
     const reset = { account, tokenHash: hashOfToken(token), expiresAt };
     if (!(await accounts.addReset(reset, now, latest))) return null;
-    const words = mailTexts[language].reset(name);
-    return { to: email, ...linking(words, `${siteUrl}/reset-password#${token}`) };
+    return {
+      to: email,
+      ...linking(mailTexts[language].reset, `${siteUrl}/reset-password#${token}`),
+    };
   },
 
   async verification(
     { links, siteUrl },
     { account, about },
-    { role, name, email, isVerified, language, sessionVersion },
+    { role, email, isVerified, language, sessionVersion },
   ) {
     const to = about ?? (isVerified ? null : email);
     if (to === null) return null;
@@ -101,8 +103,7 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
       version: sessionVersion,
       ...(role === 'admin' && { replaces: email }),
     });
-    const words = mailTexts[language].verification(name);
-    return { to, ...linking(words, `${siteUrl}/verify-email#${token}`) };
+    return { to, ...linking(mailTexts[language].verification, `${siteUrl}/verify-email#${token}`) };
   },
 
   async decision({ log, siteUrl }, { id, about }, recipient) {

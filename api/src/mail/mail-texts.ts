@@ -12,8 +12,8 @@ type MailTexts = {
   readonly site: string;
   readonly linkHint: string;
   /** Without the name: anybody can register with any name and address. */
-  readonly reset: (name: string) => Words;
-  readonly verification: (name: string) => Words;
+  readonly reset: Words;
+  readonly verification: Words;
   readonly approved: (owner: string, business: string) => Words;
   readonly rejected: (owner: string, business: string) => Words;
   readonly reason: string;
@@ -25,7 +25,7 @@ type MailTexts = {
 const english: MailTexts = {
   site: 'Kampong Bharu Directory',
   linkHint: 'If the button does not work, open this address:',
-  reset: () => ({
+  reset: {
     subject: 'Choose a new password',
     paragraphs: [
       'Hello,',
@@ -33,8 +33,8 @@ const english: MailTexts = {
     ],
     link: 'Choose a new password',
     footer: 'If it was not you, ignore this mail: your password stays as it is.',
-  }),
-  verification: () => ({
+  },
+  verification: {
     subject: 'Confirm your email address',
     paragraphs: [
       'Hello,',
@@ -43,7 +43,7 @@ const english: MailTexts = {
     link: 'Confirm my address',
     footer:
       'You get this mail because somebody gave this address at Kampong Bharu Directory. If it was not you, ignore it.',
-  }),
+  },
   approved: (owner, business) => ({
     subject: `${business} is now public`,
     paragraphs: [`Hi ${owner},`, `Your listing “${business}” was approved. Everybody can see it.`],
@@ -77,7 +77,7 @@ const english: MailTexts = {
 const malay: MailTexts = {
   site: 'Kampong Bharu Directory',
   linkHint: 'Jika butang tidak berfungsi, buka alamat ini:',
-  reset: () => ({
+  reset: {
     subject: 'Pilih kata laluan baharu',
     paragraphs: [
       'Salam sejahtera,',
@@ -85,8 +85,8 @@ const malay: MailTexts = {
     ],
     link: 'Pilih kata laluan baharu',
     footer: 'Jika bukan anda, abaikan e-mel ini: kata laluan anda tidak berubah.',
-  }),
-  verification: () => ({
+  },
+  verification: {
     subject: 'Sahkan alamat e-mel anda',
     paragraphs: [
       'Salam sejahtera,',
@@ -95,7 +95,7 @@ const malay: MailTexts = {
     link: 'Sahkan alamat saya',
     footer:
       'Anda menerima e-mel ini kerana seseorang memberikan alamat ini di Kampong Bharu Directory. Jika bukan anda, abaikan sahaja.',
-  }),
+  },
   approved: (owner, business) => ({
     subject: `${business} kini dipaparkan`,
     paragraphs: [
