@@ -1,7 +1,12 @@
+import { textSearch } from '@directory/domain/search/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { systemClock } from '../clock.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { publishDemonstration, publishListing } from '../testing/listings.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { placeRoutes } from './places.ts';
 
 const origin = 'https://directory.example';
 
@@ -133,4 +138,50 @@ test('searches and exports above the limit of pages are answered 429', async () 
     statuses.push((await limited.get(path)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   await limited.stop();
+});
+
+test('exports that have to be made are limited by client, and others are not', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_PAGE: '120' } });
+  const get = (east: number) => limited.get(`/api/places.csv?bbox=101,3,${east},4`);
+  for (let east = 102; east < 112; east += 1) expect((await get(east)).status).toBe(200);
+  const refused = await get(112);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await get(111)).status).toBe(200);
+  await limited.stop();
+});
+
+test('exports are made one at a time: of five at once one is refused, and succeeds later', async () => {
+  const content = { places: [], outward: [], groups: new Map(), search: textSearch([]) };
+  let requests = 0;
+  let resolveAll = () => {};
+  const allCame = new Promise<void>((resolve) => {
+    resolveAll = resolve;
+  });
+  const readPlaces = async () => {
+    requests += 1;
+    if (requests === 5) resolveAll();
+    await allCame;
+    return content;
+  };
+  const limit = rateLimit(0);
+  const server = await serveRoutes(
+    placeRoutes({
+      readPlaces,
+      clock: systemClock,
+      describeSite: () => ({ timeZone: 'Asia/Kuala_Lumpur', utcOffset: 480 }),
+      publicUrl: origin,
+      limit,
+      newExportLimit: limit,
+    }),
+  );
+  const get = (east: number) => fetch(`${server.url}/api/places.csv?bbox=101,3,${east},4`);
+  const wanted = [102, 103, 104, 105, 106];
+  const answers = await Promise.all(wanted.map(get));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 503]);
+  const refused = statuses.indexOf(503);
+  expect(answers[refused]?.headers.get('retry-after')).toBe('5');
+  expect((await get(wanted[refused] ?? 0)).status).toBe(200);
+  await server.close();
 });

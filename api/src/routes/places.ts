@@ -1,13 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { type Clocks, momentIn } from '@directory/domain/catalogue';
-import { inTurns } from '@directory/domain/shared/concurrency';
+import { createQueue, inTurns } from '@directory/domain/shared/concurrency';
 import { findResults, type PlaceQuery, filtered } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { placesRequest, placesResponse, exportRequest } from '../contracts/places.ts';
+import { unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { requireBelow, type RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { bytesOf, sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import { versionedCache } from '../read-models/caching.ts';
@@ -23,6 +24,8 @@ type PlaceRoutesDeps = {
   readonly publicUrl: string | null;
   /** Of searches and exports together. */
   readonly limit: RateLimit;
+  /** Of exports that are not in the cache. */
+  readonly newExportLimit: RateLimit;
 };
 
 /** The search of the home page and exports of the real places, for other programs. */
@@ -63,8 +66,14 @@ type Write = (places: readonly BusinessWithoutStats[], site: string) => Iterable
 const maxCached = 30;
 const maxCachedBytes = 64 * 1024 * 1024;
 
-/** Each export is made once per change. */
-function exportRoutes({ readPlaces, publicUrl, limit }: PlaceRoutesDeps): readonly Route[] {
+const maxWaiting = 3;
+const tooManyExports = () =>
+  unavailable('Too many exports are being made. Please try again in a moment.');
+
+/** Each export is made once per change; one at a time, as a large one takes hundreds of megabytes meanwhile. */
+function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
+  const { readPlaces, publicUrl, limit, newExportLimit } = deps;
+  const queue = createQueue({ maxWaiting, full: tooManyExports });
   const cached = versionedCache<Snapshot>(maxCached, {
     maxSize: maxCachedBytes,
     sizeOf: bytesOf,
@@ -74,11 +83,14 @@ function exportRoutes({ readPlaces, publicUrl, limit }: PlaceRoutesDeps): readon
     const site = siteOrigin(ctx, publicUrl);
     const content = await readPlaces();
     const key = `${site} ${type} ${JSON.stringify(query)}`;
-    const snapshot = await cached(key, content, async () => ({
-      ...(await snapshotOf(await text(inTurns(write(selected(content, query), site))))),
-      // Few clients want it, and it is five times as large.
-      plain: null,
-    }));
+    const snapshot = await cached(key, content, async () => {
+      await requireBelow(newExportLimit, ctx.ip);
+      return queue(async () => ({
+        ...(await snapshotOf(await text(inTurns(write(selected(content, query), site))))),
+        // Few clients want it, and it is five times as large.
+        plain: null,
+      }));
+    });
     ctx.set('Link', `<${site}/data>; rel="license"`);
     sendSnapshot(ctx, snapshot, { type });
     // Without a configured address it names the host of this request, which no cache may pass on.

@@ -85,6 +85,9 @@ export type RouteDeps = {
   readonly metrics: RequestMetrics;
 };
 
+/** Per minute and client: with many places, each takes some seconds. */
+const maxNewExports = 10;
+
 /** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
 export function allRoutes(deps: RouteDeps): readonly Route[] {
   const { calendar, clock, config, geocoder, logger, metrics, queries } = deps;
@@ -126,7 +129,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),
-    ...placeRoutes({ ...deps, publicUrl, limit: rateLimit(rateLimits.page) }),
+    ...placeRoutes({
+      ...deps,
+      publicUrl,
+      limit: rateLimit(rateLimits.page),
+      newExportLimit: rateLimit(Math.min(rateLimits.page, maxNewExports)),
+    }),
     ...visitRoutes({
       log,
       queries,
