@@ -97,6 +97,26 @@ const orderReset = ({ id: account }: Owner) =>
   });
 const tokenIn = (message: string) => tokenAfter('/reset-password#', { to: [], message });
 
+/** Starts a notifier whose mail to this owner is refused; the returned function lets the server accept the next one. */
+async function giveUpMailTo(owner: Owner): Promise<() => void> {
+  let answer: Error | null = refusal(550);
+  await server.stop();
+  server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) => {
+      done(address === owner.email ? answer : null);
+    },
+  });
+  start();
+  await publishListing(site, owner);
+  await vi.waitUntil(
+    async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
+    { timeout: 30_000, interval: 10 },
+  );
+  return () => {
+    answer = null;
+  };
+}
+
 /** Everything that is in the log is queued, and everything queued was sent. */
 async function settle(): Promise<void> {
   const marker = await newOwner();
@@ -372,20 +392,8 @@ describe('sending', () => {
   test('does not mail a decision again that is a week old', async () => {
     const { accounts } = site.site.stores;
     const owner = await newOwner();
-    let answer: Error | null = refusal(550);
-    await server.stop();
-    server = await startMailServer({
-      onRcptTo: ({ address }, _session, done) => {
-        done(address === owner.email ? answer : null);
-      },
-    });
-    start();
-    await publishListing(site, owner);
-    await vi.waitUntil(
-      async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
-      { timeout: 30_000, interval: 10 },
-    );
-    answer = null;
+    const accept = await giveUpMailTo(owner);
+    accept();
     ahead += 8 * 24 * hourMs;
     await accounts.retryMails(clock());
     await nothingWaits();
@@ -429,22 +437,10 @@ describe('sending', () => {
 
   test('that was given up begins again when an admin asks for it', async () => {
     const owner = await newOwner();
-    let answer: Error | null = refusal(550);
-    await server.stop();
-    server = await startMailServer({
-      onRcptTo: ({ address }, _session, done) => {
-        done(address === owner.email ? answer : null);
-      },
-    });
-    start();
-    await publishListing(site, owner);
-    await vi.waitUntil(
-      async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
-      { timeout: 30_000, interval: 10 },
-    );
+    const accept = await giveUpMailTo(owner);
     const metrics = async () => (await site.get('/metrics')).text;
     expect(await metrics()).toMatch(/^mails\{state="undelivered"\} [1-9]/m);
-    answer = null;
+    accept();
     const as = site.signIn('admin');
     const retry = (by?: Person) => site.post('/api/operations/mail/retry', {}, by && { as: by });
     expect((await retry()).status).toBe(401);

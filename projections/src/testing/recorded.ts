@@ -19,6 +19,11 @@ export function recorded(events: readonly DomainEvent[]): readonly Recorded<Doma
   });
 }
 
+export function recordedByAdmin(events: readonly DomainEvent[]): readonly Recorded<DomainEvent>[] {
+  const actor = { id: 'admin-1', role: 'admin' } as const;
+  return recorded(events).map((event) => ({ ...event, metadata: { ...event.metadata, actor } }));
+}
+
 export function metadataAt(time: string): EventMetadata {
   const commandId = '00000000-0000-4000-8000-000000000000';
   const actor = { id: 'tester', role: 'system' } as const;

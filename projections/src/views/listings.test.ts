@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf, completeDetails } from '../testing/details.ts';
 import { folded, foldedRecorded } from '../testing/folded.ts';
-import { minute, recorded } from '../testing/recorded.ts';
+import { minute, recorded, recordedByAdmin } from '../testing/recorded.ts';
 import { listings } from './listings.ts';
 
 const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
@@ -115,13 +115,7 @@ describe('a deleted business', () => {
 
 describe('the place in the review queue', () => {
   const byAdmin = (...events: DomainEvent[]) =>
-    foldedRecorded(
-      listings,
-      recorded(events).map((event) => ({
-        ...event,
-        metadata: { ...event.metadata, actor: { id: 'admin-1', role: 'admin' } },
-      })),
-    ).get(businessIdOf(1))?.sentAt;
+    foldedRecorded(listings, recordedByAdmin(events)).get(businessIdOf(1))?.sentAt;
 
   test.each<[string, DomainEvent[]]>([
     ['an undone approval', [submitted(), approved, withdrawn('approved')]],

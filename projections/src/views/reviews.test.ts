@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { foldedRecorded } from '../testing/folded.ts';
-import { minute, recorded } from '../testing/recorded.ts';
+import { minute, recorded, recordedByAdmin } from '../testing/recorded.ts';
 import { reviews } from './reviews.ts';
 
 const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
@@ -13,13 +13,7 @@ const change = edited({ phone: '012-1' });
 
 /** By an admin throughout: the view reads the actor of decisions only. */
 const after = (...events: DomainEvent[]) =>
-  foldedRecorded(
-    reviews,
-    recorded(events).map((event) => ({
-      ...event,
-      metadata: { ...event.metadata, actor: { id: 'admin-1', role: 'admin' } },
-    })),
-  ).get(businessIdOf(1));
+  foldedRecorded(reviews, recordedByAdmin(events)).get(businessIdOf(1));
 
 test('a submission starts the wait', () => {
   expect(after(submitted())).toEqual({
