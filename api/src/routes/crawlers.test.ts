@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { publishDemonstration, publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { crawlerRoutes } from './site.ts';
@@ -59,7 +60,7 @@ test.each([
 ])('GET /sitemap.xml makes its text once per change of the places%s', async (_, publicUrl) => {
   let places: BusinessWithoutStats[] = [];
   const readPlaces = () => Promise.resolve({ places });
-  const server = await serveRoutes(crawlerRoutes({ readPlaces, publicUrl }));
+  const server = await serveRoutes(crawlerRoutes({ readPlaces, publicUrl, limit: rateLimit(0) }));
   for (let change = 0; change < 2; change++) {
     places = [];
     const filter = vi.spyOn(places, 'filter');

@@ -129,7 +129,7 @@ type CrawlerDeps = {
   /** Null where that is not known: then as the client addressed it. */
   readonly publicUrl: string | null;
   /** Of sitemaps. */
-  readonly limit?: RateLimit;
+  readonly limit: RateLimit;
 };
 
 /** What search engines request first. */
