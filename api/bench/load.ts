@@ -92,10 +92,15 @@ async function byWrk(
     .concat(body ? [`wrk.method = "POST"`, `wrk.body = ${lua(body)}`] : []);
   await writeFile(script, lines.join('\n'));
   const size = ['-t1', `-c${String(connections)}`, `-d${String(seconds)}s`];
-  const { stdout } = await promisify(execFile)('wrk', [
-    ...[...size, '--timeout', `${String(timeout)}s`, '--latency', '-s', script],
-    url + path,
-  ]).finally(() => rm(folder, { recursive: true }));
+  let stdout: string;
+  try {
+    ({ stdout } = await promisify(execFile)('wrk', [
+      ...[...size, '--timeout', `${String(timeout)}s`, '--latency', '-s', script],
+      url + path,
+    ]));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
   const failed = /Non-2xx.*|Socket errors.*/.exec(stdout)?.[0];
   if (failed) throw new Error(`${path}: ${failed}`);
   const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? [];

@@ -138,7 +138,11 @@ export async function openOriginalLog(dataDir: string): Promise<ExclusiveLog> {
   const file = join(dataDir, logFile);
   if (existsSync(file)) {
     const ownerKeys = await openOwnerKeys({ dataDir, mongodbUrl: null });
-    await convertOldLog(dataDir, ownerKeys).finally(() => ownerKeys.close());
+    try {
+      await convertOldLog(dataDir, ownerKeys);
+    } finally {
+      await ownerKeys.close();
+    }
   }
   return openLogExclusively({ file });
 }

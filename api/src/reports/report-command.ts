@@ -84,7 +84,11 @@ export async function writeReport(
       return;
     }
     const accounts = await openExistingAccounts(config);
-    await write(withAdminNames(report, accounts)).finally(() => accounts.close());
+    try {
+      await write(withAdminNames(report, accounts));
+    } finally {
+      await accounts.close();
+    }
   } finally {
     line.done();
     await log.close();

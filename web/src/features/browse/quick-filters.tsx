@@ -109,7 +109,7 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
     details.current?.querySelector('summary')?.focus();
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are pressed on the links in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are pressed on the links in it
     <details
       ref={details}
       className={styles.landmarks}

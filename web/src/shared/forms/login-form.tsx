@@ -97,7 +97,7 @@ export function LoginForm(props: LoginFormProps) {
             label={codeTexts.label}
             hint={codeTexts.hint}
             error={failures.errors['code']}
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
             autoFocus
           />
         )}

@@ -108,5 +108,6 @@ export function listingFormData(values: FormValues, photo: Photo | null): FormDa
 
 /** In the site's time zone; in the device's until the site has loaded. The server checks it again. */
 export function useCurrentYear(): number {
+  // oxlint-disable-next-line react/purity -- the same on every render, except at the turn of a year
   return useSite()?.currentYear ?? new Date().getFullYear();
 }

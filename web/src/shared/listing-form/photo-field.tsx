@@ -130,7 +130,7 @@ export function usePhotoUrl(photo: Photo | null): string | null {
   useEffect(() => {
     if (!blob) return;
     const created = URL.createObjectURL(blob);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- object URLs are created and revoked outside of React
+    // oxlint-disable-next-line react/set-state-in-effect -- object URLs are created and revoked outside of React
     setUrl(created);
     return () => {
       URL.revokeObjectURL(created);

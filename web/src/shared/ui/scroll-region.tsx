@@ -15,7 +15,7 @@ export function ScrollRegion({ label, className, page, children }: ScrollRegionP
     if (region.current) region.current.scrollTop = 0;
   }, [page]);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling with the keyboard needs the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling with the keyboard needs the focus
     <div ref={region} className={className} role="region" aria-label={label} tabIndex={0}>
       {children}
     </div>

@@ -84,4 +84,55 @@ const plainEnglish = {
   },
 };
 
-export default { rules: { 'plain-english': plainEnglish } };
+/** Test files share their modules, so that a mock of one would reach the others. */
+const mocksInMockedFiles = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { misplaced: 'A test file that mocks a module is named *.mocked.test.tsx.' },
+  },
+  create: (context) => ({
+    CallExpression(node) {
+      const { object, property } = node.callee;
+      if (object?.name === 'vi' && property.name === 'mock')
+        context.report({ node, messageId: 'misplaced' });
+    },
+  }),
+};
+
+/** Methods of locators and pages of a browser that read the present state once. */
+const readings = new Set([
+  ...['allInnerTexts', 'allTextContents', 'ariaSnapshot', 'boundingBox', 'count', 'evaluate'],
+  ...['evaluateAll', 'getAttribute', 'innerHTML', 'innerText', 'inputValue', 'isChecked'],
+  ...['isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible', 'textContent', 'title'],
+]);
+
+const pollReadings = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      once: 'A page may change right after it was read: expect.poll reads it until it is as expected.',
+    },
+  },
+  create(context) {
+    const isExpect = (node) => node.type === 'CallExpression' && node.callee.name === 'expect';
+
+    return {
+      'AwaitExpression > CallExpression'(node) {
+        if (!readings.has(node.callee.property?.name)) return;
+        if (context.sourceCode.getAncestors(node).some(isExpect))
+          context.report({ node, messageId: 'once' });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'project' },
+  rules: {
+    'plain-english': plainEnglish,
+    'mocks-in-mocked-files': mocksInMockedFiles,
+    'poll-readings': pollReadings,
+  },
+};
