@@ -93,7 +93,8 @@ const headers = { 'Accept-Encoding': 'br' };
 /** The list, which some send below `data`. */
 async function placesOf({ url }: Server, list: string): Promise<readonly Place[]> {
   const answer = (await (await fetch(url + list)).json()) as
-    readonly Place[] | { readonly data: readonly Place[] };
+    | readonly Place[]
+    | { readonly data: readonly Place[] };
   return 'data' in answer ? answer.data : answer;
 }
 

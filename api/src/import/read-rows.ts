@@ -5,7 +5,8 @@ import { createGunzip } from 'node:zlib';
 
 /** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
 export type Row = { readonly number: number } & (
-  { readonly value: unknown } | { readonly unreadable: string }
+  | { readonly value: unknown }
+  | { readonly unreadable: string }
 );
 
 /** The file is missing, damaged, or in an unknown format. */

@@ -15,7 +15,10 @@ export type DeletedBusiness = { readonly status: 'deleted'; readonly before: Lis
 export type ErasedBusiness = { readonly status: 'erased' };
 
 export type Business =
-  { readonly status: 'none' } | ListedBusiness | DeletedBusiness | ErasedBusiness;
+  | { readonly status: 'none' }
+  | ListedBusiness
+  | DeletedBusiness
+  | ErasedBusiness;
 
 export const noBusiness: Business = { status: 'none' };
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 
 /**
@@ -36,7 +36,8 @@ const groups = [
 ];
 
 const details = aliasOf('BusinessDetails');
-const catalogue = await prettier.format(
+const { code: catalogue } = await format(
+  file,
   [
     '# Events',
     '',
@@ -59,7 +60,7 @@ const catalogue = await prettier.format(
     ...tableOf(checker.getDeclaredTypeOfSymbol(details)),
     '',
   ].join('\n'),
-  { parser: 'markdown', proseWrap: 'preserve', printWidth: 140 },
+  { proseWrap: 'preserve', printWidth: 140 },
 );
 
 if (check !== '--check') writeFileSync(file, catalogue);

@@ -126,7 +126,8 @@ export function CustomPeriod({ period, today, rejected = {}, search }: CustomPer
 /** The period and the business in the URL; `business` is null for all. */
 export type Choice = { readonly period: ChosenPeriod; readonly business: string | null };
 export type ChosenPeriod =
-  { readonly days: number } | { readonly from: string; readonly to: string };
+  | { readonly days: number }
+  | { readonly from: string; readonly to: string };
 
 const presets = [7, 28, 90] as const;
 const usual = 28;
