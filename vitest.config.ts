@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // A test that hangs ends here. Speed is measured by the benchmark, so a busy machine may be slow.
@@ -53,6 +54,11 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
           exclude: [...configDefaults.exclude, mocked],
           environment: 'jsdom',
+          alias: {
+            'react-apexcharts': fileURLToPath(
+              import.meta.resolve('./web/src/testing/apex-chart.ts'),
+            ),
+          },
           ...sharedModules,
           ...timeouts,
         },

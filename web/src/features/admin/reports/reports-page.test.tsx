@@ -1,6 +1,6 @@
 import type { ReportResponse } from '@directory/api/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
@@ -12,8 +12,6 @@ import {
 } from '../../../testing/stub-network.ts';
 import { reportNames } from './report-choice.ts';
 import { chartOf } from './report-result.tsx';
-
-vi.mock('../../../shared/charts/charts.tsx', () => ({ BarChart: () => null }));
 
 const aReport = (given: Partial<ReportResponse> = {}): ReportResponse => ({
   about: {

@@ -7,12 +7,6 @@ import { renderPage } from '../../../../testing/render-page.tsx';
 import { pending, problem, stub } from '../../../../testing/stub-network.ts';
 import { watchDownloads } from '../../../../testing/watch-downloads.ts';
 
-// jsdom has no text metrics, which the chart library needs.
-vi.mock('../../../../shared/charts/charts.tsx', () => ({
-  BarChart: () => null,
-  TrendChart: () => null,
-}));
-
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const base = '/api/businesses/userbusinesses/u1';
 const counts = { views: 0, visitors: 0, actions: 0 };

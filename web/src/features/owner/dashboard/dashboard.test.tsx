@@ -5,12 +5,6 @@ import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/fixtures.ts
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub } from '../../../testing/stub-network.ts';
 
-// jsdom has no text metrics, which the chart library needs.
-vi.mock('../../../shared/charts/charts.tsx', () => ({
-  BarChart: () => null,
-  TrendChart: () => null,
-}));
-
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const listCall = '/api/businesses/userbusinesses/u1';
 const list = stub('GET /api/businesses/approved', []);
