@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openOwnerKeys } from '@directory/projections/stores';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInNewOwner, ownerPassword } from './client.ts';
@@ -11,6 +12,7 @@ import { runProgram, startProgram, type Program } from './program.ts';
 import { inspectStopped } from './stopped-site.ts';
 
 const rounds = crashRounds(4);
+const listingsEach = 3;
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const random = randomNumbers(seed);
 const settings = {
@@ -30,7 +32,8 @@ beforeAll(
     for (let number = 0; number <= rounds; number += 1) {
       const email = `aminah-${number}-of-kampong@example.org`;
       const token = await logInNewOwner(program.url, email);
-      await client(program.url, token).submit({ email, synopsis: `Write to ${email}.` });
+      for (let listing = 0; listing < listingsEach; listing += 1)
+        await client(program.url, token).submit({ email, synopsis: `Write to ${email}.` });
       owners.push({ email, token });
     }
     await program.stop();
@@ -69,8 +72,10 @@ test(
     // Else every kill came too late.
     expect(unfinished).toBeGreaterThan(0);
     const { events } = await inspectStopped(dataDir);
-    expect(events.get('OwnerErased')).toBe(owners.length);
+    expect(events.get('OwnerErased')).toBe(owners.length * listingsEach);
     expect(events.get('AccountErased')).toBe(owners.length);
+    expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
+    expect(await keysOfOwners()).toEqual(owners.map(() => null));
   },
   120_000 + rounds * 40_000,
 );
@@ -119,6 +124,15 @@ async function eraseOnSite({ token }: Owner, killAfterMs: number): Promise<boole
 async function killLater(program: Program, milliseconds: number): Promise<void> {
   await delay(milliseconds);
   await program.kill();
+}
+
+async function keysOfOwners(): Promise<readonly unknown[]> {
+  const keys = await openOwnerKeys({ dataDir, mongodbUrl: null });
+  try {
+    return (await keys.all()).map(({ key }) => key);
+  } finally {
+    await keys.close();
+  }
 }
 
 /** The files that hold the owner's address. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -10,9 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
-import { startOfLog } from '@directory/domain/event-store';
 import { directoryViews } from '@directory/projections';
 import { createProgram } from '@directory/projections/cli';
 import { openLog, openViewStore } from '@directory/projections/stores';
@@ -205,50 +203,3 @@ test('a start erases what was submitted while the account was erased', async () 
   await after.close();
   expect(await verify()).toContain('all 3 histories are whole');
 });
-
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-test('erase owner that is killed again and again is completed by the next run', async () => {
-  await installation.serving((http) => fill(http, 4));
-  const { dataDir } = installation;
-  for (const delay of [40, 150, 195, 300]) await killedWhileErasing(dataDir, delay);
-  if (existsSync(join(dataDir, 'accounts.db')))
-    await erase('--yes').catch((error: unknown) => {
-      expect(String(error)).toContain('There is no owner');
-    });
-  expect(traces()).toEqual([]);
-  expect(await verify()).toContain('all 5 histories are whole');
-  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
-  const events = await log.readAll({ after: startOfLog, limit: 1_000 });
-  expect(events.filter(({ type }) => type === 'OwnerErased')).toHaveLength(5);
-  const [account] = await log.ownerKeys.all();
-  expect(events.filter(({ type }) => type === 'AccountErased').map(({ data }) => data)).toEqual([
-    { accountId: account?.owner, listings: 5 },
-  ]);
-  expect(await log.ownerKeys.all()).toMatchObject([{ key: null, erasure: 'delete' }]);
-  await log.close();
-});
-
-/** Ends the program some time after its first change. */
-function killedWhileErasing(dataDir: string, delayMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', program, 'erase', 'owner', owner.email, '--yes'];
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: 'ignore',
-    });
-    const log = join(dataDir, 'events.db-wal');
-    const changedAt = () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const before = changedAt();
-    const watch = setInterval(() => {
-      if ([0, before].includes(changedAt())) return;
-      clearInterval(watch);
-      setTimeout(() => child.kill('SIGKILL'), delayMs);
-    }, 1);
-    child.once('error', reject);
-    child.once('exit', () => {
-      clearInterval(watch);
-      resolve();
-    });
-  });
-}
