@@ -1,5 +1,4 @@
-import { Unavailable } from '@directory/domain/event-store';
-import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { Unavailable, WrongServerSetting } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withStores } from './store-outages.ts';
 

@@ -1,7 +1,11 @@
 import { OwnerKeysUnavailable } from '@directory/domain';
-import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
+import {
+  Timeout,
+  Unavailable,
+  UnusableLog,
+  WrongServerSetting,
+} from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
-import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { pingFailures, ViewStoreUnavailable, type pingAll } from '@directory/projections';
 import type { Logger } from 'pino';

@@ -1,6 +1,5 @@
 import { currentSchema } from './business/upcast.ts';
-import { factEventId } from './event-store/event-ids.ts';
-import { Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
+import { factEventId, Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
 import { operationsStream, type OperationEvent } from './operations.ts';
 import { visitsStream } from './shared/ids.ts';
 import { withTimeout } from './shared/timers.ts';

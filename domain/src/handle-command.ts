@@ -1,10 +1,10 @@
-import { commandEventId } from './event-store/event-ids.ts';
 import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
 import type { BusinessEvent } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
 import { isUnderstood, type Recorded } from './domain-event.ts';
 import {
+  commandEventId,
   WrongRevision,
   type Actor,
   type Appended,

@@ -1,4 +1,4 @@
-import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { WrongServerSetting } from '@directory/domain/event-store';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';

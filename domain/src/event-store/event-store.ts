@@ -1,3 +1,5 @@
+import { v5, v7 } from 'uuid';
+
 /**
  * The port to the event log. Both adapters keep the promises below: `contract.suite.ts` checks each, and
  * `eventstoredb/differential.test.ts` compares the adapters.
@@ -116,9 +118,6 @@ export type Appended = {
   readonly position: Position;
 };
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json };
-
 export type Actor = {
   /** Null for visitors, of whom nothing is stored. */
   readonly id: string | null;
@@ -209,6 +208,14 @@ export class Timeout extends Error {
   override readonly name = 'Timeout';
 }
 
+/**
+ * A setting does not fit the server that it names, so that waiting does not help. The message names the setting and what to
+ * change, and repeats no address, which may hold a password.
+ */
+export class WrongServerSetting extends Error {
+  override readonly name = 'WrongServerSetting';
+}
+
 /** The log cannot be used, e.g. because it is damaged; retrying does not help. The message has the place and the reason. */
 export class UnusableLog extends Error {
   override readonly name = 'UnusableLog';
@@ -234,6 +241,16 @@ export class OutOfOrder extends Error {
   constructor(options?: ErrorOptions) {
     super('The events are not in the order in which they were appended', options);
   }
+}
+
+/** The ids of the events of a command depend on the command only, so that repeating its append is safe. */
+export function commandEventId(commandId: string, index: number): string {
+  return v5(String(index), commandId);
+}
+
+/** For events that no command repeats. In order of time, which keeps the index of ids in the log small. */
+export function factEventId(): string {
+  return v7();
 }
 
 /** In bytes of JSON, all events of one append together. */

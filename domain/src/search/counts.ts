@@ -2,6 +2,7 @@ import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { filtered, noFilters, placeFilter, type Filters, type SearchedPlace } from './filters.ts';
+
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
 export type CountedFilter = 'category' | 'subcategory' | 'time' | 'kampong' | 'facility';

@@ -35,6 +35,9 @@ export type Filters = {
   readonly unpinned: boolean;
 };
 
+export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
+export type Order = (typeof orders)[number];
+
 export const noFilters: Filters = {
   category: null,
   subcategory: null,

@@ -1,9 +1,9 @@
 import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { countOptions, type OptionCounts, type Groups } from './counts.ts';
 import { fromVillage, nearestFirst, type Coordinates, startOf, type Near } from './distance.ts';
-import { filtered, type Filters, type SearchedPlace } from './filters.ts';
-import type { Order } from './orders.ts';
+import { filtered, type Filters, type Order, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
+
 /** Filters, what was typed and what order is wanted. */
 export type PlaceQuery = Filters & {
   /** Empty for every place. */

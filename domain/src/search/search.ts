@@ -3,4 +3,3 @@ export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';
 export type { Kind } from './kinds.ts';
-export * from './orders.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { WrongServerSetting } from '@directory/domain/event-store';
 import { MongoBulkWriteError, MongoServerError, type BulkWriteResult } from 'mongodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mongoAccess, onDisk, onlyDuplicates, settingError } from './mongo-access.ts';

@@ -1,4 +1,4 @@
-import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { WrongServerSetting } from '@directory/domain/event-store';
 import { withTimeout } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import {

@@ -1,7 +1,6 @@
 import type { BaseOptions, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
-import { WrongServerSetting } from '../../shared/server-setting.ts';
 import { errorMessage } from '../../shared/unknown.ts';
-import { Timeout, TooLarge, Unavailable } from '../event-store.ts';
+import { Timeout, TooLarge, Unavailable, WrongServerSetting } from '../event-store.ts';
 
 /** One per log; what every call to the server needs. */
 export type Connection = {

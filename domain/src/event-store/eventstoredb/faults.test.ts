@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WrongServerSetting } from '../../shared/server-setting.ts';
 import { someEvent, someEvents, someStream } from '../../testing/events.ts';
 import {
   OutOfOrder,
   startOfLog,
   Timeout,
   Unavailable,
+  WrongServerSetting,
   type OrderedEventStore,
   type PlacedEvent,
   type Position,

@@ -4,9 +4,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WrongServerSetting } from '../../shared/server-setting.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { Unavailable } from '../event-store.ts';
+import { Unavailable, WrongServerSetting } from '../event-store.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { startGrpcPeer } from './testing/grpc-peer.ts';
 

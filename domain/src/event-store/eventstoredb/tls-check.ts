@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { WrongServerSetting } from '../../shared/server-setting.ts';
+import { WrongServerSetting } from '../event-store.ts';
 import type { Address } from './address.ts';
 
 /** What a server did when it was greeted with TLS. */
