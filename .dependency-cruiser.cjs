@@ -68,7 +68,7 @@ module.exports = {
         pathNot: '/(mongodb|eventstoredb|testing)/|/(mongo|gridfs)-|\\.(test|suite)\\.ts$',
       },
       to: {
-        path: '^node_modules/(mongodb|@eventstore)/|/eventstoredb/|/(mongo|gridfs)-(?!url)',
+        path: '^node_modules/(mongodb|@eventstore)/|/eventstoredb/|/(mongo|gridfs)-',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -17,7 +17,7 @@ import {
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
-import type { DirectoryLog } from './personal-data/directory-log.ts';
+import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { readHistory } from './read-history.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';

@@ -14,7 +14,7 @@ import {
   type RecordedEvent,
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
-import type { DirectoryLog } from './personal-data/directory-log.ts';
+import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { decodeHistory, readHistory } from './read-history.ts';
 import { businessStream } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';

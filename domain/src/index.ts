@@ -10,7 +10,6 @@ export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
-export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
 export {
   erasedListings,
   OwnerKeysUnavailable,
@@ -18,7 +17,12 @@ export {
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
-export { encryptedFor, personalData } from './personal-data/personal-data.ts';
+export {
+  directoryLog,
+  encryptedFor,
+  personalData,
+  type DirectoryLog,
+} from './personal-data/personal-data.ts';
 export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';

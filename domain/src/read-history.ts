@@ -2,7 +2,7 @@ import type { BusinessEvent } from './business/events.ts';
 import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { createYielder } from './shared/concurrency.ts';
-import type { DirectoryLog } from './personal-data/directory-log.ts';
+import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
 
 export type ReadHistory = {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
-import { isMongoUrl } from './mongodb/mongo-url.ts';
 
 const portMessage = 'must be a whole number from 0 to 65535';
 
@@ -32,6 +31,20 @@ export const projectionsSettings = {
     .regex(/^[\w-]{1,60}$/, 'must be a name of letters, digits, _ and -')
     .optional(),
 };
+
+const mongoUrl = /^mongodb(?:\+srv)?:\/\/[^/?#\s]+(?:\/([^/?#\s]*))?(?:\?[^#\s]*)?$/;
+
+const standardDatabase = 'kampong_bharu';
+
+/** Several servers may be named, so that it need not be an address as the web knows them. */
+export function isMongoUrl(text: string): boolean {
+  return mongoUrl.test(text);
+}
+
+export function databaseOf(url: string): string {
+  const name = mongoUrl.exec(url)?.[1];
+  return name ? decodeURIComponent(name) : standardDatabase;
+}
 
 export type ProjectionsConfig = {
   /** Absolute. */

@@ -1,7 +1,5 @@
-export { discardOnExit } from './discard-on-exit.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName } from './engine/leases.ts';
-export { followProjector } from './engine/follow-projector.ts';
 export {
   pingAll,
   pingFailures,
@@ -17,7 +15,7 @@ export {
 } from './engine/monitor.ts';
 export { areViewsBuilt, pauseView, resumeView, UnknownView } from './engine/operations.ts';
 export type { ProjectorEvent } from './engine/assignment.ts';
-export { startProjector, type Projector } from './engine/projector.ts';
+export { followProjector, startProjector, type Projector } from './engine/projector.ts';
 export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,

@@ -26,7 +26,6 @@ import {
 import { convertLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
-import { discardOnExit } from './discard-on-exit.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
@@ -189,6 +188,15 @@ export async function openScratchViewStore(): Promise<{
     keepOnExit();
   };
   return { store, remove };
+}
+
+/** Calls `discard` if the process exits, also by SIGINT or SIGTERM, before the returned function is called. */
+export function discardOnExit(discard: () => void): () => void {
+  const end = (_name: string, number: number) => process.exit(128 + number);
+  process.once('exit', discard).once('SIGINT', end).once('SIGTERM', end);
+  return () => {
+    process.off('exit', discard).off('SIGINT', end).off('SIGTERM', end);
+  };
 }
 
 /** Of processes that were killed: they hold personal data in the clear. */

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  discardOnExit,
   progressLine,
   progressMeter,
   runReport,
@@ -13,7 +12,7 @@ import {
   type RunningReport,
 } from '@directory/projections';
 import type { Environment } from '@directory/projections/config';
-import { openExistingLog } from '@directory/projections/stores';
+import { discardOnExit, openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';

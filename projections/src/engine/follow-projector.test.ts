@@ -8,7 +8,7 @@ import {
   soon,
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
-import { followProjector } from './follow-projector.ts';
+import { followProjector } from './projector.ts';
 import { pauseView } from './operations.ts';
 
 const { stores, start, append } = useProjectionFixture();

@@ -14,7 +14,7 @@ import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
-import { Progress, waitUntilVisible } from './progress.ts';
+import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -50,6 +50,23 @@ export function startProjector(options: ProjectorOptions): Projector {
     waitUntilVisible: (position, timeoutMs) => loop.waitUntilVisible(position, timeoutMs),
     status: () => readStatus(options.store, options.views),
     stop: () => loop.stop(),
+  };
+}
+
+/** The projector runs in another process: this one reads what it stores and writes nothing. */
+export function followProjector(stored: StoredViews): Projector {
+  const stopped = new AbortController();
+  return {
+    waitUntilVisible: (position, timeoutMs) =>
+      waitUntilVisible(stored, position, {
+        until: performance.now() + timeoutMs,
+        signal: stopped.signal,
+      }),
+    status: () => readStatus(stored.store, stored.views),
+    stop: () => {
+      stopped.abort();
+      return Promise.resolve();
+    },
   };
 }
 

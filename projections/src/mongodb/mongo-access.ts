@@ -17,7 +17,7 @@ import {
   type DbOptions,
   type WriteError,
 } from 'mongodb';
-import { databaseOf } from './mongo-url.ts';
+import { databaseOf } from '../config.ts';
 
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
 export type MongoAccess = {

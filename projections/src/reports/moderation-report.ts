@@ -1,8 +1,7 @@
 import type { EventFields } from '@directory/domain/event-store';
 import { isObject } from '@directory/domain/shared/unknown';
 import { reviewEventTypes } from '../views/reviews.ts';
-import { namedGroups } from './business-names.ts';
-import { groupColumns, groupsOf } from './groups.ts';
+import { groupColumns, groupsOf, namedGroups } from './groups.ts';
 import { businessOf, describe, isDemonstration, timeOf, type Described } from './listing-state.ts';
 import { readFieldPages, type ReportSource } from './read-events.ts';
 import type { Column, Report } from './report.ts';

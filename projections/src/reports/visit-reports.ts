@@ -1,7 +1,6 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
-import { namedGroups } from './business-names.ts';
-import { groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
+import { groupColumns, groupsOf, namedGroups, type Attributes, type Groups } from './groups.ts';
 import {
   businessOf,
   describingTypes,

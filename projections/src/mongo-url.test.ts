@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseOf, isMongoUrl } from './mongo-url.ts';
+import { databaseOf, isMongoUrl } from './config.ts';
 
 test.each([
   'mongodb://127.0.0.1',
