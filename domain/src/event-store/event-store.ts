@@ -167,6 +167,12 @@ export interface EventFields {
   metadata(name: string): unknown;
 }
 
+/** The fields of a whole event. */
+export function fieldsOf({ type, stream, data, metadata }: RecordedEvent): EventFields {
+  const reader = (object: object) => (name: string) => Reflect.get(object, name) as unknown;
+  return { type, stream, data: reader(data), metadata: reader(metadata) };
+}
+
 export type FieldPage = {
   readonly events: readonly EventFields[];
   /** Up to where the log was read: `until` on the last page, else the position of the page's last event. */

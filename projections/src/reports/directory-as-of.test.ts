@@ -8,7 +8,7 @@ import { foldedRecorded } from '../testing/folded.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import { listings } from '../views/listings.ts';
-import { directoryAsOf } from './directory-as-of.ts';
+import { directoryAsOf } from './listing-state.ts';
 import type { ReadProgress } from './read-events.ts';
 
 let stores: TemporaryStores;
@@ -18,8 +18,9 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 const append = (time: string, event: DomainEvent) => appendAt(stores.log, time, event);
+const source = async () => ({ log: stores.log, until: await stores.log.head() });
 const asOf = async (time: string) =>
-  [...(await directoryAsOf(stores.log, new Date(time), { withPersonalData: true })).values()].map(
+  [...(await directoryAsOf(await source(), new Date(time))).values()].map(
     ({ businessName, phone, status, revision }) => ({ businessName, phone, status, revision }),
   );
 const { submitted, edited, approved, deleted, ownerErased } = eventsOf(1);
@@ -70,10 +71,10 @@ test('the directory as of a time before an erasure shows nothing personal', asyn
 test('the directory as of now is what the view holds, and reports progress up to the head', async () => {
   await generateLog(stores.log, { events: 5_000, businesses: 700 });
   const progress: ReadProgress[] = [];
-  const directory = await directoryAsOf(stores.log, new Date('2027-01-01'), {
-    withPersonalData: true,
-    onProgress: (step) => progress.push(step),
-  });
+  const directory = await directoryAsOf(
+    { ...(await source()), onProgress: (step) => progress.push(step) },
+    new Date('2027-01-01'),
+  );
   const all = await stores.log.readAll({
     after: startOfLog,
     limit: 5_000,

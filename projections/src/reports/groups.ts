@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '@directory/domain/event-store';
+import { fieldsOf, type RecordedEvent } from '@directory/domain/event-store';
 import { localTimeIn, type LocalTime } from '../views/local-time.ts';
-import { businessOf, describingTypes, detailsIn, fieldsOf } from './listing-state.ts';
+import { businessOf, describingTypes, detailsIn } from './listing-state.ts';
 import { readEvents, type ReportSource } from './read-events.ts';
 import type { Cell, Column, Grouping, Row } from './report.ts';
 
@@ -121,8 +121,7 @@ export async function namedGroups<Totals>(
 /** By id, also of deleted listings. */
 async function businessNames({ log, until }: ReportSource): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  const options = { types: describingTypes, until, withPersonalData: true };
-  for await (const events of readEvents(log, options))
+  for await (const events of readEvents({ log, until }, describingTypes))
     for (const event of events) {
       const name = nameIn(event);
       if (name !== null) names.set(businessOf(event), name);

@@ -1,7 +1,6 @@
 import { localTimeIn } from '../views/local-time.ts';
-import { directoryAsOf } from './directory-as-of.ts';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
-import { listingStatesAsOf, type ListingState } from './listing-state.ts';
+import { directoryAsOf, listingStatesAsOf, type ListingState } from './listing-state.ts';
 import type { ReportSource } from './read-events.ts';
 import type { Cell, Column, Report, ReportRequest, Row } from './report.ts';
 
@@ -103,14 +102,11 @@ const listingColumns: readonly Column[] = [
   { name: 'demonstration', type: 'boolean' },
 ];
 
-const endOfTime = new Date(8.64e15);
-
 async function eachListing(
-  { log, until, onProgress }: ReportSource,
+  source: ReportSource,
   { asOf, withDemonstration }: ReportRequest,
 ): Promise<readonly Row[]> {
-  const options = { withPersonalData: true, until, onProgress };
-  const directory = await directoryAsOf(log, asOf ?? endOfTime, options);
+  const directory = await directoryAsOf(source, asOf);
   return [...directory.values()]
     .filter(({ status }) => status !== 'deleted')
     .filter(({ demonstration }) => withDemonstration || !demonstration)

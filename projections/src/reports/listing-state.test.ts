@@ -1,11 +1,12 @@
 import type { DomainEvent } from '@directory/domain';
+import { fieldsOf } from '@directory/domain/event-store';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldedRecorded } from '../testing/folded.ts';
 import { someHistory } from '../testing/histories.ts';
 import { recorded } from '../testing/recorded.ts';
 import { listings } from '../views/listings.ts';
-import { businessOf, fieldsOf, evolveListing, type ListingState } from './listing-state.ts';
+import { businessOf, evolveListing, type ListingState } from './listing-state.ts';
 
 function statesAfter(events: readonly DomainEvent[]): ReadonlyMap<string, ListingState> {
   const states = new Map<string, ListingState>();

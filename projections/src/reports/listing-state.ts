@@ -1,7 +1,15 @@
-import { businessEventTypes, type ReviewStatus } from '@directory/domain';
-import type { EventFields, RecordedEvent } from '@directory/domain/event-store';
+import {
+  businessEventTypes,
+  decodeEvent,
+  isBusinessEvent,
+  type BusinessId,
+  type ReviewStatus,
+} from '@directory/domain';
+import { fieldsOf, type EventFields, type RecordedEvent } from '@directory/domain/event-store';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import { isObject } from '@directory/domain/shared/unknown';
-import { readFieldPages, type ReportSource } from './read-events.ts';
+import { listings, type Listing } from '../views/listings.ts';
+import { readEvents, readFieldPages, type ReportSource } from './read-events.ts';
 
 /** What a listing is counted under. */
 export type Described = { category: string | null; kampong: string | null };
@@ -38,38 +46,75 @@ export function evolveListing(
 /** Listings by stream, and the time for which that is true. */
 type ListingsAsOf = { readonly states: ListingStates; readonly time: string };
 
-/**
- * The state of each listing as it was at a moment: up to the last event of its stream that is not later. Without a moment, of all
- * events, and the time is that of the latest: a log need not end with it.
- */
+/** The state of each listing as it was at a moment. Without one, of all events, and the time is that of the latest: a log need not end with it. */
 export async function listingStatesAsOf(
   source: ReportSource,
   moment: Date | null,
 ): Promise<ListingsAsOf> {
-  const end = moment?.toISOString() ?? null;
   let latest = '';
   const states: ListingStates = new Map();
-  const late = new Set<string>();
-  /** Where a process with a fast clock wrote in between. */
-  const mixed = new Set<string>();
+  const beginnings = beginningsUpTo(moment, source);
   for await (const page of readFieldPages(source, businessEventTypes))
     for (const event of page) {
-      const { stream } = event;
       const time = timeOf(event);
       if (time > latest) latest = time;
-      if (end !== null && isAfter(time, end)) late.add(stream);
-      else if (late.has(stream)) mixed.add(stream);
-      else foldInto(states, event);
+      if (beginnings.include(event.stream, time)) foldState(states, event);
     }
-  for (const stream of mixed) {
-    states.delete(stream);
-    const history = await source.log.stored.readStream(stream);
-    const last = history.findLastIndex(
-      ({ metadata }) => end === null || !isAfter(metadata.time, end),
-    );
-    for (const event of history.slice(0, last + 1)) foldInto(states, fieldsOf(event));
+  for (const stream of beginnings.interrupted)
+    for (const event of await beginnings.read(stream)) foldState(states, fieldsOf(event));
+  return { states, time: moment?.toISOString() ?? latest };
+}
+
+/** Every listing by its id, also those that were deleted. */
+export type Directory = ReadonlyMap<BusinessId, Listing>;
+
+/**
+ * The same with all of each listing. What was erased since does not appear. Gives way to other work every few milliseconds.
+ *
+ * @throws Unavailable, Timeout, UnusableLog, OwnerKeysUnavailable
+ */
+export async function directoryAsOf(source: ReportSource, moment: Date | null): Promise<Directory> {
+  const directory = new Map<BusinessId, Listing>();
+  const beginnings = beginningsUpTo(moment, source);
+  const pauseIfDue = createYielder();
+  for await (const page of readEvents(source, businessEventTypes))
+    for (const event of page) {
+      if (beginnings.include(event.stream, event.metadata.time)) foldListing(directory, event);
+      const pause = pauseIfDue();
+      if (pause) await pause;
+    }
+  for (const stream of beginnings.interrupted) {
+    const events = await source.log.personalData.decrypt(await beginnings.read(stream));
+    for (const event of events) foldListing(directory, event);
   }
-  return { states, time: end ?? latest };
+  return directory;
+}
+
+/**
+ * Of each stream its beginning up to the last event that is not later than a moment; all of it without one. `include` says whether an
+ * event is in it. A process with a fast clock may have written in between: the beginnings of those streams are to be read again.
+ */
+function beginningsUpTo(moment: Date | null, { log, until }: ReportSource) {
+  const end = moment?.toISOString() ?? null;
+  const isLate = (time: string) => end !== null && isAfter(time, end);
+  const late = new Set<string>();
+  const interrupted = new Set<string>();
+  return {
+    interrupted,
+    include(stream: string, time: string): boolean {
+      if (isLate(time)) late.add(stream);
+      else if (late.has(stream)) interrupted.add(stream);
+      else return true;
+      return false;
+    },
+    async read(stream: string): Promise<readonly RecordedEvent[]> {
+      const history = await log.stored.readStream(stream);
+      const last = history.findLastIndex(
+        ({ position, metadata }) => position <= until && !isLate(metadata.time),
+      );
+      return history.slice(0, last + 1);
+    },
+  };
 }
 
 /** The types whose data has details. */
@@ -106,11 +151,19 @@ export function detailsIn(event: EventFields): Readonly<Record<string, unknown>>
   return isObject(details) ? details : null;
 }
 
-function foldInto(states: ListingStates, event: EventFields): void {
+function foldState(states: ListingStates, event: EventFields): void {
   const { stream } = event;
   const before = states.get(stream);
   const after = evolveListing(before, event);
   if (after && after !== before) states.set(stream, after);
+}
+
+function foldListing(directory: Map<BusinessId, Listing>, recorded: RecordedEvent): void {
+  const event = decodeEvent(recorded);
+  if (!event || !isBusinessEvent(event)) return;
+  const { businessId } = event.data;
+  const listing = listings.evolve(directory.get(businessId) ?? null, event, businessId);
+  if (listing) directory.set(businessId, listing);
 }
 
 /** Times are compared as texts where both are as `Date.toISOString` writes them, which is quicker. */
@@ -170,9 +223,4 @@ export function describe(place: Described, event: EventFields): void {
   const { businessInfo, kampong } = details;
   if (typeof businessInfo === 'string') place.category = businessInfo;
   if (typeof kampong === 'string' || kampong === null) place.kampong = kampong;
-}
-
-export function fieldsOf({ type, stream, data, metadata }: RecordedEvent): EventFields {
-  const of = (object: object) => (name: string) => (isObject(object) ? object[name] : undefined);
-  return { type, stream, data: of(data), metadata: of(metadata) };
 }

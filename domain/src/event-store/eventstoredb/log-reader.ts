@@ -6,12 +6,11 @@ import {
   type ReadPosition,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { isObject } from '../../shared/unknown.ts';
 import {
+  fieldsOf,
   startOfLog,
   toPosition,
   Unavailable,
-  type EventFields,
   type EventStore,
   type Position,
   type RecordedEvent,
@@ -114,19 +113,6 @@ export function logReader(connection: Connection) {
   };
 
   return { page, all, fields, last, newest, head: headOf(readBefore) };
-}
-
-function fieldsOf({ type, stream, data, metadata }: RecordedEvent): EventFields {
-  return {
-    type,
-    stream,
-    data: fieldReader(data),
-    metadata: fieldReader(metadata),
-  };
-}
-
-function fieldReader(object: object): (name: string) => unknown {
-  return (name) => (isObject(object) ? object[name] : undefined);
 }
 
 function truncated(): Unavailable {
