@@ -1,5 +1,7 @@
+import { englishKinds } from './categories.ts';
+import type { OperatingHours } from './hours.ts';
+
 export * from './categories.ts';
-export * from './english.ts';
 export * from './entered-times.ts';
 export * from './hours.ts';
 export {
@@ -45,3 +47,31 @@ export type Kampong = (typeof kampongs)[number];
 export const facilities = ['Tandas', 'Tandas OKU', 'Surau'] as const;
 
 export type Facility = (typeof facilities)[number];
+
+const englishHours: Readonly<Record<OperatingHours, string>> = {
+  'Pagi-Tengahhari': 'morning to midday',
+  'Pagi-Petang': 'morning to afternoon',
+  'Pagi-Malam': 'morning to night',
+  'Tengahhari-Petang': 'midday to afternoon',
+  'Tengahhari-Malam': 'midday to night',
+  'Petang-Malam': 'afternoon to night',
+  '24jam': 'open 24 hours',
+};
+
+const englishFacilities: Readonly<Record<Facility, string>> = {
+  Tandas: 'toilet',
+  'Tandas OKU': 'accessible toilet',
+  Surau: 'prayer room',
+};
+
+/** The English of the catalogue's Malay words; null where the word is English already. */
+export const englishWords: Readonly<Record<string, string | null>> = {
+  ...englishKinds,
+  ...englishHours,
+  ...englishFacilities,
+};
+
+/** Of a category, sub-category, opening span or facility. Null for a word that is English already, and for any other. */
+export function englishOf(term: string): string | null {
+  return Object.hasOwn(englishWords, term) ? (englishWords[term] ?? null) : null;
+}

@@ -1,5 +1,9 @@
-import { mainCategories, subCategories, type MainCategory } from '../catalogue/categories.ts';
-import { englishOf } from '../catalogue/english.ts';
+import {
+  englishOf,
+  mainCategories,
+  subCategories,
+  type MainCategory,
+} from '../catalogue/catalogue.ts';
 import { kindPhrases, sameWords } from './synonyms.ts';
 import { singular, wordsOf } from './words.ts';
 
