@@ -1,5 +1,6 @@
 import {
   businessEventTypes,
+  isBusinessEvent,
   operationEventTypes,
   type BusinessEvent,
   type BusinessId,
@@ -68,7 +69,7 @@ function entryOf(event: AuditEvent, id: string): AuditEntry {
   return {
     id,
     time,
-    kind: kinds[type],
+    kind: kindOf(event),
     type,
     role: actor.role,
     actor: actor.id ?? actor.role,
@@ -80,7 +81,12 @@ function entryOf(event: AuditEvent, id: string): AuditEntry {
   };
 }
 
-const kinds: Readonly<Record<AuditEvent['type'], AuditKind>> = {
+function kindOf(event: AuditEvent): AuditKind {
+  if (isBusinessEvent(event)) return kinds[event.type];
+  return event.type === 'AccountErased' ? 'erasure' : 'operation';
+}
+
+const kinds: Readonly<Record<BusinessEvent['type'], AuditKind>> = {
   BusinessSubmitted: 'submission',
   BusinessImported: 'import',
   BusinessEdited: 'edit',
@@ -90,17 +96,4 @@ const kinds: Readonly<Record<AuditEvent['type'], AuditKind>> = {
   BusinessDeleted: 'deletion',
   BusinessRestored: 'restoration',
   OwnerErased: 'erasure',
-  AccountErased: 'erasure',
-  ViewPaused: 'operation',
-  ViewResumed: 'operation',
-  ViewRebuildRequested: 'operation',
-  MailsRetried: 'operation',
-  PlacesImported: 'operation',
-  AdminCreated: 'operation',
-  PasswordSet: 'operation',
-  AccountDisabled: 'operation',
-  AccountEnabled: 'operation',
-  AdminRemoved: 'operation',
-  SecondFactorRemoved: 'operation',
-  KeyRotated: 'operation',
 };
