@@ -227,15 +227,15 @@ export interface ViewReader {
   ): Promise<readonly Doc[]>;
 
   /** A page of the documents that match. Costs a look at the `pageFields` of all that match, and reads only what it returns. */
-  findPage<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  findPage<Doc extends object>(
+    view: ReadableView<Doc>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]>;
 
   /** How many of the documents that match have each value of a field of text. */
-  countBy<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  countBy<Doc extends object>(
+    view: ReadableView<Doc>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>>;

@@ -107,16 +107,16 @@ class MongoViewStore implements ViewStore {
     return typed(view, await this.#query(view.name, query));
   }
 
-  async findPage<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  async findPage<Doc extends object>(
+    view: ReadableView<Doc>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]> {
     return typed(view, await this.#query(view.name, pageOf(matching, range)));
   }
 
-  async countBy<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  async countBy<Doc extends object>(
+    view: ReadableView<Doc>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>> {

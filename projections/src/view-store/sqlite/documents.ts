@@ -20,24 +20,19 @@ export function queryLive<Result>(
   view: string,
   { query, none }: { readonly query: Query<Result>; readonly none: Result },
 ): Result {
+  const queryOnce = () => {
+    const pointer = database
+      .prepare<{ live: string }>('SELECT CAST(live AS TEXT) AS live FROM pointers WHERE view = ?')
+      .get(view);
+    return pointer ? query(database, pointer.live) : none;
+  };
   try {
-    return queryOnce(database, view, { query, none });
+    return queryOnce();
   } catch (error) {
     // Two takeovers came between the pointer and the documents. The pointer leads elsewhere now.
-    if (error instanceof MissingTable) return queryOnce(database, view, { query, none });
+    if (error instanceof MissingTable) return queryOnce();
     throw error;
   }
-}
-
-function queryOnce<Result>(
-  database: SqlDatabase,
-  view: string,
-  { query, none }: { readonly query: Query<Result>; readonly none: Result },
-): Result {
-  const pointer = database
-    .prepare<{ live: string }>('SELECT CAST(live AS TEXT) AS live FROM pointers WHERE view = ?')
-    .get(view);
-  return pointer ? query(database, pointer.live) : none;
 }
 
 export function documentOf(id: string): Query<string | null> {
@@ -74,17 +69,7 @@ export function documentsWhere(where: Where, range?: IdRange): Query<readonly st
   };
 }
 
-export function readChangeToken(database: SqlDatabase, view: string): string {
-  const found = database
-    .prepare<{ token: string }>(
-      `SELECT g.id || '.' || g.changes AS token FROM pointers p JOIN generations g ON g.id = p.live
-       WHERE p.view = ?`,
-    )
-    .get(view);
-  return found?.token ?? 'none';
-}
-
-/** The tokens of all views, by name. */
+/** Of every view that has a live generation, by name: a text that differs with every change of its documents. */
 export function readChangeTokens(database: SqlDatabase): ReadonlyMap<string, string> {
   const found = database
     .prepare<{ view: string; token: string }>(

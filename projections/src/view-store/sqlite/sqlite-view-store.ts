@@ -22,7 +22,6 @@ import {
   queryLive,
   documentOf,
   documentsWhere,
-  readChangeToken,
   readChangeTokens,
   readDocument,
   scanDocuments,
@@ -108,16 +107,16 @@ class SqliteViewStore implements ViewStore {
     return this.#find(view, documentsWhere(where, range));
   }
 
-  async findPage<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  async findPage<Doc extends object>(
+    view: ReadableView<Doc>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]> {
     return this.#find(view, pageOf(matching, range));
   }
 
-  async countBy<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
+  async countBy<Doc extends object>(
+    view: ReadableView<Doc>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>> {
@@ -140,7 +139,7 @@ class SqliteViewStore implements ViewStore {
   }
 
   async changeToken({ name }: { readonly name: string }): Promise<string> {
-    return this.#read((db) => readChangeToken(db, name));
+    return this.#read(readChangeTokens).get(name) ?? 'none';
   }
 
   /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
