@@ -52,41 +52,46 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     documents: 0,
     isBuild: true,
   });
-  const comparison = new Comparison();
-  await comparison.addAll(everything(stores, { fold, live }));
-  for (let round = 1; comparison.moved.length > 0 && round < maxRounds; round += 1)
-    await comparison.addAll(some(stores, { fold, live }, comparison.takeMoved()));
+  const differing: Difference[] = [];
+  let documents = 0;
+  /** Returns the ids of those that took in later events meanwhile. */
+  const compare = async (pairs: AsyncIterable<Pair>, upTo: Position) => {
+    const moved: string[] = [];
+    for await (const pair of pairs) {
+      if (pair.stored && pair.stored.position > upTo) {
+        moved.push(pair.id);
+        continue;
+      }
+      documents += 1;
+      const problem = problemOf(pair);
+      if (problem) differing.push({ id: pair.id, problem });
+    }
+    return moved;
+  };
+  await foldUpTo(stores, fold, live.position);
+  const all = mergeJoinById(
+    { store: stores.store, generation: live.id },
+    { store: scratch, generation: fold.id },
+  );
+  let unsettled = await compare(all, live.position);
+  for (let round = 1; unsettled.length > 0 && round < maxRounds; round += 1) {
+    const now = (await stores.store.generations()).find(({ id }) => id === live.id) ?? live;
+    await foldUpTo(stores, fold, now.position);
+    unsettled = await compare(loadPairs(stores, { fold, live }, unsettled), now.position);
+  }
   if (liveGeneration(await stores.store.generations(), view.name)?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
-  return { ...comparison.findings(), view: view.name, notCompared: null };
+  return { view: view.name, notCompared: null, documents, differing, unsettled };
 }
 
-type Compared = { readonly fold: GenerationFold; readonly live: Generation };
-type PairUpTo = Pair & { readonly upTo: Position };
-
-async function* everything(
-  { log, store, scratch }: Stores,
-  { fold, live }: Compared,
-): AsyncGenerator<PairUpTo, void> {
-  const upTo = live.position;
-  await foldUpTo({ log, scratch }, fold, upTo);
-  const stored = { store, generation: live.id };
-  for await (const pair of mergeJoinById(stored, { store: scratch, generation: fold.id }))
-    yield { ...pair, upTo };
-}
-
-async function* some(
-  { log, store, scratch }: Stores,
-  { fold, live }: Compared,
+async function* loadPairs(
+  { store, scratch }: Stores,
+  { fold, live }: { readonly fold: GenerationFold; readonly live: Generation },
   ids: readonly string[],
-): AsyncGenerator<PairUpTo, void> {
-  const generations = await store.generations();
-  const upTo = generations.find(({ id }) => id === live.id)?.position ?? live.position;
-  await foldUpTo({ log, scratch }, fold, upTo);
+): AsyncGenerator<Pair, void> {
   const stored = await store.load(live.id, ids);
   const fresh = await scratch.load(fold.id, ids);
-  for (const id of ids)
-    yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null, upTo };
+  for (const id of ids) yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null };
 }
 
 function foldUpTo(
@@ -101,36 +106,6 @@ function foldUpTo(
     signal: new AbortController().signal,
   });
   return loop.run();
-}
-
-class Comparison {
-  moved: string[] = [];
-  #documents = 0;
-  readonly #differing: Difference[] = [];
-
-  async addAll(pairs: AsyncIterable<PairUpTo>): Promise<void> {
-    for await (const pair of pairs) this.#add(pair);
-  }
-
-  takeMoved(): readonly string[] {
-    const { moved } = this;
-    this.moved = [];
-    return moved;
-  }
-
-  findings(): Pick<ViewFindings, 'documents' | 'differing' | 'unsettled'> {
-    return { documents: this.#documents, differing: this.#differing, unsettled: this.moved };
-  }
-
-  #add(pair: PairUpTo): void {
-    if (pair.stored && pair.stored.position > pair.upTo) {
-      this.moved.push(pair.id);
-      return;
-    }
-    this.#documents += 1;
-    const problem = problemOf(pair);
-    if (problem) this.#differing.push({ id: pair.id, problem });
-  }
 }
 
 function problemOf({ stored, fresh }: Pair): Difference['problem'] | null {
