@@ -41,10 +41,10 @@ export class Leases {
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
 
-  async release(names: readonly string[] = [...this.#renewAt.keys()]): Promise<void> {
-    for (const name of names)
-      if (this.#renewAt.delete(name))
-        await this.#store.release(name, this.#holder).catch(() => undefined);
+  async release(): Promise<void> {
+    for (const name of this.#renewAt.keys())
+      await this.#store.release(name, this.#holder).catch(() => undefined);
+    this.#renewAt.clear();
   }
 
   async #take(name: string, force: boolean): Promise<void> {

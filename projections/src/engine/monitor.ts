@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '@directory/domain/event-store';
-import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
+import type { HeldLease, ViewStore } from '../view-store/view-store.ts';
 import { buildLease, followLease } from './leases.ts';
 import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
 import {
@@ -22,22 +22,13 @@ export type ViewsReport = {
   readonly views: readonly ViewReport[] | null;
 };
 
-export type ViewReport = {
-  readonly view: string;
-  readonly version: string;
-  /** Of the build that answers reads. */
+/** Of the generation that answers reads, and of the build beside it, under way or failed. */
+export type ViewReport = Omit<ViewStatus, 'id' | 'building'> & {
   readonly generation: string;
-  readonly state: ViewState;
-  readonly position: Position;
-  readonly handled: number;
   /** Null while the log cannot be reached. */
   readonly lag: ReportedLag | null;
   /** Null until it was looked at twice. */
   readonly eventsPerSecond: number | null;
-  readonly error: string | null;
-  readonly updatedAt: string;
-  readonly quarantined: readonly QuarantinedKey[];
-  /** The build beside the live one, under way or failed. */
   readonly rebuild: RebuildReport | null;
 };
 
@@ -49,18 +40,7 @@ type ReportedLag = {
   readonly seconds: number;
 };
 
-type RebuildReport = {
-  readonly version: string;
-  readonly state: ViewState;
-  readonly position: Position;
-  readonly handled: number;
-  /** Of the way through the log, from 0 to 1. */
-  readonly share: number;
-  readonly eventsPerSecond: number | null;
-  /** Null until it can be estimated. */
-  readonly remainingSeconds: number | null;
-  readonly error: string | null;
-};
+type RebuildReport = Omit<BuildStatus, 'id' | 'updatedAt'> & Omit<Progress, 'events'>;
 
 export type ViewMonitor = () => Promise<ViewsReport>;
 
@@ -109,31 +89,23 @@ function holder(store: ViewStore, lease: string): Promise<HeldLease | null> {
 }
 
 async function reportOn(
-  status: ViewStatus,
+  { id, building, ...status }: ViewStatus,
   head: Position | null,
   { countLag, measure }: Meters,
 ): Promise<ViewReport> {
-  const { view, version, state, position, handled, error, updatedAt, quarantined } = status;
+  const { position, updatedAt } = status;
   const lag = head === null ? null : await countLag(position, head).catch(() => null);
   return {
-    view,
-    version,
-    generation: status.id,
-    state,
-    position,
-    handled,
-    lag: lag && { ...countOf(lag), seconds: standstill(lag, updatedAt) },
-    eventsPerSecond: measure(reachedBy(status, head)).eventsPerSecond,
-    error,
-    updatedAt,
-    quarantined,
-    rebuild:
-      status.building && reportRebuild(status.building, measure(reachedBy(status.building, head))),
+    ...status,
+    generation: id,
+    lag: lag && {
+      events: lag.events,
+      isMore: lag.isMore,
+      seconds: standstill(lag, updatedAt),
+    },
+    eventsPerSecond: measure(reachedBy({ ...status, id }, head)).eventsPerSecond,
+    rebuild: building && reportRebuild(building, measure(reachedBy(building, head))),
   };
-}
-
-function countOf({ events, isMore }: Lag) {
-  return { events, isMore };
 }
 
 /** Since the last progress; but an event that only just happened has waited no longer than that. */
@@ -151,17 +123,9 @@ function reportRebuild(
   { version, state, position, handled, error }: BuildStatus,
   { share, eventsPerSecond, remainingSeconds }: Progress,
 ): RebuildReport {
+  const build = { version, state, position, handled, error };
   const remaining = state === 'rebuilding' ? remainingSeconds : null;
-  return {
-    version,
-    state,
-    position,
-    handled,
-    share,
-    eventsPerSecond,
-    remainingSeconds: remaining,
-    error,
-  };
+  return { ...build, share, eventsPerSecond, remainingSeconds: remaining };
 }
 
 type Lag = {
