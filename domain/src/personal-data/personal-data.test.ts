@@ -182,6 +182,29 @@ test('the process that erases a key reads null at once, though it has used the k
   expect(await read()).toEqual({ businessId, ownerId, changes: {} });
 });
 
+test('a key that is erased while it is looked up is not remembered', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(submitted()), keys);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const data = personalData({
+    ...keys,
+    find: async (owners) => {
+      const found = await keys.find(owners);
+      await answered;
+      return found;
+    },
+  });
+  const early = data.decrypt([atRest]);
+  await keys.beginErasure(ownerId, 'delete');
+  await data.eraseKey(ownerId);
+  answer();
+  await early;
+  expect((await data.decrypt([atRest]))[0]?.data).toMatchObject({
+    details: { businessName: erasedName },
+  });
+});
+
 test('a fingerprint is encrypted also where nothing else is personal', async () => {
   const keys = keysInMemory();
   const event = eventOf(edited({ operatingHours: '24jam' }), {

@@ -54,6 +54,8 @@ const knownForMs = 10_000;
 export function personalData(keys: OwnerKeys): PersonalData {
   // Without owners who have no key, as they may get one at any moment.
   const known = new LRUCache<string, DecryptionKey>({ max: maxKnownKeys, ttl: knownForMs });
+  /** How many keys this process has erased. */
+  let erased = 0;
 
   async function decryptionKeys(owners: ReadonlySet<string>): Promise<Map<string, DecryptionKey>> {
     const found = new Map<string, DecryptionKey>();
@@ -63,9 +65,11 @@ export function personalData(keys: OwnerKeys): PersonalData {
     }
     const unknown = [...owners].filter((owner) => !found.has(owner));
     if (unknown.length === 0) return found;
+    const erasedBefore = erased;
     for (const { owner, key } of await keys.find(unknown)) {
       const usable = { key: key && createSecretKey(key) };
-      known.set(owner, usable);
+      // What was looked up while a key was erased may hold that key.
+      if (erased === erasedBefore) known.set(owner, usable);
       found.set(owner, usable);
     }
     return found;
@@ -112,6 +116,7 @@ export function personalData(keys: OwnerKeys): PersonalData {
     },
     async eraseKey(owner) {
       await keys.eraseKey(owner);
+      erased += 1;
       known.delete(owner);
     },
   };
