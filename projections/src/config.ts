@@ -38,7 +38,12 @@ const standardDatabase = 'kampong_bharu';
 
 /** Several servers may be named, so that it need not be an address as the web knows them. */
 export function isMongoUrl(text: string): boolean {
-  return mongoUrl.test(text);
+  try {
+    return mongoUrl.test(text) && databaseOf(text) !== '';
+  } catch {
+    // The name of its database cannot be decoded.
+    return false;
+  }
 }
 
 export function databaseOf(url: string): string {

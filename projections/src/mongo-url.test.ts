@@ -11,12 +11,12 @@ test.each([
   expect(isMongoUrl(url)).toBe(true);
 });
 
-test.each(['', 'mongodb', 'mongodb://', 'mongodb:///x', 'mongo://one', 'mongodb://one two'])(
-  '"%s" is not a valid address',
-  (url) => {
-    expect(isMongoUrl(url)).toBe(false);
-  },
-);
+test.each([
+  ...['', 'mongodb', 'mongodb://', 'mongodb:///x', 'mongo://one', 'mongodb://one two'],
+  'mongodb://one/100%',
+])('"%s" is not a valid address', (url) => {
+  expect(isMongoUrl(url)).toBe(false);
+});
 
 test.each([
   ['mongodb://one/directory', 'directory'],
