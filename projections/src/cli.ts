@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, recordOperation, type DirectoryLog } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
+import { compareLogs } from '@directory/domain/event-store/log-copy';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -16,12 +17,10 @@ import type { LogAnchor } from './engine/check-log.ts';
 import { progressLine, type Output } from './engine/progress-meter.ts';
 import { rebuildViews } from './engine/rebuild.ts';
 import {
-  checkCopy,
   describeCopy,
   describeFaults,
   describeFindings,
   isConsistent,
-  isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
 import type { AnyView } from './engine/view.ts';
@@ -155,9 +154,9 @@ function requireOther(
 async function verifyCopy(original: string, log: EventStore, output: Output): Promise<boolean> {
   const source = await openOriginalLog(original);
   try {
-    const findings = await checkCopy(source, log);
-    output.write(`${describeCopy(findings, original)}\n`);
-    return isCompleteCopy(findings);
+    const comparison = await compareLogs(source, log);
+    output.write(`${describeCopy(comparison, original)}\n`);
+    return comparison.next.first === null;
   } finally {
     source.close();
   }

@@ -4,9 +4,9 @@ import {
   mayBePersonal,
   type DirectoryLog,
 } from '@directory/domain';
-import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
-import { compareLogs } from '@directory/domain/event-store/log-copy';
-import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
+import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import type { LogComparison } from '@directory/domain/event-store/log-copy';
+import { readPages } from '@directory/domain/event-store/read-pages';
 import { checkLog, type LogAnchor, type LogFindings } from './check-log.ts';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
@@ -57,48 +57,18 @@ function isUnchanged({ broken, unfit }: LogFindings): boolean {
   return broken.length === 0 && unfit.length === 0;
 }
 
-export type CopyFindings = {
-  /** How many events both logs begin with. */
-  readonly same: number;
-  /** The first difference; null when one log is only shorter. */
-  readonly difference: LogPosition | null;
-  /** The first event that the log lacks. */
-  readonly missing: LogPosition | null;
-  /** Whether the log has more events after those of the other. */
-  readonly isAhead: boolean;
-};
-
-type LogPosition = Pick<RecordedEvent, 'stream' | 'revision'>;
-
-/** Compares the log with the one that it was copied from: ids, types, contents, times and the order of all events. */
-export async function checkCopy(original: ReadableLog, log: EventStore): Promise<CopyFindings> {
-  const { same, next } = await compareLogs(original, log);
-  const { first, second } = next;
-  return {
-    same,
-    difference: first && second && placeOf(first),
-    missing: first && !second ? placeOf(first) : null,
-    isAhead: !first && second !== null,
-  };
-}
-
-export function isCompleteCopy({ difference, missing }: CopyFindings): boolean {
-  return difference === null && missing === null;
-}
-
-/** For the person at the terminal; `original` names where the other log is. */
-export function describeCopy(findings: CopyFindings, original: string): string {
-  const { same, difference, missing, isAhead } = findings;
-  if (difference)
-    return `events: the first ${same} agree with ${original}; the next, number ${difference.revision} of ${difference.stream}, does not.`;
-  if (missing)
-    return `events: the first ${same} agree with ${original}; all from number ${missing.revision} of ${missing.stream} on are missing.`;
-  const newer = isAhead ? ' Newer ones follow.' : '';
+/** How a log compares with the one that it was copied from, for the person at the terminal; `original` names where that is. */
+export function describeCopy(
+  { same, next: { first, second } }: LogComparison,
+  original: string,
+): string {
+  const agreed = `events: the first ${same} agree with ${original}`;
+  if (first && second)
+    return `${agreed}; the next, number ${first.revision} of ${first.stream}, does not.`;
+  if (first)
+    return `${agreed}; all from number ${first.revision} of ${first.stream} on are missing.`;
+  const newer = second ? ' Newer ones follow.' : '';
   return `events: all ${same} agree with ${original}, one by one and in order.${newer}`;
-}
-
-function placeOf({ stream, revision }: RecordedEvent): LogPosition {
-  return { stream, revision };
 }
 
 const maxNamed = 20;

@@ -1,8 +1,17 @@
+import type { Listing } from '../views/listings.ts';
 import { localTimeIn } from '../views/local-time.ts';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
 import { directoryAsOf, listingStatesAsOf, type ListingState } from './listing-state.ts';
 import type { ReportSource } from './read-events.ts';
-import type { Cell, Column, Report, ReportRequest, Row } from './report.ts';
+import {
+  columnsOf,
+  rowOf,
+  type Column,
+  type Field,
+  type Report,
+  type ReportRequest,
+  type Row,
+} from './report.ts';
 
 type Counts = { approved: number; pending: number; rejected: number };
 
@@ -14,7 +23,7 @@ export const listings: Report = {
   groupings: ['category', 'kampong', 'business'],
   columns: (by) =>
     by.includes('business')
-      ? listingColumns
+      ? columnsOf(listingFields)
       : [
           ...groupColumns(by),
           ...['approved', 'pending', 'rejected', 'total'].map((name): Column => ({
@@ -86,20 +95,20 @@ export function shareOf(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 10_000) / 10_000;
 }
 
-const listingColumns: readonly Column[] = [
-  { name: 'businessId', type: 'text' },
-  { name: 'businessName', type: 'text' },
-  { name: 'status', type: 'text' },
-  { name: 'category', type: 'text' },
-  { name: 'subCategory', type: 'text' },
-  { name: 'kampong', type: 'text' },
-  { name: 'operatingHours', type: 'text' },
-  { name: 'yearStarted', type: 'integer' },
-  { name: 'submittedAt', type: 'time' },
-  { name: 'changedAt', type: 'time' },
-  { name: 'approvedAt', type: 'time' },
-  { name: 'source', type: 'text' },
-  { name: 'demonstration', type: 'boolean' },
+const listingFields: readonly Field<Listing>[] = [
+  ['businessId', 'text', ({ id }) => id],
+  ['businessName', 'text', ({ businessName }) => businessName],
+  ['status', 'text', ({ status }) => status],
+  ['category', 'text', ({ businessInfo }) => businessInfo],
+  ['subCategory', 'text', ({ subCategory }) => subCategory],
+  ['kampong', 'text', ({ kampong }) => kampong],
+  ['operatingHours', 'text', ({ operatingHours }) => operatingHours],
+  ['yearStarted', 'integer', ({ yearStarted }) => yearStarted],
+  ['submittedAt', 'time', ({ submittedAt }) => submittedAt],
+  ['changedAt', 'time', ({ changedAt }) => changedAt],
+  ['approvedAt', 'time', ({ approvedAt }) => approvedAt],
+  ['source', 'text', ({ source }) => source],
+  ['demonstration', 'boolean', ({ demonstration }) => demonstration],
 ];
 
 async function eachListing(
@@ -111,21 +120,7 @@ async function eachListing(
     .filter(({ status }) => status !== 'deleted')
     .filter(({ demonstration }) => withDemonstration || !demonstration)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map((listing): readonly Cell[] => [
-      listing.id,
-      listing.businessName,
-      listing.status,
-      listing.businessInfo,
-      listing.subCategory,
-      listing.kampong,
-      listing.operatingHours,
-      listing.yearStarted,
-      listing.submittedAt,
-      listing.changedAt,
-      listing.approvedAt,
-      listing.source,
-      listing.demonstration,
-    ]);
+    .map((listing) => rowOf(listingFields, listing));
 }
 
 async function groupListings<Totals>(

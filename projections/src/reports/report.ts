@@ -50,3 +50,14 @@ export type Report = {
   readonly columns: (by: readonly Grouping[]) => readonly Column[];
   readonly rows: (source: ReportSource, request: ReportRequest) => AsyncIterable<readonly Row[]>;
 };
+
+/** A column, and its cell in the row of an item. */
+export type Field<Item> = readonly [name: string, type: Column['type'], cell: (item: Item) => Cell];
+
+export function columnsOf(fields: readonly Field<never>[]): readonly Column[] {
+  return fields.map(([name, type]) => ({ name, type }));
+}
+
+export function rowOf<Item>(fields: readonly Field<Item>[], item: Item): Row {
+  return fields.map(([, , cell]) => cell(item));
+}
