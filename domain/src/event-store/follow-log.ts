@@ -89,3 +89,23 @@ export function wakeUp() {
       }),
   };
 }
+
+/** What ends with a log: calls made after `close` throw Unavailable. */
+export function closable(shutDown: () => Promise<void>) {
+  let closed: Promise<void> | undefined;
+  const requireOpen = () => {
+    if (closed) throw new Unavailable('the log was closed');
+  };
+  return {
+    requireOpen,
+    whileOpen:
+      <Args extends readonly unknown[], Result>(
+        call: (...args: Args) => Result | Promise<Result>,
+      ) =>
+      async (...args: Args): Promise<Result> => {
+        requireOpen();
+        return call(...args);
+      },
+    close: () => (closed ??= shutDown()),
+  };
+}

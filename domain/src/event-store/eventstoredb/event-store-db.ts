@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
-import { Unavailable, type OrderedEventStore } from '../event-store.ts';
-import { followLog, wakeUp } from '../follow-log.ts';
+import type { OrderedEventStore } from '../event-store.ts';
+import { closable, followLog, wakeUp } from '../follow-log.ts';
 import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
@@ -59,62 +59,39 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
   const { append, underWay } = appender(connection);
   const appendInOrder = orderedAppender(connection);
   const commits = wakeUp();
-  let closed: Promise<void> | undefined;
-  const requireOpen = () => {
-    if (closed) throw new Unavailable('the log was closed');
-  };
   const shutDown = async () => {
     commits.all();
     await underWay();
     closing.abort();
     await withTimeout(timeoutMs, client.dispose(), noAnswer).catch(() => undefined);
   };
+  const { whileOpen, requireOpen, close } = closable(shutDown);
 
   return {
-    append: async (...given) => {
-      requireOpen();
+    append: whileOpen(async (...given) => {
       const appended = await append(...given);
       commits.all();
       return appended;
-    },
-    appendInOrder: async (...given) => {
-      requireOpen();
-      return appendInOrder(...given);
-    },
-    readStream: async (stream, { from = 0, limit } = {}) => {
-      requireOpen();
-      return readStream(stream, from, limit);
-    },
-    readAll: async ({ after, limit, types }) => {
-      requireOpen();
-      return reader.all(after, limit, types);
-    },
-    readFields: async (options) => {
-      requireOpen();
-      return reader.fields(options);
-    },
-    readLast: async (limit) => {
-      requireOpen();
-      return reader.last(limit);
-    },
+    }),
+    appendInOrder: whileOpen(appendInOrder),
+    readStream: whileOpen((stream, { from = 0, limit } = {}) => readStream(stream, from, limit)),
+    readAll: whileOpen(({ after, limit, types }) => reader.all(after, limit, types)),
+    readFields: whileOpen(reader.fields),
+    readLast: whileOpen(reader.last),
     subscribe: (from) =>
       followLog(
         { readBatch: batchReader(reader), wakeUp: commits, pollIntervalMs, requireOpen },
         from,
       ),
-    head: async () => {
-      requireOpen();
-      return reader.head();
-    },
-    ping: async () => {
-      requireOpen();
+    head: whileOpen(reader.head),
+    ping: whileOpen(async () => {
       await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer).catch(
         async (error: unknown) => {
           await requireFittingTls(address);
           throw error;
         },
       );
-    },
-    close: () => (closed ??= shutDown()),
+    }),
+    close,
   };
 }

@@ -4,7 +4,6 @@ import {
   requireSensibleAppend,
   TooLarge,
   toPosition,
-  Unavailable,
   WrongRevision,
   type Appended,
   type EventStore,
@@ -13,7 +12,7 @@ import {
   type Position,
   type SubscriptionBatch,
 } from '../event-store.ts';
-import { followLog, wakeUp } from '../follow-log.ts';
+import { closable, followLog, wakeUp } from '../follow-log.ts';
 import type { AppendRequest, EncodedEvent } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
 import { logReader, type LogReader } from './log-reader.ts';
@@ -39,11 +38,6 @@ function storeOn(db: Database, file: string): EventStore {
   const reader = logReader(db);
   const commits = wakeUp();
   let writer: Writer | undefined;
-  let closed: Promise<void> | undefined;
-
-  const requireOpen = () => {
-    if (closed) throw new Unavailable('the log was closed');
-  };
   /** Started by the first append, and again after it died: programs that only read need none. */
   const livingWriter = () => {
     if (!writer?.isAlive) writer = new Writer(file, commits.all);
@@ -55,32 +49,24 @@ function storeOn(db: Database, file: string): EventStore {
     commits.all();
     await writer?.close();
   };
+  const { whileOpen, requireOpen, close } = closable(shutDown);
 
   return {
-    append: async (stream, events, { expected }) => {
-      requireOpen();
+    append: whileOpen(async (stream, events, { expected }) => {
       const request = toRequest(stream, events, expected);
       return toAppended(request, await livingWriter().append(request));
-    },
-    readStream: async (stream, { from = 0, limit } = {}) => {
-      requireOpen();
-      return reader.stream(stream, from, limit);
-    },
-    readAll: async ({ after, limit, types }) => {
-      // Lets other work run between the pages.
+    }),
+    readStream: whileOpen((stream, { from = 0, limit } = {}) => reader.stream(stream, from, limit)),
+    // Other work runs between the pages.
+    readAll: whileOpen(async ({ after, limit, types }) => {
       await nextTurn();
-      requireOpen();
       return types ? reader.ofTypes(types, after, limit) : reader.all(after, limit);
-    },
-    readFields: async (options) => {
+    }),
+    readFields: whileOpen(async (options) => {
       await nextTurn();
-      requireOpen();
       return reader.fields(options);
-    },
-    readLast: async (limit) => {
-      requireOpen();
-      return reader.last(limit);
-    },
+    }),
+    readLast: whileOpen(reader.last),
     subscribe: (from) =>
       followLog(
         {
@@ -91,15 +77,9 @@ function storeOn(db: Database, file: string): EventStore {
         },
         from,
       ),
-    head: async () => {
-      requireOpen();
-      return reader.head();
-    },
-    ping: async () => {
-      requireOpen();
-      reader.check();
-    },
-    close: () => (closed ??= shutDown()),
+    head: whileOpen(reader.head),
+    ping: whileOpen(reader.check),
+    close,
   };
 }
 
