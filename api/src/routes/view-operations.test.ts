@@ -92,10 +92,10 @@ test('a paused view stays unchanged until it is resumed, and each is recorded on
   expect(await reportOf('owner-summary')).toMatchObject({ state: 'running', lag: { events: 0 } });
 
   const resumed = await site.appendedBy(async () => {
-    expect(await ask('listings', 'resume')).toMatchObject({
-      status: 200,
-      view: { state: 'rebuilding' },
-    });
+    // It may have caught up before the answer is read.
+    const { status, view } = await ask('listings', 'resume');
+    expect(status).toBe(200);
+    expect(['rebuilding', 'running']).toContain(view.state);
     await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
     await ask('listings', 'resume');
   });
