@@ -89,7 +89,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'cards',
-            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(distance|orders)/,
+            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(distance|filters)/,
           },
           {
             name: 'forms',
