@@ -25,7 +25,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <div className={styles.picture}>
+        <div className={`${ui.band} ${styles.picture}`}>
           <p className={styles.tagline}>{siteTexts.site.tagline}</p>
           <SongketBorder />
           <svg className={styles.scene} aria-hidden="true" focusable="false">
@@ -37,7 +37,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
             <Icon name="previous" />
             {back}
           </Link>
-          <div className={styles.titles}>
+          <div className={`${ui.stack} ${styles.titles}`}>
             <PageHeading className={ui.largeTitle}>{title}</PageHeading>
             {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
           </div>

@@ -36,7 +36,7 @@ function Account({ session }: { readonly session: Session }) {
   const { mustChangePassword, mustSetUpSecondFactor, full_name } = session.user;
   const mustAct = mustActFirst(session.user);
   return (
-    <div className={`${ui.stack} ${styles.settings}`}>
+    <div className={`${ui.page} ${ui.stack} ${styles.settings}`}>
       <div>
         <PageHeading className={ui.largeTitle}>{texts.title}</PageHeading>
         <p>{texts.as(full_name)}</p>

@@ -107,7 +107,7 @@ async function logIn(email: string, password: string): Promise<Session> {
 function GoogleButton() {
   const [isClicked, setClicked] = useState(false);
   return (
-    <div className={`${ui.stack} ${styles.other}`}>
+    <div className={ui.group}>
       <button type="button" className={ui.quiet} onClick={() => setClicked(true)}>
         {login.google}
       </button>

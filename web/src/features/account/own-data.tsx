@@ -57,7 +57,7 @@ export function DeleteAccount() {
       <p>{erase.text}</p>
       <RequestForm failures={failures} onSubmit={ask}>
         <fieldset className={ui.tight}>
-          <legend className={styles.question}>{erase.listings}</legend>
+          <legend className={`${ui.strong} ${styles.question}`}>{erase.listings}</legend>
           {(['delete', 'keep'] as const).map((choice) => (
             <label key={choice} className={`${ui.check} ${styles.choice}`}>
               <input

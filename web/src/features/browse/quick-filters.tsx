@@ -23,7 +23,7 @@ export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
 export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   return (
     <nav className={`${ui.tight} ${styles.quick}`} aria-label={texts.near.quick}>
-      <div className={`${ui.row} ${styles.row}`}>
+      <div className={`${ui.row} ${ui.tight}`}>
         <NearMe filters={filters} choose={choose} />
         <Link
           className={`${ui.control} ${styles.chip}`}

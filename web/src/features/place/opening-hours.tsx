@@ -17,8 +17,8 @@ export function OpeningHours({ place, at }: OpeningHoursProps) {
   const { operatingHours, openingTimes } = place;
   if (!operatingHours && !openingTimes) return null;
   return (
-    <section className={`${ui.tight} ${styles.hours}`}>
-      <h2>{texts.title}</h2>
+    <section className={ui.tight}>
+      <h2 className={ui.subtitle}>{texts.title}</h2>
       {operatingHours && (
         <p lang="ms">
           {hoursLabel(operatingHours)}
@@ -36,7 +36,7 @@ function Week({ times, at }: WeekProps) {
   const today = useWeekMoment(true, at)?.weekday;
   return (
     <table className={`${ui.table} ${styles.week}`}>
-      <caption className={styles.holidays}>{texts.holidays}</caption>
+      <caption className={`${ui.small} ${styles.holidays}`}>{texts.holidays}</caption>
       <tbody>
         {weekTable(times).map(({ day, ranges }) => (
           <tr key={day} aria-current={day === today ? 'date' : undefined}>

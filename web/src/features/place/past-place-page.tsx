@@ -29,7 +29,7 @@ export function PastPlacePage() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <div className={`${ui.page} ${styles.past}`}>
+      <div className={`${ui.page} ${ui.stack} ${styles.past}`}>
         {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
         {problem ? (
           <p className={ui.alert}>{problem}</p>

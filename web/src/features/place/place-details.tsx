@@ -99,14 +99,14 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
       )}
       <dl className={styles.kinds}>
         <div>
-          <dt>{texts.place.category}</dt>
+          <dt className={ui.small}>{texts.place.category}</dt>
           <dd lang="ms">
             {place.businessInfo}
             <Gloss terms={[place.businessInfo]} />
           </dd>
         </div>
         <div>
-          <dt>{texts.place.subCategory}</dt>
+          <dt className={ui.small}>{texts.place.subCategory}</dt>
           <dd lang="ms">
             {place.subCategory || texts.place.notAvailable}
             <Gloss terms={[place.subCategory]} />
@@ -122,8 +122,8 @@ function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
   const { facilities, kampong } = place;
   if (kampong === null && facilities.length === 0) return null;
   return (
-    <section className={`${ui.group} ${styles.facts}`}>
-      <h2>{texts.place.details}</h2>
+    <section className={ui.group}>
+      <h2 className={ui.subtitle}>{texts.place.details}</h2>
       <dl className={styles.list}>
         {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
         {facilities.length > 0 && (
@@ -201,7 +201,7 @@ function LocationSection({ place }: { readonly place: Located }) {
     <section className={ui.group}>
       <h2>{texts.place.location}</h2>
       {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
-      {!hasPin && <p className={styles.none}>{texts.place.noLocation}</p>}
+      {!hasPin && <p className={`${ui.none} ${styles.none}`}>{texts.place.noLocation}</p>}
       <div className={`${ui.tight} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (

@@ -7,6 +7,7 @@ import type { NoticeState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
+import ui from '../../shared/ui/ui.module.css';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
@@ -29,7 +30,7 @@ function Place({ id }: { readonly id: string }) {
   usePageTitle(place?.businessName ?? texts.place.loading);
   if (place) return <PlaceDetails place={place} />;
   return (
-    <p role="status" className={styles.loading}>
+    <p role="status" className={`${ui.loading} ${styles.loading}`}>
       {texts.place.loading}
     </p>
   );

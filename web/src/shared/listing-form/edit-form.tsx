@@ -161,7 +161,9 @@ function Parts({ business, edit, taking }: PartsProps) {
         {!edit.photo && (
           <figure className={panel.oldPhoto}>
             <PlaceImage place={business} sizes="16rem" />
-            <figcaption>{business.imagePath ? texts.currentPhoto : texts.noPhoto}</figcaption>
+            <figcaption className={ui.small}>
+              {business.imagePath ? texts.currentPhoto : texts.noPhoto}
+            </figcaption>
           </figure>
         )}
         <PhotoField

@@ -171,7 +171,7 @@ function Facilities({ values, onChange }: Pick<PartProps, 'values' | 'onChange'>
   const chosen = values.facilities;
   return (
     <fieldset className={styles.facilities}>
-      <legend>
+      <legend className={ui.strong}>
         {fields.facilities} <span className={forms.optional}>{optional}</span>
       </legend>
       <p className={ui.small}>{texts.facilitiesHint}</p>

@@ -117,7 +117,9 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
       >
         <LoadState resource={site} failed={texts.mapUnavailable} />
         {map && (
-          <LazyPart loading={<p className={styles.waiting}>{texts.mapLoading}</p>}>
+          <LazyPart
+            loading={<p className={`${ui.loading} ${styles.waiting}`}>{texts.mapLoading}</p>}
+          >
             <PinMap
               centre={map}
               pin={pin}

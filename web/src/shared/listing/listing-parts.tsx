@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './listing-parts.module.css';
 
@@ -27,8 +28,8 @@ type FieldRowProps = {
 /** A label and a value in a description list. */
 export function FieldRow({ label, children, nothing }: FieldRowProps) {
   return (
-    <div className={styles.row}>
-      <dt>{label}</dt>
+    <div className={`${ui.stack} ${styles.row}`}>
+      <dt className={ui.small}>{label}</dt>
       <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
     </div>
   );

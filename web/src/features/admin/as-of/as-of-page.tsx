@@ -131,9 +131,9 @@ function PastListing({ listing, moment }: PastListingProps) {
   const history = { pathname: `/adminDashboard/history/${id}`, search };
   const kinds = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
   return (
-    <li className={styles.listing}>
+    <li className={`${ui.stack} ${styles.listing}`}>
       <div>
-        <h2>
+        <h2 className={styles.event}>
           <Link to={status === 'approved' ? page : history} lang="ms">
             {businessName}
           </Link>

@@ -103,13 +103,13 @@ function AuditEntries({ entries, filter }: AuditEntriesProps) {
   const timeText = useTimeText();
   const days = [...new Set(entries.map(({ day }) => day))];
   return days.map((day) => (
-    <section key={day} className={`${ui.tight} ${styles.day}`}>
-      <h2>{dayFormat.format(Date.parse(day))}</h2>
+    <section key={day} className={`${ui.tight}`}>
+      <h2 className={ui.subtitle}>{dayFormat.format(Date.parse(day))}</h2>
       <ol className={ui.card}>
         {entries
           .filter((entry) => entry.day === day)
           .map((entry) => (
-            <li key={entry.id} className={`${styles.entry} ${styles[entry.kind]}`}>
+            <li key={entry.id} className={`${ui.stack} ${styles.entry} ${styles[entry.kind]}`}>
               <time className={styles.time} dateTime={entry.time}>
                 {timeText(entry.time)}
               </time>
@@ -163,7 +163,7 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
 /** Where to go from an entry. Each says of which one it is to those who only hear the links. */
 function Links({ entry: { kind, person, day, business }, filter }: EntryProps & AuditLinksProps) {
   return (
-    <p className={styles.entryLinks}>
+    <p className={`${ui.row} ${styles.entryLinks}`}>
       {person && (
         <Link
           className={ui.ownLine}

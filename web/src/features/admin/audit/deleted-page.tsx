@@ -52,9 +52,9 @@ type DeletedItemProps = { readonly listing: OwnBusinessResponse; readonly decisi
 function DeletedItem({ listing, decisions }: DeletedItemProps) {
   const { id, businessName, changedAt, status } = listing;
   return (
-    <li className={`${ui.card} ${ui.row} ${styles.deletedItem}`}>
+    <li className={`${ui.card} ${ui.row} ${ui.spread} ${styles.deletedItem}`}>
       <div>
-        <h2 id={rowId(id)} tabIndex={-1}>
+        <h2 id={rowId(id)} tabIndex={-1} className={ui.subtitle}>
           {businessName}
         </h2>
         <p className={ui.soft}>

@@ -24,7 +24,7 @@ export function Timeline({ history, shownAt }: TimelineProps) {
   return (
     <>
       {(before !== null || after !== null) && <Pages history={history} />}
-      <ol className={styles.timeline}>
+      <ol className={`${ui.stack} ${styles.timeline}`}>
         {entries.toReversed().map((entry) => (
           <li key={entry.revision} className={tones[entry.status]}>
             <Entry

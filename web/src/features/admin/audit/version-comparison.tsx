@@ -62,7 +62,7 @@ function CompareForm({ entries, compared }: CompareFormProps) {
     navigate({ search: searchWith(query, { compare }) });
   };
   return (
-    <form className={styles.compareForm} onSubmit={handleSubmit}>
+    <form className={`${ui.stack} ${styles.compareForm}`} onSubmit={handleSubmit}>
       <VersionSelect name="from" label={audit.compareFrom} entries={entries} chosen={from} />
       <VersionSelect name="to" label={audit.compareTo} entries={entries} chosen={to} />
       <button type="submit" className={ui.quiet}>
@@ -110,7 +110,7 @@ function Versions({ id, compared: [from, to] }: VersionsProps) {
     <div className={ui.stack}>
       <LoadState resource={failed ?? (before.data ? after : before)} failed={audit.failed} />
       {before.data && after.data && (
-        <div className={styles.versions}>
+        <div className={`${ui.stack} ${styles.versions}`}>
           <Version history={before.data} />
           <Version history={after.data} />
         </div>
@@ -131,8 +131,8 @@ function Version({ history: { entries, status } }: { readonly history: HistoryRe
   const entry = entries.at(-1);
   if (!entry) return null;
   return (
-    <div className={styles.version}>
-      <h3>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
+    <div className={`${ui.stack} ${styles.version}`}>
+      <h3 className={styles.event}>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
       <p className={ui.soft}>
         <Dated time={entry.time} /> · {actorText(entry)}
       </p>

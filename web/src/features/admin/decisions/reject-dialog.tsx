@@ -72,7 +72,7 @@ export function RejectDialog(props: RejectDialogProps) {
         onText={setText}
       />
       <figure className={`${ui.note} ${styles.preview}`}>
-        <figcaption className={ui.small}>{texts.preview}</figcaption>
+        <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>
         <blockquote>
           <p>{texts.previewRejected}</p>
           {code && (
@@ -112,7 +112,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
           className={styles.reasons}
           aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
         >
-          <legend className={styles.label}>{texts.reasonsTitle}</legend>
+          <legend className={`${ui.strong} ${styles.label}`}>{texts.reasonsTitle}</legend>
           {rejectionCodes.map((value) => (
             <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
@@ -129,7 +129,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
         <Problem id={id}>{problem === 'code' && texts.chooseReason}</Problem>
       </div>
       <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
-        <label className={styles.label} htmlFor={`${id}-text`}>
+        <label className={ui.strong} htmlFor={`${id}-text`}>
           {code === 'other' ? texts.commentRequired : texts.comment}
         </label>
         <textarea

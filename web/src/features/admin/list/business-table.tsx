@@ -109,7 +109,7 @@ export function BusinessCards({ businesses, caption, decisions }: BusinessRowsPr
           className={`${ui.card} ${ui.tight} ${styles.card}`}
           aria-busy={decisions.busyId === business.id}
         >
-          <h2 id={rowId(business.id)} tabIndex={-1}>
+          <h2 id={rowId(business.id)} tabIndex={-1} className={ui.subtitle}>
             <NameLink business={business} />
           </h2>
           <div className={`${ui.row} ${ui.spread}`}>

@@ -21,7 +21,7 @@ export function AdminLoginPage() {
   usePageTitle(texts.title);
   useRedirectAfterLogin(isAdmin);
   return (
-    <div className={styles.page}>
+    <div className={`${ui.stack} ${styles.page}`}>
       <div className={`${ui.card} ${styles.card}`}>
         <div className={`${ui.band} ${styles.band}`}>
           <PageHeading className={styles.title}>{texts.title}</PageHeading>

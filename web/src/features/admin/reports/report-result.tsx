@@ -58,7 +58,7 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
   const shown = bars.slice(0, maxBars);
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
   return (
-    <section className={`${ui.panel} ${admin.chartPanel}`}>
+    <section className={`${ui.panel} ${ui.tight}`}>
       <h3>{title}</h3>
       <p>
         {texts.highest(most.name, most.value, unit)}

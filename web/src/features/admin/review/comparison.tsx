@@ -48,7 +48,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
   return (
     <section className={ui.group}>
       {base !== 'approved' && <p>{review.comparedWith[base](dateText(time))}</p>}
-      <p className={styles.count}>{review.changedCount(changes.length, base)}</p>
+      <p className={ui.strong}>{review.changedCount(changes.length, base)}</p>
       {changed.length > 0 && (
         <ChangesTable
           changes={changed}
@@ -56,7 +56,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
           highlighted
         />
       )}
-      <label className={`${ui.check} ${styles.switch}`}>
+      <label className={`${ui.check} ${ui.strong}`}>
         <input
           type="checkbox"
           checked={showAll}
@@ -106,8 +106,8 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
   const move = moveOf(listing, changes);
   const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
   return (
-    <section className={`${ui.group} ${styles.section}`}>
-      <h3>{review.pin}</h3>
+    <section className={ui.group}>
+      <h3 className={ui.subtitle}>{review.pin}</h3>
       {move && (
         <p>
           <mark className={admin.mark}>{review.moved(move.metres)}</mark> {review.movedHint}

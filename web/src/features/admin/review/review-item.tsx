@@ -56,7 +56,7 @@ export function ReviewItem(props: ReviewItemProps) {
             <DemonstrationBadge place={listing} />
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={`${ui.row} ${styles.actions}`}>
           <button type="button" className={ui.button} aria-disabled={busy} onClick={onApprove}>
             {decisions.approve}
           </button>
@@ -128,7 +128,7 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
   const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
   return (
     <section className={`${ui.group} ${styles.section}`}>
-      <h3>{review.decisions}</h3>
+      <h3 className={ui.subtitle}>{review.decisions}</h3>
       {previous.length === 0 ? (
         <p>{review.noDecisions}</p>
       ) : (
@@ -156,7 +156,7 @@ function RelatedListings({ id }: { readonly id: string }) {
       <LoadState resource={related} failed={review.relatedFailed} />
       {duplicates.length > 0 && (
         <section className={`${ui.note} ${ui.group} ${styles.section}`}>
-          <h3>{review.duplicates}</h3>
+          <h3 className={ui.subtitle}>{review.duplicates}</h3>
           <ul className={ui.stack}>
             {duplicates.map((other) => (
               <li key={other.id}>
@@ -169,7 +169,7 @@ function RelatedListings({ id }: { readonly id: string }) {
       )}
       {others.length > 0 && (
         <section className={`${ui.group} ${styles.section}`}>
-          <h3>{review.others}</h3>
+          <h3 className={ui.subtitle}>{review.others}</h3>
           <ul className={ui.stack}>
             {others.map((other) => (
               <li key={other.id}>

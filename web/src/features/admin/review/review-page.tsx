@@ -188,7 +188,7 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
     >
       <dl className={styles.keys}>
         {review.keys.map(([key, meaning]) => (
-          <div key={key}>
+          <div key={key} className={ui.row}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
@@ -197,7 +197,7 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
         ))}
       </dl>
       <p>{review.keysHint}</p>
-      <label className={`${ui.check} ${styles.switch}`}>
+      <label className={`${ui.check} ${ui.strong}`}>
         <input
           type="checkbox"
           checked={keys.isOn}

@@ -105,7 +105,7 @@ function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={`${ui.check} ${styles.selectAll}`}>
+    <label className={`${ui.check} ${ui.strong} ${styles.selectAll}`}>
       <input
         ref={box}
         type="checkbox"

@@ -96,7 +96,7 @@ function Progress({ step, reached }: ProgressProps) {
           return (
             <li
               key={name}
-              className={`${styles.step} ${isDone ? styles.done : ''}`}
+              className={`${ui.stack} ${styles.step} ${isDone ? styles.done : ''}`}
               aria-current={number === step ? 'step' : undefined}
             >
               <span className={styles.mark}>{isDone ? <PlaceIcon name="check" /> : number}</span>

@@ -71,9 +71,9 @@ type SectionProps = {
 function Section({ step, onChange, children }: SectionProps) {
   const name = steps[step - 1] ?? '';
   return (
-    <section className={styles.section}>
+    <section className={`${ui.stack} ${styles.section}`}>
       <header className={`${ui.row} ${ui.spread}`}>
-        <h3>{name}</h3>
+        <h3 className={ui.subtitle}>{name}</h3>
         <button
           type="button"
           className={ui.textButton}

@@ -43,7 +43,7 @@ function Businesses({ businesses, status }: BusinessesProps) {
           ? dashboard.noneOfStatus(status)
           : dashboard.shown(shown.length)}
       </p>
-      <ul className={styles.list}>
+      <ul className={`${ui.stack} ${styles.list}`}>
         {shown.map((business) => (
           <BusinessCard key={business.id} business={business} />
         ))}
@@ -55,7 +55,7 @@ function Businesses({ businesses, status }: BusinessesProps) {
 function StatusFilter({ current }: { readonly current: Status | null }) {
   return (
     <nav aria-label={dashboard.filter}>
-      <ul className={`${ui.row} ${styles.filter}`}>
+      <ul className={`${ui.row} ${ui.tight}`}>
         {[null, ...statuses].map((status) => (
           <li key={status}>
             <Link
@@ -78,8 +78,10 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
   return (
     <li className={`${ui.card} ${styles.business}`}>
       <Thumbnail listing={business} />
-      <div className={styles.words}>
-        <h2 lang="ms">{businessName}</h2>
+      <div className={`${ui.stack} ${styles.words}`}>
+        <h2 className={ui.subtitle} lang="ms">
+          {businessName}
+        </h2>
         <p className={ui.small} lang="ms">
           {info}
         </p>

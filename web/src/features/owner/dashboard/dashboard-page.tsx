@@ -23,7 +23,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
   if (!session) return null;
   return (
-    <div className={styles.page}>
+    <div className={`${ui.page} ${ui.stack} ${styles.page}`}>
       <Sidebar current={section} sidebar={sidebar} />
       <div className={`${ui.stack} ${styles.content}`}>
         <header className={ui.soft}>

@@ -31,7 +31,7 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
 
 function Cards({ summary }: { readonly summary: SummaryResponse }) {
   const card = (key: keyof SummaryResponse) => (
-    <li key={key}>
+    <li key={key} className={ui.stack}>
       <Link
         className={`${ui.tile} ${tones[key]}`}
         to={sectionPath('businesses', key === 'total' ? null : key)}
@@ -42,7 +42,7 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
     </li>
   );
   return (
-    <ul className={styles.cards}>
+    <ul className={`${ui.stack} ${styles.cards}`}>
       {(['total', 'approved', 'pending', 'rejected'] as const).map(card)}
     </ul>
   );
@@ -83,7 +83,7 @@ function RejectedList({ userId }: { readonly userId: string }) {
   if (rejected.length === 0) return null;
   return (
     <div className={`${ui.alert} ${ui.stack} ${styles.attention}`}>
-      <h2>{dashboard.rejectedTitle}</h2>
+      <h2 className={ui.subtitle}>{dashboard.rejectedTitle}</h2>
       <ul className={ui.stack}>
         {rejected.map(({ id, businessName, rejectionReason }) => (
           <li key={id}>

@@ -31,7 +31,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
       <nav
         ref={navRef}
         id="dashboard-menu"
-        className={styles.nav}
+        className={`${ui.stack} ${styles.nav}`}
         aria-label={dashboard.navigation}
       >
         <button type="button" className={`${ui.control} ${styles.dismiss}`} onClick={close}>

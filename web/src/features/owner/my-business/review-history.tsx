@@ -33,7 +33,7 @@ export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
       <h2>{texts.title}</h2>
       {timeZone && <p className={ui.small}>{texts.times(timeZoneText(timeZone))}</p>}
       <LoadState resource={history} failed={texts.failed} />
-      <ol className={styles.history}>
+      <ol className={`${ui.stack} ${styles.history}`}>
         {entries.toReversed().map((entry) => (
           <Entry
             key={entry.revision}

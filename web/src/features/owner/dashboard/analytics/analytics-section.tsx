@@ -39,7 +39,7 @@ function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
     <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
       <h2 id="all-time">{texts.allTime}</h2>
       <AllTimeCharts analytics={analytics} />
-      <ul className={styles.list}>
+      <ul className={`${ui.stack} ${styles.list}`}>
         {analytics.analytics.map((business) => (
           <BusinessFigures key={business.id} business={business} />
         ))}
@@ -56,9 +56,11 @@ function BusinessFigures({ business }: { readonly business: Figures }) {
   return (
     <li className={`${ui.card} ${styles.business}`}>
       {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
-      <div className={styles.words}>
-        <h3 lang="ms">{businessName}</h3>
-        <dl className={styles.figures}>
+      <div className={`${ui.stack} ${styles.words}`}>
+        <h3 className={ui.subtitle} lang="ms">
+          {businessName}
+        </h3>
+        <dl className={`${ui.stack} ${styles.figures}`}>
           {figures.map((figure) => (
             <div key={figure}>
               <dt className={ui.small}>{texts[figure]}</dt>

@@ -39,7 +39,7 @@ export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
   return (
     <div className={`${ui.row} ${ui.spread} ${styles.controls}`}>
       <nav aria-label={texts.choosePeriod}>
-        <ul className={`${ui.row} ${styles.choices}`}>
+        <ul className={`${ui.row} ${ui.tight}`}>
           {presets.map((days) => link(texts.lastDays(days), { days }, chosen === days))}
           {(shown ?? chosen === null) &&
             link(texts.custom, daysFrom(period, shown), chosen === null)}
@@ -62,7 +62,9 @@ function BusinessChoice({ businesses }: BusinessChoiceProps) {
   const { period, business } = choiceOf(query);
   return (
     <div className={styles.business}>
-      <label htmlFor={id}>{texts.chooseBusiness}</label>
+      <label className={ui.strong} htmlFor={id}>
+        {texts.chooseBusiness}
+      </label>
       <Select
         id={id}
         nothing={texts.allBusinesses}
@@ -107,7 +109,7 @@ export function CustomPeriod({ period, today, rejected = {}, search }: CustomPer
       });
   };
   return (
-    <form className={styles.custom} noValidate onSubmit={handleSubmit}>
+    <form className={`${ui.stack} ${styles.custom}`} noValidate onSubmit={handleSubmit}>
       {(['from', 'to'] as const).map((name) => (
         <TextField
           key={name}

@@ -115,12 +115,12 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
       visitors > 0 ? texts.aboutActions(perHundredText(actions, visitors)) : texts.aboutNoActions,
   };
   return (
-    <ul className={styles.figures}>
+    <ul className={`${ui.stack} ${styles.figures}`}>
       {(['views', 'visitors', 'actions'] as const).map((figure) => (
         <li key={figure} className={`${ui.tile} ${styles.figure}`}>
           <h3>{texts[figure]}</h3>
           <p className={ui.number}>{number.format(totals[figure])}</p>
-          <p className={styles.change}>{changeText(totals[figure], previous?.totals[figure])}</p>
+          <p className={ui.strong}>{changeText(totals[figure], previous?.totals[figure])}</p>
           <p className={ui.small}>{about[figure]}</p>
         </li>
       ))}
