@@ -1,3 +1,5 @@
+import { isObject } from '@directory/domain/shared/unknown';
+
 /** What this browser has stored for the key; null for nothing, or where its storage is blocked. */
 export function readStored(key: string): string | null {
   try {
@@ -14,5 +16,31 @@ export function writeStored(key: string, value: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The JSON object in a text; empty for any other text. */
+export function parseObject(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Where forms store drafts. Here, so that logging out does not load their code. */
+export const draftKey = (userId: string, businessId?: string) =>
+  businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
+
+/** The keys of the new listing and of the edits that the user has not submitted. */
+export function savedDrafts(userId: string): readonly string[] {
+  const own = draftKey(userId);
+  try {
+    return Object.keys(window.localStorage).filter(
+      (key) => key === own || key.startsWith(`${own}:`),
+    );
+  } catch {
+    return [];
   }
 }

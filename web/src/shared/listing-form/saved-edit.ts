@@ -3,7 +3,7 @@ import type { FieldErrors } from '../forms/form-fields.tsx';
 import { writeStored } from '../local-storage.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { timesOf } from './opening-times-input.ts';
-import { readSaved, removeSaved } from './read-saved.ts';
+import { readSaved, removeSaved } from './saved-forms.ts';
 import { parseValues } from './saved-values.ts';
 
 /**

@@ -5,8 +5,7 @@ import { useSessionStore } from '../session/session.ts';
 import { emptyValues, type FormValues, textFields } from './form-values.ts';
 import { parseTimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
-import { removeSaved } from './read-saved.ts';
-import { readSavedPhoto, writeSavedPhoto } from './saved-photo.ts';
+import { readSavedPhoto, removeSaved, writeSavedPhoto } from './saved-forms.ts';
 
 /** Checks every field, as other releases may have stored another format. */
 export function parseValues(value: Record<string, unknown>): FormValues {

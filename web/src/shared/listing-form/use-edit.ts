@@ -7,7 +7,7 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
 import { useAutosave, useSavedPhoto } from './saved-values.ts';
-import { draftKey } from '../session/draft-keys.ts';
+import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { savedDrafts } from '../local-storage.ts';
 import { lazyComponent, LazyPart } from '../ui/loading.tsx';
-import { savedDrafts } from './draft-keys.ts';
 import { useLogOut, useSession } from './session.ts';
 
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);

@@ -1,10 +1,8 @@
-import { isObject } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
-import { writeStored } from '../local-storage.ts';
+import { parseObject, savedDrafts, writeStored } from '../local-storage.ts';
 import type { NoticeState } from '../navigation/link-state.ts';
 import { useNavigate } from '../navigation/router.tsx';
-import { savedDrafts } from './draft-keys.ts';
 
 export type Role = 'admin' | 'user';
 
@@ -59,15 +57,6 @@ function parseUser(text: string | null): SessionUser {
     ...(user['mustChangePassword'] === true && { mustChangePassword: true }),
     ...(user['mustSetUpSecondFactor'] === true && { mustSetUpSecondFactor: true }),
   };
-}
-
-function parseObject(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function textOf(value: unknown): string {
@@ -194,7 +183,7 @@ export function useLogOut(): (state?: NoticeState) => void {
 /** Deletes the drafts in localStorage, and their photos in IndexedDB. */
 function forgetDrafts(userId: string): void {
   for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
-  import('../listing-form/saved-photo.ts')
+  import('../listing-form/saved-forms.ts')
     .then(({ forgetPhotos }) => forgetPhotos(userId))
     .catch((error: unknown) => logFailure('The photos could not be deleted', error));
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { createSessionStore, writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { aSite } from '../../../testing/fixtures.ts';

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
-import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { type Draft, readDraft, useDraft, writeDraft } from './draft.ts';
 

@@ -8,14 +8,13 @@ import {
   withChange,
 } from '../../../shared/listing-form/form-values.ts';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
-import { readSaved } from '../../../shared/listing-form/read-saved.ts';
+import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
 import {
   parseValues,
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
-import { writeStored } from '../../../shared/local-storage.ts';
-import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { type SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */

@@ -10,7 +10,8 @@ import { readDraft } from './draft.ts';
 
 // jsdom has no IndexedDB.
 const saved = vi.hoisted((): { photo: Photo | null } => ({ photo: null }));
-vi.mock(import('../../../shared/listing-form/saved-photo.ts'), () => ({
+vi.mock(import('../../../shared/listing-form/saved-forms.ts'), async (original) => ({
+  ...(await original()),
   readSavedPhoto: () => Promise.resolve(saved.photo),
   writeSavedPhoto: () => Promise.resolve(),
 }));

@@ -1,7 +1,7 @@
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { readSaved } from '../../../shared/listing-form/read-saved.ts';
-import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { type SessionUser, useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';

@@ -13,7 +13,7 @@ import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge, PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
-import { draftKey } from '../../../shared/session/draft-keys.ts';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,5 +1,36 @@
-import { draftKey } from '../session/draft-keys.ts';
+import { isObject } from '@directory/domain/shared/unknown';
+import { logFailure } from '../api/request-json.ts';
+import { draftKey, parseObject, readStored } from '../local-storage.ts';
 import type { Photo } from './photo.ts';
+
+const expiryMs = 30 * 24 * 3_600_000;
+
+/** The unsent form that this device has stored under the key, its values unchecked. Once older than 30 days, it is deleted with its photo. */
+export function readSaved(
+  key: string,
+  now: Date,
+  photoKey = key,
+): Readonly<Record<string, unknown>> | null {
+  const saved = parseObject(readStored(key));
+  const { savedAt } = saved;
+  if (typeof savedAt !== 'string') return null;
+  if (now.getTime() - Date.parse(savedAt) < expiryMs) return saved;
+  removeSaved(key);
+  writeSavedPhoto(photoKey, null).catch((error: unknown) =>
+    logFailure('The photo could not be deleted', error),
+  );
+  return null;
+}
+
+/** False where the storage is blocked, which has saved nothing. */
+export function removeSaved(key: string): boolean {
+  try {
+    window.localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const database = 'drafts';
 const store = 'images';
@@ -53,12 +84,5 @@ function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 }
 
 function isPhoto(value: unknown): value is Photo {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'blob' in value &&
-    value.blob instanceof Blob &&
-    'name' in value &&
-    typeof value.name === 'string'
-  );
+  return isObject(value) && value['blob'] instanceof Blob && typeof value['name'] === 'string';
 }
