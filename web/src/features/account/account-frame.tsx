@@ -8,7 +8,7 @@ import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session } from '../../shared/session/session.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';

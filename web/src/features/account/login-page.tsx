@@ -13,7 +13,7 @@ import {
 } from '../../shared/navigation/router.tsx';
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountOf, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';

@@ -1,5 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { type ReactNode, useState } from 'react';
+import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
+import { Fragment, type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
@@ -10,14 +11,15 @@ import {
   OpenStatus,
   imageSources,
   PlaceImage,
+  useWeekMoment,
 } from '../../shared/place/place-parts.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
+import { openingTexts, rangeTexts } from '../../texts/opening-texts.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { directionsLinks, type MapService } from './contact-links.ts';
-import { OpeningHours } from './opening-hours.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './place.module.css';
 import { SourceLine } from './source-line.tsx';
@@ -30,7 +32,7 @@ const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).Own
 
 type PlaceDetailsProps = {
   readonly place: BusinessWithoutStats;
-  /** When it looked like this; now if missing. */
+  /** When it looked like this, whose weekday is marked; now if missing. */
   readonly at?: Date | undefined;
 };
 
@@ -114,6 +116,50 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
         </div>
       </dl>
     </div>
+  );
+}
+
+/** When a place is open: usually, and on every day of the week if that is known. */
+export function OpeningHours({ place, at }: PlaceDetailsProps) {
+  const { operatingHours, openingTimes } = place;
+  if (!operatingHours && !openingTimes) return null;
+  return (
+    <section className={ui.tight}>
+      <h2 className={ui.subtitle}>{openingTexts.title}</h2>
+      {operatingHours && (
+        <p lang="ms">
+          {hoursLabel(operatingHours)}
+          <Gloss terms={[operatingHours]} />
+        </p>
+      )}
+      {openingTimes && <Week times={openingTimes} at={at} />}
+    </section>
+  );
+}
+
+type WeekProps = Pick<PlaceDetailsProps, 'at'> & { readonly times: OpeningTimes };
+
+function Week({ times, at }: WeekProps) {
+  const today = useWeekMoment(true, at)?.weekday;
+  return (
+    <table className={`${ui.table} ${styles.week}`}>
+      <caption className={`${ui.small} ${styles.holidays}`}>{openingTexts.holidays}</caption>
+      <tbody>
+        {weekTable(times).map(({ day, ranges }) => (
+          <tr key={day} aria-current={day === today ? 'date' : undefined}>
+            <th scope="row">{openingTexts.days[day]}</th>
+            <td>
+              {rangeTexts(ranges).map((text, index) => (
+                <Fragment key={text}>
+                  {index > 0 && ', '}
+                  <span className={styles.range}>{text}</span>
+                </Fragment>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

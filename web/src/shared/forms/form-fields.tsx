@@ -7,7 +7,7 @@ import {
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../ui/loading.tsx';
 import styles from './forms.module.css';
 
 /** Ids come from names, so a page can have only one form. */

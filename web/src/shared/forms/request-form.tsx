@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../ui/loading.tsx';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { type FieldErrors, fieldId } from './form-fields.tsx';
 import styles from './forms.module.css';

@@ -7,7 +7,7 @@ import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-
 import panel from './listing-form.module.css';
 import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { PinFields } from './pin-fields.tsx';
-import { VisibilityNote } from '../listing/visibility-note.tsx';
+import { VisibilityNote } from '../listing/listing-parts.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';

@@ -1,7 +1,12 @@
+import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
 import ui from '../ui/ui.module.css';
+import { myBusinessTexts } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
+import { useResource, useSite } from '../resource/use-resource.ts';
 import styles from './listing-parts.module.css';
+
+const { form } = myBusinessTexts;
 
 type StatusBadgeProps = {
   readonly status: keyof typeof sharedTexts.statuses;
@@ -33,4 +38,22 @@ export function FieldRow({ label, children, nothing }: FieldRowProps) {
       <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
     </div>
   );
+}
+
+/** Whether the last approved version of a listing stays public while a change of it waits for review; false until the settings are loaded. */
+export function useStaysPublic(): boolean {
+  return useSite()?.keepLastApprovedPublic ?? false;
+}
+
+/** In how many working days a review is usually done; null while unknown. */
+export function useUsualWait(): number | null {
+  const { data } = useResource<UsualWaitResponse>('/api/review-figures/usual-wait');
+  return data?.workingDays ?? null;
+}
+
+/** What visitors see of a public listing while a change of it is reviewed. */
+export function VisibilityNote() {
+  const staysPublic = useStaysPublic();
+  const workingDays = useUsualWait();
+  return <p>{staysPublic ? form.staysPublic : form.willHide(workingDays)}</p>;
 }

@@ -7,9 +7,9 @@ import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
 import { useNearby } from '../ui/use-on-screen.ts';
 import ui from '../ui/ui.module.css';
 import styles from './map-frame.module.css';
-import type { FormerPin } from './place-map.tsx';
+import type { FormerPin } from './street-map.tsx';
 
-const PlaceMap = lazyComponent(async () => (await import('./place-map.tsx')).PlaceMap);
+const PlaceMap = lazyComponent(async () => (await import('./street-map.tsx')).PlaceMap);
 
 type MapFrameProps = {
   readonly latitude: number;

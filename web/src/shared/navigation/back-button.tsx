@@ -2,7 +2,7 @@ import { isObject } from '@directory/domain/shared/unknown';
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../ui/loading.tsx';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 
 /** Goes one step back in the history; from the first page of this site in the tab, to the dashboard. */

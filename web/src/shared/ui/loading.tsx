@@ -224,3 +224,16 @@ function subscribe(onChange: () => void): () => void {
   for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true });
   return stop;
 }
+
+/** False on the server, and in the browser until React handles the server-rendered page. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
+}

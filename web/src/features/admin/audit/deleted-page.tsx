@@ -1,6 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
+import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -9,14 +10,14 @@ import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { useDeletedListings, useReviewQueue } from '../listings/listings.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 
 const { common, deleted } = adminTexts;
 
 export function DeletedPage() {
-  const listings = useDeletedListings();
+  const listings = useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
   const { data, retry } = listings;
   const ids = useMemo(() => data?.map(({ id }) => id) ?? [], [data]);
   const focusRow = useRowFocus(ids);

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
+import { StatusBadge, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionButton } from '../decisions/decision-dialogs.tsx';
@@ -23,7 +23,6 @@ import styles from './audit.module.css';
 import { searchWith } from './history-address.ts';
 import { useFocusOnChange } from './version-comparison.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
-import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 

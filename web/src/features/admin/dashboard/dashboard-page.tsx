@@ -1,6 +1,6 @@
 import type { ListingPageResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
+import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';

@@ -1,4 +1,4 @@
-import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/contracts';
+import type { ListingPageResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { readStored, writeStored } from '../../../shared/local-storage.ts';
@@ -10,11 +10,6 @@ import { readStored, writeStored } from '../../../shared/local-storage.ts';
 export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
   const rest = page > 1 ? `&page=${page}` : '';
   return useResource<ListingPageResponse>(`/api/businesses?status=pending&sort=review${rest}`);
-}
-
-/** The newest first. */
-export function useDeletedListings(): Resource<readonly OwnBusinessResponse[]> {
-  return useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
 }
 
 /** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */

@@ -1,4 +1,5 @@
 import type { OperationsResponse, MailReviewResponse } from '@directory/api/contracts';
+import { useEffect, useRef } from 'react';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -7,11 +8,20 @@ import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, useRequest } from '../../../shared/forms/request-form.tsx';
 import { BusyButton } from '../../../shared/forms/form-fields.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
+import {
+  type Resource,
+  useResource,
+  useSetQueryData,
+} from '../../../shared/resource/use-resource.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
-import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
+import {
+  Quarantine,
+  Rebuilds,
+  useViewCommands,
+  type ViewCommands,
+  ViewsTable,
+} from './views-table.tsx';
 
 const { common, operations: texts } = adminTexts;
 
@@ -30,6 +40,27 @@ export function OperationsPage() {
       <ActionDialog commands={commands} />
     </AdminPage>
   );
+}
+
+const pollIntervalMs = 2_000;
+
+/** Polls two seconds after each response or failure, while the page is visible. */
+function useOperations(): Resource<OperationsResponse> {
+  const operations = useResource<OperationsResponse>('/api/operations/views');
+  const { data, error, retry } = operations;
+  const lastData = useRef(data);
+  useEffect(() => {
+    const isPending = error === undefined && data === lastData.current;
+    lastData.current = data;
+    if (isPending) return;
+    const timer = window.setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      window.clearInterval(timer);
+      retry();
+    }, pollIntervalMs);
+    return () => window.clearInterval(timer);
+  }, [data, error, retry]);
+  return operations;
 }
 
 type ReportProps = { readonly report: OperationsResponse; readonly commands: ViewCommands };

@@ -1,10 +1,12 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
+import { useState } from 'react';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
+import { useSend } from '../../../shared/api/use-send.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
-import type { ViewAction, ViewCommands } from './use-operations.ts';
 
 const { operations: texts } = adminTexts;
 
@@ -169,4 +171,50 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
       ))}
     </section>
   );
+}
+
+type ViewAction = 'pause' | 'resume' | 'rebuild';
+type ViewCommand = { readonly action: ViewAction; readonly name: string };
+
+export type ViewCommands = {
+  /** Waits for confirmation. */
+  readonly pending: ViewCommand | null;
+  readonly isBusy: boolean;
+  /** Of the last command; empty before the first. */
+  readonly outcome: string;
+  readonly request: (command: ViewCommand | null) => void;
+  readonly confirm: () => void;
+};
+
+export function useViewCommands(onSettled: () => void): ViewCommands {
+  const send = useSend();
+  const [pending, setPending] = useState<ViewCommand | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState('');
+
+  const execute = async ({ action, name }: ViewCommand) => {
+    setBusy(true);
+    try {
+      await send(`/api/operations/views/${name}/${action}`, { method: 'POST' });
+      setOutcome(texts.done[action](name));
+    } catch (error) {
+      logFailure(`${action} of ${name} failed`, error);
+      const cause = error instanceof RequestFailed ? error.message : texts.actionFailed;
+      setOutcome(texts.failedFor(name, cause));
+    } finally {
+      setBusy(false);
+      setPending(null);
+      onSettled();
+    }
+  };
+
+  return {
+    pending,
+    isBusy,
+    outcome,
+    request: setPending,
+    confirm: () => {
+      if (pending) void execute(pending);
+    },
+  };
 }

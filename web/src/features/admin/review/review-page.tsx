@@ -4,7 +4,7 @@ import { resultsState, useResultsFocus } from '../../../shared/navigation/link-s
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
-import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
+import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';

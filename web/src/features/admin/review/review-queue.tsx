@@ -4,7 +4,7 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { reviewPage, reviewSearch } from './use-review.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
-import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
+import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';

@@ -4,7 +4,7 @@ import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { useUsualWait } from '../../../shared/listing/visibility-note.tsx';
+import { useUsualWait } from '../../../shared/listing/listing-parts.tsx';
 import { type SessionUser, useSession } from '../../../shared/session/session.ts';
 import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, firstOfEach } from '../../../shared/forms/request-form.tsx';
@@ -10,13 +10,22 @@ import {
   stepOf,
   useCurrentYear,
 } from '../../../shared/listing-form/check-values.ts';
+import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
 import panel from '../../../shared/listing-form/listing-form.module.css';
+import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
+import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
+import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import type { SessionUser } from '../../../shared/session/session.ts';
-import { AlertDialog } from '../../../shared/ui/modal.tsx';
+import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
-import { ReviewList } from './review-list.tsx';
+import { openingTimesText } from '../../../texts/opening-texts.ts';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './add-business.module.css';
 import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
+
+const { review, pin, steps: stepNames } = texts;
+const { fields } = ownerTexts;
 
 type ReviewStepProps = SubmissionEvents & {
   readonly user: SessionUser;
@@ -27,7 +36,6 @@ type ReviewStepProps = SubmissionEvents & {
 
 /** The review and submit step. Navigation is disabled while submitting. */
 export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
-  const { review } = texts;
   const submission = useSubmission(user.id, draft, events);
   const goTo = (field: string) => {
     const refusal = submission.failure ? (submission.errors[field] ?? null) : null;
@@ -74,12 +82,8 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
         </BusyButton>
       </div>
       {submission.isPinMissing && (
-        <AlertDialog
-          title={texts.pin.alertTitle}
-          close={texts.pin.close}
-          onClose={submission.closeAlert}
-        >
-          <p>{texts.pin.missing}</p>
+        <AlertDialog title={pin.alertTitle} close={pin.close} onClose={submission.closeAlert}>
+          <p>{pin.missing}</p>
         </AlertDialog>
       )}
     </div>
@@ -111,7 +115,7 @@ type SubmissionEvents = {
 /** A refusal says what to do, as where too many businesses wait; to try again helps only after other failures. */
 function failureText(error: unknown): string {
   const isRefusal = error instanceof RequestFailed && error.status !== null && error.status < 500;
-  return isRefusal && error.message ? texts.review.refused(error.message) : texts.review.failed;
+  return isRefusal && error.message ? review.refused(error.message) : review.failed;
 }
 
 /** Checks and sends the values. A retry after a failure sends the same command key. */
@@ -153,4 +157,131 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
     submit,
     closeAlert: () => setSubmission({ ...submission, isPinMissing: false }),
   };
+}
+
+type ReviewListProps = {
+  readonly draft: DraftState;
+  /** Opens a step, which then returns here. */
+  readonly onChange: (step: number) => void;
+};
+
+/** All values by step; optional ones are collapsed at first. */
+export function ReviewList({ draft, onChange }: ReviewListProps) {
+  const [showsMore, setShowsMore] = useState(false);
+  const { values, photo } = draft;
+  const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
+  return (
+    <div className={ui.stack}>
+      <Section step={1} onChange={onChange}>
+        <Texts
+          draft={draft}
+          names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
+        />
+        <OpeningTimesRow draft={draft} />
+      </Section>
+      <Section step={2} onChange={onChange}>
+        <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
+        {showsMore && <Row label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />}
+      </Section>
+      {showsMore && (
+        <Section step={3} onChange={onChange}>
+          <Texts draft={draft} names={[...linkFields, 'whatsapp']} />
+        </Section>
+      )}
+      <Section step={4} onChange={onChange}>
+        <Texts draft={draft} names={['synopsis']} />
+        {showsMore && <FacilitiesRow draft={draft} />}
+        <PhotoRow photo={photo} />
+      </Section>
+      <div>
+        <button
+          type="button"
+          className={ui.quiet}
+          aria-expanded={showsMore}
+          onClick={() => setShowsMore(!showsMore)}
+        >
+          {showsMore ? review.less : review.more}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type SectionProps = {
+  readonly step: number;
+  readonly onChange: (step: number) => void;
+  readonly children: ReactNode;
+};
+
+function Section({ step, onChange, children }: SectionProps) {
+  const name = stepNames[step - 1] ?? '';
+  return (
+    <section className={`${ui.stack} ${styles.section}`}>
+      <header className={`${ui.row} ${ui.spread}`}>
+        <h3 className={ui.subtitle}>{name}</h3>
+        <button
+          type="button"
+          className={ui.textButton}
+          aria-label={review.changeOf(name)}
+          onClick={() => onChange(step)}
+        >
+          {review.change}
+        </button>
+      </header>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
+
+function Texts({ draft, names }: TextsProps) {
+  return names.map((name) => <Row key={name} label={fields[name]} value={draft.values[name]} />);
+}
+
+function OpeningTimesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
+  const times = timesOf(draft.values.openingTimes);
+  return <Row label={fields.openingTimes} value={times && openingTimesText(times)} />;
+}
+
+function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
+  return <Row label={fields.facilities} value={draft.values.facilities.join(', ')} />;
+}
+
+function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
+  return (
+    <FieldRow label={label} nothing={review.notProvided}>
+      {value}
+    </FieldRow>
+  );
+}
+
+function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
+  const url = usePhotoUrl(photo);
+  return <Row label={review.photo} value={url && <Thumbnail url={url} />} />;
+}
+
+function Thumbnail({ url }: { readonly url: string }) {
+  const [isEnlarged, setEnlarged] = useState(false);
+  const close = () => setEnlarged(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.thumbnail}
+        aria-label={review.enlarge}
+        onClick={() => setEnlarged(true)}
+      >
+        <img src={url} width={100} height={100} alt="" />
+      </button>
+      {isEnlarged && (
+        <PhotoDialog
+          title={review.photo}
+          photo={{ src: url, alt: review.photo }}
+          close={review.close}
+          onClose={close}
+        />
+      )}
+    </>
+  );
 }

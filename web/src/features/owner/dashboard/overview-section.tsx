@@ -3,17 +3,19 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './owner-dashboard.module.css';
-import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
+import { sectionPath, useOwnBusinesses } from './sections.ts';
 
 const { dashboard } = ownerTexts;
 
 export function OverviewSection({ userId }: { readonly userId: string }) {
-  const summary = useSummary(userId);
+  const path = `/api/businesses/summary/${encodeURIComponent(userId)}`;
+  const summary = useResource<SummaryResponse>(path);
   const { data, error } = summary;
   const isLoading = data === undefined && error === undefined;
   return (

@@ -1,9 +1,4 @@
-import type {
-  AnalyticsResponse,
-  BusinessResponse,
-  OwnBusinessResponse,
-  SummaryResponse,
-} from '@directory/api/contracts';
+import type { BusinessResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 
 export const sections = ['home', 'add', 'businesses', 'analytics'] as const;
@@ -30,14 +25,6 @@ export function sectionPath(section: Section, status: Status | null = null): str
   return search ? `/user/dashboard?${search}` : '/user/dashboard';
 }
 
-export function useSummary(userId: string): Resource<SummaryResponse> {
-  return useResource(`/api/businesses/summary/${encodeURIComponent(userId)}`);
-}
-
 export function useOwnBusinesses(userId: string): Resource<readonly OwnBusinessResponse[]> {
   return useResource(`/api/businesses/userbusinesses/${encodeURIComponent(userId)}`);
-}
-
-export function useAnalytics(userId: string): Resource<AnalyticsResponse> {
-  return useResource(`/api/businesses/userbusinesses/${encodeURIComponent(userId)}/analytics`);
 }

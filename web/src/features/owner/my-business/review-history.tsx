@@ -4,7 +4,7 @@ import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
-import { VisibilityNote } from '../../../shared/listing/visibility-note.tsx';
+import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';

@@ -1,5 +1,6 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
+import { useResource } from '../../../../shared/resource/use-resource.ts';
 import { Thumbnail } from '../../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
@@ -8,7 +9,6 @@ import styles from '../owner-dashboard.module.css';
 import { EmptyState } from '../businesses-section.tsx';
 import { LoadState, lazyComponent } from '../../../../shared/ui/loading.tsx';
 import { ownerTexts } from '../../../../texts/owner-texts.ts';
-import { useAnalytics } from '../sections.ts';
 import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
@@ -17,7 +17,8 @@ import { shortened } from '../../../../shared/ui/shortened.ts';
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 
 export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
-  const analytics = useAnalytics(userId);
+  const path = `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/analytics`;
+  const analytics = useResource<AnalyticsResponse>(path);
   const { data } = analytics;
   return (
     <section className={`${ui.stack} ${styles.section}`}>

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
-import { useStaysPublic } from '../../../../shared/listing/visibility-note.tsx';
+import { useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
