@@ -11,6 +11,7 @@ import {
   parseNear,
   type PlaceQuery,
 } from '@directory/domain/search';
+import { pageOf } from '../../shared/ui/pager.tsx';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -67,7 +68,7 @@ export function parseFilters(search: URLSearchParams): Filters {
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
     q: (search.get('q') ?? '').trim().slice(0, maxTextLength),
-    page: parsePage(search.get('page')),
+    page: pageOf(search),
     view: search.get('view') === 'map' ? 'map' : 'list',
   };
 }
@@ -143,8 +144,4 @@ export function withoutFilters({ view }: Filters): Filters {
 
 function textOf(search: URLSearchParams, name: FilterName): string | null {
   return search.get(name)?.slice(0, maxTextLength) || null;
-}
-
-function parsePage(text: string | null): number {
-  return text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }

@@ -84,6 +84,12 @@ function Step({ search, state, rel }: StepProps) {
   );
 }
 
+/** The page in the query of an address; the first one if it names none. */
+export function pageOf(query: URLSearchParams): number {
+  const page = query.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+}
+
 /** The numbers to offer, null for a gap: all up to seven pages, else the ends and the neighbours of the current one. */
 export function pagerItems(page: number, pages: number): readonly (number | null)[] {
   if (pages <= 7) return range(1, pages);

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
 import { Select } from '../../../shared/forms/form-fields.tsx';
+import { pageOf } from '../../../shared/ui/pager.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
@@ -110,12 +111,11 @@ export type ListFilters = {
 
 /** Invalid parameters are ignored. */
 export function parseListFilters(search: URLSearchParams): ListFilters {
-  const page = search.get('page') ?? '';
   return {
     status: statuses.find((status) => status === search.get('status')) ?? 'all',
     q: search.get('q') ?? '',
     sort: parseSort(search.get('sort')),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageOf(search),
   };
 }
 
