@@ -4,6 +4,7 @@ import ui from '../ui/ui.module.css';
 import { myBusinessTexts } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import { useResource, useSite } from '../resource/use-resource.ts';
+import ui from '../ui/ui.module.css';
 import styles from './listing-parts.module.css';
 
 const { form } = myBusinessTexts;
@@ -36,6 +37,25 @@ export function FieldRow({ label, children, nothing }: FieldRowProps) {
     <div className={`${ui.stack} ${styles.row}`}>
       <dt className={ui.small}>{label}</dt>
       <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
+    </div>
+  );
+}
+
+type NothingFoundProps = {
+  readonly title: string;
+  readonly text: string;
+  readonly level?: 'h2' | 'h3';
+  /** What to do then. */
+  readonly children?: ReactNode;
+};
+
+/** In place of an empty list. */
+export function NothingFound({ title, text, level: Heading = 'h2', children }: NothingFoundProps) {
+  return (
+    <div className={ui.none}>
+      <Heading>{title}</Heading>
+      <p>{text}</p>
+      {children}
     </div>
   );
 }

@@ -13,8 +13,8 @@ import {
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
-import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
+import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
+import { NothingFound, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { asOfTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
@@ -51,10 +51,7 @@ function Directory({ choice, today }: DirectoryProps) {
             {texts.found(data.matching, dayText(data.date), zone)}
           </p>
           {data.matching === 0 ? (
-            <div className={ui.none}>
-              <h2>{texts.none}</h2>
-              <p>{texts.noneText}</p>
-            </div>
+            <NothingFound title={texts.none} text={texts.noneText} />
           ) : (
             <ul className={ui.card}>
               {data.listings.map((listing) => (
@@ -178,12 +175,11 @@ type AsOfChoice = {
 
 /** `today` is the default; empty while the site's time zone is unknown. */
 function readChoice(query: URLSearchParams, today: string): AsOfChoice {
-  const page = Number(query.get('page'));
   return {
     date: query.get('date') || today,
     status: query.get('status') ?? '',
     category: query.get('category') ?? '',
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageOf(query),
   };
 }
 

@@ -4,6 +4,7 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
+import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts, operationText } from '../../../texts/history-texts.ts';
@@ -51,13 +52,11 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
   const { target } = useResultsFocus<HTMLParagraphElement>();
   if (entries.length === 0)
     return (
-      <div className={ui.none}>
-        <h2>{texts.none}</h2>
-        <p>{texts.noneText}</p>
+      <NothingFound title={texts.none} text={texts.noneText}>
         <Link className={ui.button} to={{ search: searchOf(noFilter) }} state={resultsState}>
           {texts.clear}
-        </Link>
-      </div>
+        </Link>{' '}
+      </NothingFound>
     );
   return (
     <>
@@ -160,8 +159,10 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
   );
 }
 
+type LinksProps = EntryProps & Pick<AuditEntriesProps, 'filter'>;
+
 /** Where to go from an entry. Each says of which one it is to those who only hear the links. */
-function Links({ entry: { kind, person, day, business }, filter }: EntryProps & AuditLinksProps) {
+function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
   return (
     <p className={`${ui.row} ${styles.entryLinks}`}>
       {person && (
@@ -189,7 +190,5 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
     </p>
   );
 }
-
-type AuditLinksProps = Pick<AuditEntriesProps, 'filter'>;
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });

@@ -2,6 +2,7 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
+import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -30,12 +31,7 @@ export function DeletedPage() {
   return (
     <AdminPage title={deleted.title} lead={deleted.lead} width="wide">
       <LoadState resource={listings} failed={common.failed} />
-      {data?.length === 0 && (
-        <div className={ui.none}>
-          <h2>{deleted.none}</h2>
-          <p>{deleted.noneText}</p>
-        </div>
-      )}
+      {data?.length === 0 && <NothingFound title={deleted.none} text={deleted.noneText} />}
       {data && data.length > 0 && (
         <ul className={ui.stack}>
           {data.map((listing) => (

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -115,13 +116,11 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         )}
       </div>
       {total === 0 ? (
-        <div className={ui.none}>
-          <h2>{list.none}</h2>
-          <p>{list.noneText}</p>
+        <NothingFound title={list.none} text={list.noneText}>
           <Link className={ui.quiet} to="/business-list" state={resultsState}>
             {list.showAll}
-          </Link>
-        </div>
+          </Link>{' '}
+        </NothingFound>
       ) : isNarrow ? (
         <BusinessCards {...rows} />
       ) : (

@@ -1,6 +1,7 @@
 import type { ReportProgressResponse, ReportResponse, Grouping } from '@directory/api/contracts';
 import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
+import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
 import { shortened } from '../../../shared/ui/shortened.ts';
@@ -30,10 +31,7 @@ export function ReportResult({ report, choice }: ReportResultProps) {
       </div>
       <p>{texts.answers[choice.name]}</p>
       {rows.length === 0 ? (
-        <div className={ui.none}>
-          <h3>{texts.none}</h3>
-          <p>{texts.noneText}</p>
-        </div>
+        <NothingFound level="h3" title={texts.none} text={texts.noneText} />
       ) : (
         <>
           {chart && <Chart chart={chart} />}

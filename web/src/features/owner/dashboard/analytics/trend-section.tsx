@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
-import { useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
+import { NothingFound, useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
@@ -21,7 +21,8 @@ type TrendSectionProps = {
 };
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
-  if (visits.totals.views === 0) return <NoViews />;
+  if (visits.totals.views === 0)
+    return <NothingFound level="h3" title={texts.noViews} text={texts.noViewsHint} />;
   if (business === null) return <Trend visits={visits} milestones={null} />;
   return <TrendOfOne visits={visits} business={business} />;
 }
@@ -85,7 +86,7 @@ function Trend({ visits, milestones }: TrendProps) {
         })),
       }}
     >
-      <Key isCompared={previous !== null} />
+      {previous && <Key />}
       <TrendChart
         days={days.map(({ date, views }) => ({
           date,
@@ -101,22 +102,12 @@ function Trend({ visits, milestones }: TrendProps) {
   );
 }
 
-function Key({ isCompared }: { readonly isCompared: boolean }) {
-  if (!isCompared) return null;
+function Key() {
   return (
     <p className={`${ui.row} ${ui.small} ${styles.key}`}>
       <span className={styles.nowLine}>{texts.currentPeriod}</span>
       <span className={styles.beforeLine}>{texts.previousPeriod}</span>
     </p>
-  );
-}
-
-function NoViews() {
-  return (
-    <div className={ui.none}>
-      <h3>{texts.noViews}</h3>
-      <p>{texts.noViewsHint}</p>
-    </div>
   );
 }
 
