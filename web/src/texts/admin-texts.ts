@@ -43,7 +43,6 @@ export const adminTexts = {
     expired: 'Session expired',
     back: 'Back',
     usernameMissing: 'Enter your username.',
-    passwordMissing: 'Enter your password.',
   },
   frame: {
     panel: 'Admin Panel',

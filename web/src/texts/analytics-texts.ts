@@ -1,4 +1,6 @@
 import { count, number } from './count.ts';
+import { openingTexts } from './opening-texts.ts';
+
 const views = (amount: number) => count(amount, 'view', 'views');
 
 export const analyticsTexts = {
@@ -92,7 +94,7 @@ export const analyticsTexts = {
     `Busiest: ${weekday}s at ${hour}:00 (${views(amount)}), ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time.`,
   weekTable: 'Views by weekday and hour',
   weekday: 'Day of the week',
-  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  weekdays: Object.values(openingTexts.days),
   fewerViews: 'fewer',
   moreViews: 'more',
 };

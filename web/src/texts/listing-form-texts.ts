@@ -57,7 +57,6 @@ export const listingFormTexts = {
     closed: 'Enter the times of at least one day, or choose “Not given”.',
   },
   linkHint: 'All optional. You can leave out https://.',
-  links: 'Links',
   facilitiesHint: 'Select everything available to visitors.',
   synopsisHint: 'What do you offer, and what are you known for?',
   left: (left: number) =>
@@ -65,7 +64,6 @@ export const listingFormTexts = {
   pin: {
     far: (kilometres: number) =>
       `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
-    title: 'On the map',
     addressHint: 'Street and number.',
     addressSearched: 'We look it up on the map when you stop typing.',
     find: 'Find address',
@@ -93,7 +91,6 @@ export const listingFormTexts = {
     movePin: 'Move pin to this address',
     useTyped: 'Restore what I typed',
     attribution: '© OpenStreetMap contributors',
-    report: 'Report a map issue',
     status: {
       idle: '',
       searching: 'Searching for the address…',

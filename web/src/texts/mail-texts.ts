@@ -20,8 +20,6 @@ export const mailTexts = {
   reset: {
     title: 'Choose a new password',
     password: 'New password',
-    hint: 'At least 8 characters, without your name or email address.',
-    missing: 'Enter a new password.',
     submit: 'Save the password',
     done: 'Your password was changed. You are logged out everywhere.',
     again: 'Send another link',
@@ -55,7 +53,6 @@ export const mailTexts = {
     address: 'Email address',
     addressMissing: 'Enter an email address.',
     password: 'Password of your account',
-    passwordMissing: 'Enter your password.',
     setAddress: 'Confirm this address',
     decisions: 'Email me when a listing is approved or rejected',
     summary: 'Email me a summary every morning if listings are waiting for review',

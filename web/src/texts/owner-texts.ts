@@ -2,7 +2,6 @@ import { rejectionLabels, eventLabels } from './business-texts.ts';
 import { businesses, count } from './count.ts';
 
 export const ownerTexts = {
-  rejections: rejectionLabels,
   fields: {
     businessName: 'Business name',
     phone: 'Phone',
@@ -94,7 +93,6 @@ export const myBusinessTexts = {
   yearOpened: 'Year Opened',
   synopsis: 'Synopsis',
   details: 'Details',
-  status: 'Status',
   rejectedBecause: 'Not approved. Reason:',
   rejectedHint: 'Edit and save to submit it again.',
   pendingHint: (workingDays: number | null) =>

@@ -14,7 +14,6 @@ export const placeTexts = {
     details: 'Good to know',
     facilities: 'Facilities',
     kampong: 'Kampong',
-    address: 'Address',
     coordinates: 'Coordinates',
     location: 'Location',
     noLocation: 'No location data available',

@@ -85,7 +85,6 @@ const malay: Notice = {
 };
 
 export const privacyTexts = {
-  link: 'Privacy',
   description:
     'What this directory stores about visitors and owners, what for, how long, and how to have it erased.',
   other: 'Bahasa Melayu',

@@ -1,5 +1,6 @@
 import type { Grouping, ReportName } from '@directory/api/contracts';
 import { count, number } from './count.ts';
+import { openingTexts } from './opening-texts.ts';
 
 export const reportTexts = {
   title: 'Reports',
@@ -42,7 +43,7 @@ export const reportTexts = {
   no: 'No',
   empty: '–',
   unknownGroup: 'Unknown',
-  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  weekdays: Object.values(openingTexts.days),
   names: {
     views: 'Visits',
     actions: 'Clicks on contacts and links',

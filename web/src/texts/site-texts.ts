@@ -16,7 +16,6 @@ export const siteTexts = {
   header: {
     skip: 'Skip to content',
     navigation: 'Main',
-    account: 'Account',
     home: 'Home',
     dashboard: 'Dashboard',
     greeting: (fullName: string) => `Hi, ${fullName}!`,

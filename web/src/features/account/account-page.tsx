@@ -16,7 +16,7 @@ import {
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData } from './own-data.tsx';
@@ -80,8 +80,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const navigate = useNavigate();
   const { failures, isBusy, isDone, run } = useRequest(password.failed);
 
-  const submit = (form: HTMLFormElement) => {
-    const data = new FormData(form);
+  const submit = (data: FormData, form: HTMLFormElement) => {
     const body = {
       currentPassword: formText(data, 'currentPassword'),
       newPassword: formText(data, 'newPassword'),
@@ -96,7 +95,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
     };
     void run(change, {
       ...(!body.currentPassword && { currentPassword: password.missing }),
-      ...(!body.newPassword && { newPassword: password.nextMissing }),
+      ...(!body.newPassword && { newPassword: formTexts.newPasswordMissing }),
     });
   };
 
@@ -113,20 +112,12 @@ function ChangePassword({ session }: { readonly session: Session }) {
           readOnly
           hidden
         />
+        <PasswordField {...failures.field('currentPassword')} label={password.current} />
         <PasswordField
-          name="currentPassword"
-          label={password.current}
-          error={failures.errors['currentPassword']}
-          autoComplete="current-password"
-          required
-        />
-        <PasswordField
-          name="newPassword"
+          {...failures.field('newPassword')}
           label={password.next}
-          hint={password.hint}
-          error={failures.errors['newPassword']}
+          hint={formTexts.newPasswordHint}
           autoComplete="new-password"
-          required
         />
         <div>
           <BusyButton busy={isBusy}>{password.submit}</BusyButton>

@@ -14,11 +14,11 @@ import {
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountOf, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
-const { login, required } = accountTexts;
+const { login, signedIn } = accountTexts;
 
 /** The owners' login page. Shows the account instead of the form to users who are logged in. */
 export function LoginPage() {
@@ -27,10 +27,10 @@ export function LoginPage() {
   // Avoids showing the account for a moment between login and redirect.
   const [isLeaving, setLeaving] = useState(false);
   const isSignedIn = session !== null && !isLeaving;
-  usePageTitle(isSignedIn ? texts.signedIn.as(session.user.full_name) : texts.login.title);
+  usePageTitle(isSignedIn ? signedIn.as(session.user.full_name) : login.title);
   if (isSignedIn) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={texts.login.title} subtitle={texts.login.subtitle} back={texts.login.back}>
+    <AccountFrame title={login.title} subtitle={login.subtitle} back={login.back}>
       <OwnerLogin
         onLoggedIn={(started) => {
           setLeaving(true);
@@ -61,7 +61,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         autoComplete: 'email',
         defaultValue: email ?? undefined,
       }}
-      texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
+      texts={{ ...login, accountMissing: login.emailMissing }}
       forgot={{ label: login.forgot, path: '/user/forgot-password' }}
       failureText={(error) => refusalText(error, login.failed)}
       reasonText={outageText}

@@ -13,6 +13,7 @@ import { useResource, useSetQueryData } from '../../shared/resource/use-resource
 import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { DoneNotice } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
@@ -87,33 +88,25 @@ function SendAgain({ onConfirmed }: SendAgainProps) {
 function SetAddress() {
   const send = useSend();
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
-  const submit = (element: HTMLFormElement) => {
-    const form = new FormData(element);
+  const submit = (form: FormData) => {
     const email = formText(form, 'email').trim();
     const accountPassword = formText(form, 'accountPassword');
     const request = { method: 'PUT', body: { email, accountPassword } } as const;
     void run(() => send(`${path}/address`, request), {
       ...(!email && { email: texts.addressMissing }),
-      ...(!accountPassword && { accountPassword: texts.passwordMissing }),
+      ...(!accountPassword && { accountPassword: formTexts.passwordMissing }),
     });
   };
   return (
     <RequestForm failures={failures} onSubmit={submit}>
       <TextField
-        name="email"
+        {...failures.field('email')}
         type="email"
         label={texts.address}
-        error={failures.errors['email']}
         autoComplete="email"
         required
       />
-      <PasswordField
-        name="accountPassword"
-        label={texts.password}
-        error={failures.errors['accountPassword']}
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField {...failures.field('accountPassword')} label={texts.password} />
       <div>
         <BusyButton busy={isBusy}>{texts.setAddress}</BusyButton>
       </div>
@@ -129,8 +122,7 @@ function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
-  const submit = (element: HTMLFormElement) => {
-    const form = new FormData(element);
+  const submit = (form: FormData) => {
     const wantsNotices = form.has('wantsNotices');
     const language = formText(form, 'language');
     // The rest may have been changed elsewhere, as by the link of a mail.

@@ -7,7 +7,7 @@ import { formText } from '../../shared/forms/form-text.ts';
 import { useLogOut } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
 const { data, erase } = accountTexts.own;
@@ -44,10 +44,9 @@ export function DeleteAccount() {
     }
   };
 
-  const ask = (element: HTMLFormElement) => {
-    const form = new FormData(element);
+  const ask = (form: FormData) => {
     const password = formText(form, 'password');
-    const hasErrors = failures.report(password ? {} : { password: erase.missing });
+    const hasErrors = failures.report(password ? {} : { password: formTexts.passwordMissing });
     if (!hasErrors) setAsked({ password, listings: formText(form, 'listings') });
   };
 
@@ -70,13 +69,7 @@ export function DeleteAccount() {
             </label>
           ))}
         </fieldset>
-        <PasswordField
-          name="password"
-          label={erase.password}
-          error={failures.errors['password']}
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField {...failures.field('password')} label={erase.password} />
         <div className={ui.destructive}>
           <BusyButton busy={isBusy}>{erase.submit}</BusyButton>
         </div>

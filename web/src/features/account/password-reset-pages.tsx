@@ -9,6 +9,7 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import { AccountFrame, DoneNotice } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
@@ -23,8 +24,8 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   usePageTitle(forgot.title);
   const isOwner = account === 'owner';
 
-  const submit = (form: HTMLFormElement) => {
-    const name = formText(new FormData(form), 'name').trim();
+  const submit = (form: FormData) => {
+    const name = formText(form, 'name').trim();
     const missing = isOwner ? forgot.emailMissing : forgot.usernameMissing;
     const request = { method: 'POST', body: { role: account, name } } as const;
     void run(
@@ -37,12 +38,11 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
     <AccountFrame title={forgot.title} subtitle={forgot[account]} back={mailTexts.back}>
       <RequestForm failures={failures} onSubmit={submit}>
         <TextField
-          name="name"
+          {...failures.field('name')}
           label={isOwner ? forgot.email : forgot.username}
           type={isOwner ? 'email' : 'text'}
           autoComplete={isOwner ? 'email' : 'username'}
           autoCapitalize="none"
-          error={failures.errors['name']}
           required
         />
         <BusyButton busy={isBusy}>{forgot.submit}</BusyButton>
@@ -75,9 +75,10 @@ export function ResetPasswordPage() {
       throw error;
     }
   };
-  const submit = (form: HTMLFormElement) => {
-    const newPassword = formText(new FormData(form), 'newPassword');
-    void run(() => setPassword(newPassword), newPassword ? {} : { newPassword: reset.missing });
+  const submit = (form: FormData) => {
+    const newPassword = formText(form, 'newPassword');
+    const missing = { newPassword: formTexts.newPasswordMissing };
+    void run(() => setPassword(newPassword), newPassword ? {} : missing);
   };
 
   return (
@@ -104,12 +105,10 @@ export function ResetPasswordPage() {
             </>
           )}
           <PasswordField
-            name="newPassword"
+            {...failures.field('newPassword')}
             label={reset.password}
-            hint={reset.hint}
-            error={failures.errors['newPassword']}
+            hint={formTexts.newPasswordHint}
             autoComplete="new-password"
-            required
           />
           <BusyButton busy={isBusy}>{reset.submit}</BusyButton>
         </RequestForm>

@@ -17,7 +17,7 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountState, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
@@ -41,7 +41,7 @@ function RegisterForm() {
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
 
-  const handleSubmit = async (form: HTMLFormElement) => {
+  const handleSubmit = async (form: FormData) => {
     const registration = registrationOf(form);
     setBusy(true);
     try {
@@ -66,7 +66,7 @@ function RegisterForm() {
         if (!isBusy) void handleSubmit(form);
       }}
     >
-      <RegisterFields errors={failures.errors} />
+      <RegisterFields fieldOf={failures.field} />
       <p className={styles.switch}>
         <Link className={ui.ownLine} to="/privacy">
           {texts.privacy}
@@ -83,9 +83,11 @@ function RegisterForm() {
   );
 }
 
-function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, string>> }) {
+type RegisterFieldsProps = { readonly fieldOf: ReturnType<typeof useFailures>['field'] };
+
+function RegisterFields({ fieldOf }: RegisterFieldsProps) {
   const [phone, setPhone] = useState('');
-  const field = (name: string) => ({ name, error: errors[name], required: true });
+  const field = (name: string) => ({ ...fieldOf(name), required: true });
   return (
     <>
       <TextField {...field('fullName')} label={texts.fullName} autoComplete="name" />
@@ -109,13 +111,13 @@ function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, s
         <TextField {...field('email')} label={texts.email} type="email" autoComplete="email" />
       </div>
       <PasswordField
-        {...field('password')}
+        {...fieldOf('password')}
         label={texts.password}
-        hint={texts.passwordHint}
+        hint={formTexts.newPasswordHint}
         autoComplete="new-password"
       />
       <PasswordField
-        {...field('confirmPassword')}
+        {...fieldOf('confirmPassword')}
         label={texts.confirmPassword}
         autoComplete="new-password"
       />
@@ -127,8 +129,7 @@ type Registration = Readonly<
   Record<'fullName' | 'icNumber' | 'phone' | 'email' | 'password' | 'confirmPassword', string>
 >;
 
-function registrationOf(form: HTMLFormElement): Registration {
-  const data = new FormData(form);
+function registrationOf(data: FormData): Registration {
   return {
     fullName: formText(data, 'fullName'),
     icNumber: formText(data, 'icNumber'),
@@ -147,7 +148,7 @@ async function checkRegistration(entered: Registration): Promise<Verdict> {
   const checked = registerRequest.safeParse(entered);
   const errors = firstMessages(checked.error?.issues ?? []);
   if (entered.confirmPassword === '')
-    return { errors: { ...errors, confirmPassword: 'Enter your password again.' } };
+    return { errors: { ...errors, confirmPassword: texts.confirmMissing } };
   if (entered.password === entered.confirmPassword) return { errors };
   return { errors: { ...errors, confirmPassword: texts.mismatch }, message: texts.mismatch };
 }

@@ -14,7 +14,7 @@ import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useUnloadWarning } from '../../shared/ui/use-unload-warning.ts';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
 const { secondFactor: texts } = accountTexts;
@@ -174,24 +174,17 @@ type CodeFormProps = {
 };
 
 function CodeForm({ request: { failures, isBusy, run }, button, send }: CodeFormProps) {
-  const submit = (form: HTMLFormElement) => {
-    const data = new FormData(form);
+  const submit = (data: FormData) => {
     const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
     void run(() => send(entered), {
       ...(!entered.code && { code: texts.codeMissing }),
-      ...(!entered.password && { password: texts.passwordMissing }),
+      ...(!entered.password && { password: formTexts.passwordMissing }),
     });
   };
   return (
     <RequestForm failures={failures} onSubmit={submit}>
       <CodeField label={texts.code} error={failures.errors['code']} />
-      <PasswordField
-        name="password"
-        label={texts.password}
-        error={failures.errors['password']}
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField {...failures.field('password')} label={texts.password} />
       <div>
         <BusyButton busy={isBusy}>{button}</BusyButton>
       </div>

@@ -141,9 +141,9 @@ export function SelectField({ name, label, hint, error, optional, ...select }: S
 }
 
 type PasswordFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'type'>;
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'type' | 'required'>;
 
-/** A password field with a Show button and a Caps Lock notice. */
+/** A required password, of the account by default, with a Show button and a Caps Lock notice. */
 export function PasswordField({ name, label, hint, error, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -154,6 +154,8 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
       <span className={styles.password}>
         <input
           className={styles.input}
+          autoComplete="current-password"
+          required
           {...input}
           {...controlProps(field)}
           type={isShown ? 'text' : 'password'}

@@ -7,7 +7,7 @@ import { formText } from './form-text.ts';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
-const { code: codeTexts } = formTexts;
+const { code: codeTexts, passwordMissing } = formTexts;
 
 /** Of an account with a second factor: the password was right. */
 export function isCodeRefusal(error: unknown): error is RequestFailed {
@@ -21,7 +21,6 @@ type LoginFormProps = {
     readonly password: string;
     readonly submit: string;
     readonly accountMissing: string;
-    readonly passwordMissing: string;
   };
   /** Where to go without the password. */
   readonly forgot: { readonly label: string; readonly path: string };
@@ -48,7 +47,7 @@ export function LoginForm(props: LoginFormProps) {
     const code = asksCode ? formText(data, 'code').trim() : undefined;
     const hasErrors = failures.report({
       ...(!name && { [account.name]: texts.accountMissing }),
-      ...(!password && { password: texts.passwordMissing }),
+      ...(!password && { password: passwordMissing }),
       ...(code === '' && { code: codeTexts.missing }),
     });
     if (hasErrors) return;
@@ -76,20 +75,14 @@ export function LoginForm(props: LoginFormProps) {
       </p>
       <RequestForm
         failures={failures}
-        onSubmit={(form) => {
-          if (!isBusy) void submit(new FormData(form));
+        onSubmit={(data) => {
+          if (!isBusy) void submit(data);
         }}
       >
         <div hidden={asksCode}>
           <div className={ui.stack}>
-            <TextField {...account} error={failures.errors[account.name]} required />
-            <PasswordField
-              name="password"
-              label={texts.password}
-              error={failures.errors['password']}
-              autoComplete="current-password"
-              required
-            />
+            <TextField {...account} {...failures.field(account.name)} required />
+            <PasswordField {...failures.field('password')} label={texts.password} />
           </div>
         </div>
         {asksCode && (

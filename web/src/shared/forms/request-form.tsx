@@ -38,7 +38,7 @@ export function useRequest(failed: string) {
 
 type RequestFormProps = {
   readonly failures: ReturnType<typeof useFailures>;
-  readonly onSubmit: (form: HTMLFormElement) => void;
+  readonly onSubmit: (entered: FormData, form: HTMLFormElement) => void;
   readonly children: ReactNode;
 };
 
@@ -60,7 +60,7 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
-        onSubmit(event.currentTarget);
+        onSubmit(new FormData(event.currentTarget), event.currentTarget);
       }}
     >
       <noscript>
@@ -188,7 +188,10 @@ export function useFailures() {
     [],
   );
 
-  return { ...failures, report, reportRefusal, resolve };
+  /** What a field shows of its errors. */
+  const field = (name: string) => ({ name, error: failures.errors[name] });
+
+  return { ...failures, field, report, reportRefusal, resolve };
 }
 
 function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
