@@ -1,15 +1,13 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useState } from 'react';
 import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { ConfirmedDecision, DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
@@ -93,10 +91,8 @@ type HistoryActionsProps = {
 };
 
 function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const { business: listing, id } = history;
   if (!listing) return null;
-  const closeDialog = () => setConfirming(false);
   return (
     <div className={ui.row}>
       {status === 'deleted' && (
@@ -109,13 +105,15 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         </DecisionButton>
       )}
       {(status === 'approved' || status === 'rejected') && (
-        <DecisionButton
-          className={ui.quiet}
+        <ConfirmedDecision
           decisions={decisions}
-          onClick={() => setConfirming(true)}
+          label={audit.undo}
+          title={audit.undoTitle}
+          confirm={common.undo}
+          command={() => command('withdraw', listing)}
         >
-          {audit.undo}
-        </DecisionButton>
+          <p>{audit.undoText(listing.businessName)}</p>
+        </ConfirmedDecision>
       )}
       {status === 'pending' && (
         <Link className={ui.button} to={`/adminDashboard/review?listing=${id}`}>
@@ -131,20 +129,6 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         <Link className={ui.quiet} to={`/places/${id}`}>
           {audit.publicPage}
         </Link>
-      )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={audit.undoTitle}
-          cancel={common.cancel}
-          confirm={common.undo}
-          onCancel={closeDialog}
-          onConfirm={() => {
-            closeDialog();
-            decisions.run(command('withdraw', listing));
-          }}
-        >
-          <p>{audit.undoText(listing.businessName)}</p>
-        </ConfirmDialog>
       )}
     </div>
   );

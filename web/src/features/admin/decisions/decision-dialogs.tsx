@@ -1,5 +1,7 @@
-import type { ComponentProps } from 'react';
-import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import type { ReasonCode } from '@directory/api/contracts';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import forms from '../../../shared/forms/forms.module.css';
+import { AlertDialog, ConfirmDialog, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
@@ -7,10 +9,10 @@ import {
   command,
   rejection,
   type Decisions,
+  type ListingCommand,
   type RejectionReason,
   type Subject,
 } from './use-decisions.ts';
-import { RejectDialog } from './reject-dialog.tsx';
 
 const { common, decisions: texts, deletion } = adminTexts;
 
@@ -23,6 +25,47 @@ export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: Deci
   const isBusy = busyId !== null;
   return (
     <button type="button" aria-disabled={isBusy} onClick={isBusy ? undefined : onClick} {...rest} />
+  );
+}
+
+type ConfirmedDecisionProps = DecisionsProps & {
+  readonly label: string;
+  readonly title: string;
+  readonly confirm: string;
+  readonly command: () => ListingCommand;
+  /** The content of the dialog. */
+  readonly children: ReactNode;
+};
+
+/** A button whose command is sent after a confirmation. */
+export function ConfirmedDecision(props: ConfirmedDecisionProps) {
+  const { decisions, label, title, confirm, command: commandOf, children } = props;
+  const [isConfirming, setConfirming] = useState(false);
+  const closeDialog = () => setConfirming(false);
+  return (
+    <>
+      <DecisionButton
+        className={ui.quiet}
+        decisions={decisions}
+        onClick={() => setConfirming(true)}
+      >
+        {label}
+      </DecisionButton>
+      {isConfirming && (
+        <ConfirmDialog
+          title={title}
+          cancel={common.cancel}
+          confirm={confirm}
+          onCancel={closeDialog}
+          onConfirm={() => {
+            closeDialog();
+            decisions.run(commandOf());
+          }}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -109,6 +152,157 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
         </p>
       )}
     </RejectDialog>
+  );
+}
+
+const maxCommentLength = 500;
+
+const rejectionCodes = Object.keys(texts.reasons).filter(isReasonCode);
+
+function isReasonCode(code: string): code is ReasonCode {
+  return Object.hasOwn(texts.reasons, code);
+}
+
+type RejectDialogProps = {
+  readonly title: string;
+  readonly busy: boolean;
+  /** A reason to start with. */
+  readonly draft?: RejectionReason | undefined;
+  readonly onCancel: () => void;
+  readonly onReject: (reason: RejectionReason) => void;
+  /** Above the buttons, in sight also where the rest scrolls. */
+  readonly children?: ReactNode;
+};
+
+/** Takes one reason and previews it as the owner will see it. */
+export function RejectDialog(props: RejectDialogProps) {
+  const { title, busy, draft, onCancel, onReject, children } = props;
+  const id = useId();
+  const [code, setCode] = useState<ReasonCode | null>(draft?.code ?? null);
+  const [text, setText] = useState(draft?.text ?? '');
+  const [wasTried, setTried] = useState(false);
+  const problem = problemOf(code, text);
+  const handleReject = () => {
+    setTried(true);
+    if (!busy && problem === null && code) onReject({ code, text: text.trim() });
+  };
+  return (
+    <Modal
+      title={title}
+      onClose={onCancel}
+      actions={
+        <>
+          {children}
+          <button type="button" className={ui.quiet} onClick={onCancel}>
+            {common.cancel}
+          </button>
+          <button
+            type="button"
+            className={`${ui.button} ${ui.destructive}`}
+            aria-disabled={busy}
+            aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
+            onClick={handleReject}
+          >
+            {texts.reject}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.rejectLead}</p>
+      <ReasonFields
+        id={id}
+        code={code}
+        text={text}
+        problem={wasTried ? problem : null}
+        onCode={setCode}
+        onText={setText}
+      />
+      <figure className={`${ui.note} ${styles.preview}`}>
+        <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>
+        <blockquote>
+          <p>{texts.previewRejected}</p>
+          {code && (
+            <p>
+              <strong>{texts.reasons[code]}</strong>
+            </p>
+          )}
+          {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
+        </blockquote>
+      </figure>
+    </Modal>
+  );
+}
+
+type Problem = 'code' | 'text';
+
+/** "Other" needs a comment. */
+function problemOf(code: ReasonCode | null, text: string): Problem | null {
+  if (code === null) return 'code';
+  return code === 'other' && text.trim() === '' ? 'text' : null;
+}
+
+type ReasonFieldsProps = {
+  readonly id: string;
+  readonly code: ReasonCode | null;
+  readonly text: string;
+  readonly problem: Problem | null;
+  readonly onCode: (code: ReasonCode) => void;
+  readonly onText: (text: string) => void;
+};
+
+function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsProps) {
+  return (
+    <>
+      <div className={problem === 'code' ? forms.fieldWrong : forms.field}>
+        <fieldset
+          className={styles.reasons}
+          aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
+        >
+          <legend className={`${ui.strong} ${styles.label}`}>{texts.reasonsTitle}</legend>
+          {rejectionCodes.map((value) => (
+            <label key={value} className={`${ui.check} ${styles.reason}`}>
+              <input
+                type="radio"
+                name={`${id}-reason`}
+                value={value}
+                checked={code === value}
+                onChange={() => onCode(value)}
+              />
+              {texts.reasons[value]}
+            </label>
+          ))}
+        </fieldset>
+        <Problem id={id}>{problem === 'code' && texts.chooseReason}</Problem>
+      </div>
+      <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
+        <label className={ui.strong} htmlFor={`${id}-text`}>
+          {code === 'other' ? texts.commentRequired : texts.comment}
+        </label>
+        <textarea
+          id={`${id}-text`}
+          className={styles.textarea}
+          rows={3}
+          maxLength={maxCommentLength}
+          value={text}
+          aria-invalid={problem === 'text'}
+          aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+        <p id={`${id}-left`} className={ui.small}>
+          {texts.charactersLeft(maxCommentLength - text.length)}
+        </p>
+        <Problem id={id}>{problem === 'text' && texts.enterComment}</Problem>
+      </div>
+    </>
+  );
+}
+
+/** Below the field that it is about. */
+function Problem({ id, children }: { readonly id: string; readonly children: string | false }) {
+  return (
+    <p id={children ? `${id}-problem` : undefined} role="alert" className={styles.problem}>
+      {children}
+    </p>
   );
 }
 

@@ -67,7 +67,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',
-        text: doneTexts[kind](listing.businessName),
+        text: texts.done[kind](listing.businessName),
         undo: undoOf({ ...wanted, listing }),
       });
       onSettled(wanted);
@@ -77,7 +77,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
       if (isDeletion) {
         replaceDialogOf(listing, { kind: 'not-deleted', message });
       } else {
-        const text = `${failedTexts[kind](listing.businessName)} ${message}`.trim();
+        const text = `${texts.failed[kind](listing.businessName)} ${message}`.trim();
         if (kind === 'reject') {
           setFailedRejection({ rejection: wanted, text });
         } else {
@@ -113,23 +113,6 @@ export function messageOf(error: unknown): string {
 function isAbout(dialog: Dialog | null, id: string | null): boolean {
   return dialog !== null && 'listing' in dialog && dialog.listing.id === id;
 }
-
-const doneTexts = {
-  approve: texts.approved,
-  reject: texts.rejected,
-  withdraw: texts.withdrawn,
-  delete: texts.deleted,
-  restore: texts.restored,
-  restoreVersion: texts.versionRestored,
-};
-
-const failedTexts = {
-  approve: texts.approveFailed,
-  reject: texts.rejectFailed,
-  withdraw: texts.withdrawFailed,
-  restore: texts.restoreFailed,
-  restoreVersion: texts.restoreVersionFailed,
-};
 
 /** Not after a refusal by the rules: the answer would be the same. */
 function canRetry(error: unknown): boolean {

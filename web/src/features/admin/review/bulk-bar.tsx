@@ -14,7 +14,7 @@ import {
   type RejectionReason,
   messageOf,
 } from '../decisions/use-decisions.ts';
-import { RejectDialog } from '../decisions/reject-dialog.tsx';
+import { RejectDialog } from '../decisions/decision-dialogs.tsx';
 import styles from './review.module.css';
 
 const { common, decisions, review } = adminTexts;
