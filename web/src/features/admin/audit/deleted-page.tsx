@@ -9,7 +9,7 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
+import { rowId, useRowFocus } from '../listings/focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';

@@ -1,5 +1,5 @@
 import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contracts';
-import { useId, type SubmitEvent, useState } from 'react';
+import { useId, useRef, type SubmitEvent } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { Thumbnail } from '../../../shared/place/place-parts.tsx';
@@ -15,18 +15,17 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { DecisionButton } from '../decisions/decision-dialogs.tsx';
+import { ConfirmedDecision } from '../decisions/decision-dialogs.tsx';
 import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
+import { useFocusOnChange } from '../listings/focus.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { searchWith } from './history-address.ts';
-import { useFocusOnChange } from './version-comparison.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 
-const { audit, common } = adminTexts;
+const { audit } = adminTexts;
 const noQuery = new URLSearchParams();
 
 type HistoricalSnapshotProps = {
@@ -39,7 +38,8 @@ type HistoricalSnapshotProps = {
 
 export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
   const past = useHistory(at === null ? undefined : current.id, { at: at ?? '', limit: '1' });
-  const heading = useFocusOnChange(at ?? 'now');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnChange(heading, at ?? 'now');
   const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
@@ -139,7 +139,6 @@ type RestoreVersionProps = {
 
 /** Restores an earlier version, once a dialog has shown what will change. Nothing where nothing would. */
 function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const approves = useSite()?.approveRestoredVersions ?? false;
   const keepsApproved = useStaysPublic();
   if (fieldChanges(current, version).length === 0) return null;
@@ -147,35 +146,20 @@ function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
   const isPublic = approves || (current.user_id === null && isApproved);
   const staysPublic = keepsApproved && (isApproved || current.wasPublic);
   const waits = staysPublic ? audit.restoredStaysPublic : audit.restoredWaits;
-  const closeDialog = () => setConfirming(false);
   return (
-    <>
-      <DecisionButton
-        className={ui.quiet}
-        decisions={decisions}
-        onClick={() => setConfirming(true)}
-      >
-        {audit.restoreVersion}
-      </DecisionButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title={audit.restoreVersionTitle(version.revision)}
-          cancel={common.cancel}
-          confirm={audit.restore}
-          onCancel={closeDialog}
-          onConfirm={() => {
-            closeDialog();
-            decisions.run(versionRestoration(current, version.revision));
-          }}
-        >
-          <p>{isPublic ? audit.restoredIsPublic : waits}</p>
-          <VersionChanges
-            before={current}
-            after={version}
-            headings={{ before: audit.now, after: audit.afterRestoring }}
-          />
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmedDecision
+      decisions={decisions}
+      label={audit.restoreVersion}
+      title={audit.restoreVersionTitle(version.revision)}
+      confirm={audit.restore}
+      command={() => versionRestoration(current, version.revision)}
+    >
+      <p>{isPublic ? audit.restoredIsPublic : waits}</p>
+      <VersionChanges
+        before={current}
+        after={version}
+        headings={{ before: audit.now, after: audit.afterRestoring }}
+      />
+    </ConfirmedDecision>
   );
 }

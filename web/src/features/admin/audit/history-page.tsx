@@ -9,7 +9,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { ConfirmedDecision, DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { useLostFocus } from '../decisions/use-lost-focus.ts';
+import { useLostFocus } from '../listings/focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { pageQuery } from './history-address.ts';

@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react';
+import { useId, useRef, type SubmitEvent } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { Select } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel } from '../../../texts/business-texts.ts';
+import { useFocusOnChange } from '../listings/focus.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { comparedRevisions, searchWith, type Compared } from './history-address.ts';
@@ -21,7 +22,8 @@ const { audit } = adminTexts;
 /** Two versions to choose, and how they differ. */
 export function VersionComparison({ history }: { readonly history: HistoryResponse }) {
   const compared = comparedRevisions(useQuery());
-  const heading = useFocusOnChange(compared?.join());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnChange(heading, compared?.join());
   return (
     <section className={ui.panel}>
       <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
@@ -32,18 +34,6 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
       {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
     </section>
   );
-}
-
-/** The focus follows a choice, also one of the timeline below, to what it shows. */
-export function useFocusOnChange(chosen: string | undefined): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const focused = useRef(chosen);
-  useEffect(() => {
-    if (focused.current === chosen) return;
-    focused.current = chosen;
-    if (chosen !== undefined) heading.current?.focus();
-  }, [chosen]);
-  return heading;
 }
 
 type CompareFormProps = {

@@ -10,7 +10,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
-import { useRowFocus } from '../decisions/use-lost-focus.ts';
+import { useRowFocus } from '../listings/focus.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue, useSetting } from '../listings/listings.ts';
 import { BusinessCards, BusinessTable, useIsNarrow } from './business-table.tsx';

@@ -5,7 +5,7 @@ import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import { rowId } from '../decisions/use-lost-focus.ts';
+import { rowId } from '../listings/focus.ts';
 import {
   ActionCell,
   columns,

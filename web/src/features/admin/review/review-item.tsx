@@ -19,7 +19,7 @@ import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-par
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
-import type { ListingDetails } from './use-listing-details.ts';
+import type { ListingDetails } from './use-review.ts';
 
 const { decisions, review } = adminTexts;
 

@@ -7,7 +7,7 @@ import type { Resource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
+import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
@@ -18,7 +18,6 @@ import { BackToQueue, ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
 import {
-  reviewPage,
   reviewSearch,
   useReview,
   useReviewFocus,
@@ -30,7 +29,7 @@ const { common, review } = adminTexts;
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
-  const queue = useReviewQueue(reviewPage(useQuery()));
+  const queue = useReviewQueue(pageOf(useQuery()));
   const { data, retry } = queue;
   const first = useReviewQueue();
   const staysPublic = useStaysPublic();

@@ -2,10 +2,11 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { reviewPage, reviewSearch } from './use-review.ts';
+import { reviewSearch } from './use-review.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
+import { pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
 
@@ -64,7 +65,7 @@ type EntryProps = {
 
 function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
   const now = useNow();
-  const page = reviewPage(useQuery());
+  const page = pageOf(useQuery());
   const { id, businessName, businessInfo, sentAt } = listing;
   return (
     <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>

@@ -1,16 +1,24 @@
-import type { OwnBusinessDetailResponse, OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useRef } from 'react';
+import type {
+  HistoryResponse,
+  OpeningResponse,
+  OwnBusinessDetailResponse,
+  OwnBusinessResponse,
+} from '@directory/api/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { logFailure } from '../../../shared/api/request-json.ts';
+import { useSend } from '../../../shared/api/use-send.ts';
+import { useHistory } from '../../../shared/listing/use-history.ts';
 import {
   isInAddressBar,
   useLocation,
   useNavigate,
   useQuery,
 } from '../../../shared/navigation/router.tsx';
-import { useResource } from '../../../shared/resource/use-resource.ts';
+import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { pageOf } from '../../../shared/ui/pager.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { useLostFocus } from '../decisions/use-lost-focus.ts';
+import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 import { useSetting } from '../listings/listings.ts';
-import { useListingDetails } from './use-listing-details.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
@@ -35,7 +43,7 @@ export function useReview(queue: Queue, onReload: () => void) {
   const details = useListingDetails(current, reload);
 
   const show = (id: string | undefined) =>
-    navigate({ search: reviewSearch(reviewPage(query), id) }, { replace: true });
+    navigate({ search: reviewSearch(pageOf(query), id) }, { replace: true });
   const decisions = useDecisions((done) => {
     reload();
     // A late response does not navigate when another listing or page has been opened by then.
@@ -68,10 +76,71 @@ export function useReview(queue: Queue, onReload: () => void) {
   };
 }
 
-/** The page of the queue that the address names. */
-export function reviewPage(query: URLSearchParams): number {
-  const page = query.get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+export type ListingDetails = {
+  /** Without data while it is of another revision than the listing. */
+  readonly history: Resource<HistoryResponse>;
+  readonly opening: OpeningResponse | undefined;
+  /** Whether all of it is there or has failed to load: then the listing is shown and can be decided on. */
+  readonly isReady: boolean;
+};
+
+const againAfterMs = 1000;
+
+/** What is shown with the listing under review. Of the listing and its history, the older one is loaded again. */
+export function useListingDetails(
+  listing: OwnBusinessResponse | undefined,
+  onReload: () => void,
+): ListingDetails {
+  const history = useHistory(listing?.id);
+  const opening = useOpening(listing?.id);
+  const { data, error, retry } = history;
+  const revision = listing?.revision ?? 0;
+  const loaded = data?.business?.revision ?? revision;
+  const reload = useEffectEvent(onReload);
+
+  // The history is read from the events themselves, so it is never older than a listing that was loaded before it.
+  useEffect(() => {
+    if (loaded < revision) retry();
+  }, [loaded, revision, retry]);
+
+  // The list may be some events behind, so it is loaded until it has caught up.
+  useEffect(() => {
+    if (loaded <= revision) return;
+    const timer = window.setTimeout(reload, againAfterMs);
+    return () => window.clearTimeout(timer);
+  }, [loaded, revision, listing]);
+
+  const compared = loaded === revision ? data : undefined;
+  return {
+    history: { ...history, data: compared },
+    opening,
+    isReady: opening !== undefined && (compared !== undefined || error !== undefined),
+  };
+}
+
+/** Reports to the server that this listing is open; undefined until it responds, and nothing known after a failure. */
+function useOpening(id: string | undefined): OpeningResponse | undefined {
+  const send = useSend();
+  const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
+  useEffect(() => {
+    if (id === undefined) return;
+    let isLeft = false;
+    const report = async () => {
+      try {
+        const path = `/api/businesses/${id}/opening`;
+        const response = await send<OpeningResponse>(path, { method: 'POST' });
+        if (!isLeft) setOpening({ id, ...response });
+      } catch (error) {
+        logFailure(`the other reviewers and the owner of ${id} are unknown`, error);
+        if (!isLeft) setOpening({ id, others: [], isOwnerVerified: null });
+      }
+    };
+    void report();
+    return () => {
+      isLeft = true;
+    };
+  }, [id, send]);
+  return opening?.id === id ? opening : undefined;
 }
 
 /** The query of a page of the queue, and of a listing on it; empty for the first page. */
@@ -100,12 +169,7 @@ export function useReviewFocus(
   outcome: Decisions['outcome'],
 ) {
   const heading = useLostFocus(outcome, queue);
-  const id = `${current?.id} ${isPicked}`;
-  const shown = useRef(id);
-  useEffect(() => {
-    if (shown.current !== id) heading.current?.focus();
-    shown.current = id;
-  }, [heading, id]);
+  useFocusOnChange(heading, `${current?.id} ${isPicked}`);
   return heading;
 }
 
@@ -121,26 +185,20 @@ export type ReviewKeys = { readonly isOn: boolean; readonly setOn: (isOn: boolea
 export function useReviewKeys(actions: KeyActions): ReviewKeys {
   const [setting, set] = useSetting('admin-single-keys');
   const isOn = setting !== 'off';
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || isDisabledAt(event.target)) return;
+    const action = actions[event.key];
+    if (!action || (event.repeat && !repeatable.includes(event.key))) return;
+    event.preventDefault();
+    action();
   });
   useEffect(() => {
     if (!isOn) return;
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isDisabledAt(event.target)) return;
-      const action = latest.current[event.key];
-      if (!action || (event.repeat && !repeatable.includes(event.key))) return;
-      event.preventDefault();
-      action();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, [isOn]);
-  return {
-    isOn,
-    setOn: (next: boolean) => set(next ? 'on' : 'off'),
-  };
+  return { isOn, setOn: (next) => set(next ? 'on' : 'off') };
 }
 
 function isDisabledAt(target: EventTarget | null): boolean {

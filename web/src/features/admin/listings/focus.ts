@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Decisions } from './use-decisions.ts';
+import type { Decisions } from '../decisions/use-decisions.ts';
 
 /** Of a heading that gets the focus when the focused button disappeared with a decision. `shown` is what the decision changes. */
 export function useLostFocus(
@@ -11,6 +11,18 @@ export function useLostFocus(
     if (outcome !== null && document.activeElement === document.body) heading.current?.focus();
   }, [outcome, shown]);
   return heading;
+}
+
+/** Focuses a heading when what is shown below it is another one, but not when that is none or the page opens. */
+export function useFocusOnChange(
+  heading: RefObject<HTMLElement | null>,
+  shown: string | undefined,
+): void {
+  const focused = useRef(shown);
+  useEffect(() => {
+    if (focused.current !== shown && shown !== undefined) heading.current?.focus();
+    focused.current = shown;
+  }, [heading, shown]);
 }
 
 /** The id of the element that stands for a business in a list. */
