@@ -26,16 +26,21 @@ export type PartProps = {
   readonly onChange: (change: Partial<FormValues>) => void;
 };
 
-export function BasicFields({ values, errors, onChange }: PartProps) {
-  const field = (name: TextFieldName) => ({
+/** What binds a field to its value. */
+function bind({ values, errors, onChange }: PartProps, name: TextFieldName) {
+  return {
     name,
     label: fields[name],
     error: errors[name],
     value: values[name],
-    required: true,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange({ [name]: currentTarget.value }),
-  });
+  };
+}
+
+export function BasicFields(part: PartProps) {
+  const { onChange } = part;
+  const field = (name: TextFieldName) => ({ ...bind(part, name), required: true });
   return (
     <>
       <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
@@ -61,24 +66,19 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
           autoComplete="off"
         />
       </div>
-      <OpeningTimesField values={values} errors={errors} onChange={onChange} />
+      <OpeningTimesField {...part} />
     </>
   );
 }
 
 /** The sub-category is shown only after a category is chosen. */
-export function CategoryFields({ values, errors, onChange }: PartProps) {
-  const { businessInfo, subCategory } = values;
+export function CategoryFields(part: PartProps) {
+  const { businessInfo, subCategory } = part.values;
   const field = (name: TextFieldName, options: readonly string[]) => ({
-    name,
-    label: fields[name],
-    error: errors[name],
-    value: values[name],
+    ...bind(part, name),
     required: true,
     nothing: texts.choose,
     options: options.map((value) => ({ value, label: value, lang: 'ms' })),
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ [name]: currentTarget.value }),
   });
   const known = isMainCategory(businessInfo) ? subCategories(businessInfo) : [];
   // Imported listings may have sub-categories that are not on our list.
@@ -92,7 +92,8 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
   );
 }
 
-export function LinkFields({ values, errors, onChange }: PartProps) {
+export function LinkFields(part: PartProps) {
+  const { values, onChange } = part;
   return (
     <>
       <p className={ui.small}>{texts.linkHint}</p>
@@ -100,16 +101,12 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
         {linkFields.map((name) => (
           <TextField
             key={name}
-            name={name}
+            {...bind(part, name)}
             type="url"
             inputMode="url"
-            label={fields[name]}
             optional={optional}
-            error={errors[name]}
             placeholder={placeholders[name]}
             autoComplete="off"
-            value={values[name]}
-            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
             onBlur={(event) => {
               const link = completeLink(event.currentTarget.value, name);
               if (link !== values[name]) onChange({ [name]: link });
@@ -117,13 +114,10 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
           />
         ))}
         <PhoneField
-          name="whatsapp"
-          label={fields.whatsapp}
+          {...bind(part, 'whatsapp')}
           optional={optional}
-          error={errors['whatsapp']}
           placeholder="012-3456789"
           autoComplete="off"
-          value={values.whatsapp}
           onChange={(whatsapp) => onChange({ whatsapp })}
         />
       </div>
@@ -143,20 +137,17 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
 
 const maxSynopsisLength = 4000;
 
-export function AboutFields({ values, errors, onChange }: PartProps) {
+export function AboutFields(part: PartProps) {
+  const { values, onChange } = part;
   return (
     <>
       <div className={styles.counted}>
         <TextAreaField
-          name="synopsis"
-          label={fields.synopsis}
+          {...bind(part, 'synopsis')}
           hint={texts.synopsisHint}
-          error={errors['synopsis']}
           rows={6}
           required
           lang="ms"
-          value={values.synopsis}
-          onChange={(event) => onChange({ synopsis: event.currentTarget.value })}
         />
         <p className={`${ui.small} ${styles.count}`}>
           {texts.left(maxSynopsisLength - values.synopsis.length)}
