@@ -124,7 +124,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
               centre={map}
               pin={pin}
               label={texts.marker}
-              tiles={{ ...tiles, tileUrl: map.tileUrl }}
+              tiles={tiles}
               onPin={lookup.setPin}
               takesFocus={takesFocus}
               onFocused={resetFocus}
@@ -137,7 +137,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
       </p>
       {tiles.areUnavailable ? (
         <p className={ui.small}>
-          {map?.tileUrl === null ? texts.mapWithoutStreets : texts.mapUnavailable}
+          {tiles.tileUrl === null ? texts.mapWithoutStreets : texts.mapUnavailable}
         </p>
       ) : (
         <MapCredit attribution={map?.attribution ?? texts.attribution} />

@@ -37,24 +37,25 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
               name={name}
               former={former}
               label={texts.place.mapLabel(name)}
-              tiles={{ ...tiles, tileUrl: map.tileUrl }}
+              tiles={tiles}
             />
           </LazyPart>
         )}
       </div>
       <p role="status" className={`${ui.note} ${styles.unavailable}`}>
         {tiles.areUnavailable &&
-          (map?.tileUrl === null ? texts.place.mapWithoutStreets : texts.place.mapUnavailable)}
+          (tiles.tileUrl === null ? texts.place.mapWithoutStreets : texts.place.mapUnavailable)}
       </p>
       {map && !tiles.areUnavailable && <MapCredit attribution={map.attribution} />}
     </div>
   );
 }
 
-/** Whether a map has no tiles: none are configured, or none have come. */
+/** The tiles of a map, and whether it has none: none are configured, or none have come. */
 export function useTiles(tileUrl: string | null | undefined) {
   const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
   return {
+    tileUrl: tileUrl ?? null,
     areUnavailable: tiles === 'failed' || tileUrl === null,
     onTileLoad: () => setTiles('shown'),
     onTileError: () => setTiles((before) => (before === 'shown' ? before : 'failed')),

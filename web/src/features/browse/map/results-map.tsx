@@ -69,11 +69,7 @@ export function ResultsMap(props: ResultsMapProps) {
         >
           {texts.skip}
         </a>
-        <SearchedMap
-          filters={filters}
-          extent={extentOf(filters, shown.items, site)}
-          tiles={{ ...tiles, tileUrl: site.tileUrl }}
-        >
+        <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)} tiles={tiles}>
           <Marks
             places={places}
             highlighted={highlighted === null ? chosen : [highlighted, ...chosen]}
@@ -95,7 +91,7 @@ export function ResultsMap(props: ResultsMapProps) {
       <div ref={end} id="map-end" tabIndex={-1} className={styles.end}>
         {tiles.areUnavailable ? (
           <p role="status" className={ui.note}>
-            {site.tileUrl === null ? texts.withoutStreets : texts.failed}
+            {tiles.tileUrl === null ? texts.withoutStreets : texts.failed}
           </p>
         ) : (
           <MapCredit attribution={site.attribution} />
