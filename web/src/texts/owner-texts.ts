@@ -1,4 +1,4 @@
-import { rejectionLabels, eventLabels } from './business-texts.ts';
+import { eventLabels } from './business-texts.ts';
 import { businesses, count } from './count.ts';
 
 export const ownerTexts = {
@@ -79,6 +79,12 @@ export const ownerTexts = {
     failed: "We couldn't load this. Please try again.",
   },
 };
+
+/** A field that a later release added has no label here and is shown by its name. */
+export function fieldLabel(field: string): string {
+  const labels: Readonly<Record<string, string>> = ownerTexts.fields;
+  return labels[field] ?? field;
+}
 
 const inWorkingDays = (amount: number) => count(amount, 'working day', 'working days');
 

@@ -2,9 +2,11 @@ import type { RemovedBusinessResponse, OwnBusinessResponse } from '@directory/ap
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { rejectionLabels } from '../../texts/business-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 
-const { dashboard, rejections } = ownerTexts;
+const { dashboard } = ownerTexts;
+const labels: Readonly<Record<string, string>> = rejectionLabels;
 
 /** What an administrator removed, which is in no other list of its owner. */
 export function useRemovedBusinesses(userId: string): Resource<readonly RemovedBusinessResponse[]> {
@@ -39,16 +41,13 @@ type RejectionNoteProps = { readonly reason: OwnBusinessResponse['rejectionReaso
 
 /** Why a listing was rejected. */
 export function RejectionNote({ reason }: RejectionNoteProps) {
-  return <>{rejectionSentence(reason, rejections) ?? dashboard.noReason}</>;
+  return <>{rejectionSentence(reason) ?? dashboard.noReason}</>;
 }
 
 type Reason = { readonly code: string; readonly text: string };
 
 /** The reason's label and the reviewer's comment; null if there is neither. */
-export function rejectionSentence(
-  reason: Reason | null,
-  labels: Readonly<Record<string, string>>,
-): string | null {
+export function rejectionSentence(reason: Reason | null): string | null {
   if (!reason) return null;
   const label = reason.code === 'other' && reason.text ? undefined : labels[reason.code];
   return [label, reason.text].filter(Boolean).join(': ') || null;

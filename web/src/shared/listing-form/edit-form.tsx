@@ -10,14 +10,13 @@ import { PinFields } from './pin-fields.tsx';
 import { VisibilityNote } from '../listing/listing-parts.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
-import { ConfirmDialog } from '../ui/modal.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { useUnloadWarning } from '../ui/use-unload-warning.ts';
-import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
+import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
 
 const { form: texts } = myBusinessTexts;
-const labels: Readonly<Record<string, string>> = ownerTexts.fields;
 
 type EditFormProps = EditEvents & {
   readonly business: OwnBusinessDetailResponse;
@@ -204,9 +203,9 @@ function Part({ index, children }: { readonly index: number; readonly children: 
   );
 }
 
-type DialogProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
-
-type HideDialogProps = DialogProps & { readonly changed: readonly string[] };
+type HideDialogProps = Pick<ConfirmDialogProps, 'onCancel' | 'onConfirm'> & {
+  readonly changed: readonly string[];
+};
 
 function HideDialog({ changed, ...dialog }: HideDialogProps) {
   return (
@@ -216,38 +215,16 @@ function HideDialog({ changed, ...dialog }: HideDialogProps) {
       confirm={texts.warnSave}
       {...dialog}
     >
-      <p>{texts.changed(changed.map((field) => labels[field] ?? field))}</p>
+      <p>{texts.changed(changed.map(fieldLabel))}</p>
       <VisibilityNote />
     </ConfirmDialog>
   );
 }
 
-function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
-  const { leaving, stay, leave } = useUnsavedGuard(isDirty);
-  if (leaving === null) return null;
-  return (
-    <ConfirmDialog
-      title={texts.leaveTitle}
-      cancel={texts.leaveStay}
-      confirm={texts.leave}
-      onCancel={stay}
-      onConfirm={leave}
-    >
-      <p>{texts.leaveKeeps}</p>
-    </ConfirmDialog>
-  );
-}
-
-/** `leaving` is the target of the link that was clicked; null when none was. */
-type UnsavedGuard = {
-  readonly leaving: string | null;
-  readonly stay: () => void;
-  readonly leave: () => void;
-};
-
 /** Asks before a link or closing the page leaves unsaved changes. The browser's Back does not ask, because changes are saved on this device. */
-function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
+function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
   const navigate = useNavigate();
+  /** The target of the link that was clicked. */
   const [leaving, setLeaving] = useState<string | null>(null);
   useUnloadWarning(isDirty);
 
@@ -266,13 +243,18 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
     return () => document.removeEventListener('click', handleClick, true);
   }, [isDirty]);
 
-  return {
-    leaving,
-    stay: () => setLeaving(null),
-    leave: () => {
-      if (leaving !== null) navigate(leaving);
-    },
-  };
+  if (leaving === null) return null;
+  return (
+    <ConfirmDialog
+      title={texts.leaveTitle}
+      cancel={texts.leaveStay}
+      confirm={texts.leave}
+      onCancel={() => setLeaving(null)}
+      onConfirm={() => navigate(leaving)}
+    >
+      <p>{texts.leaveKeeps}</p>
+    </ConfirmDialog>
+  );
 }
 
 /** Links within this page and into new tabs do not leave the page. */

@@ -9,7 +9,7 @@ import type { Photo } from './photo.ts';
 import { useAutosave, useSavedPhoto } from './saved-values.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
-import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
+import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 
@@ -160,9 +160,6 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
   };
 }
 
-const { conflictField, pin } = myBusinessTexts.form;
-const labels: Readonly<Record<string, string>> = ownerTexts.fields;
-
 /** What the form shows of a listing that changed meanwhile: what was typed, and all else as it is now. */
 function rebase(
   values: FormValues,
@@ -178,11 +175,11 @@ function conflictErrors(fields: readonly string[], now: OwnBusinessDetailRespons
   return Object.fromEntries(
     fields.map((field) => {
       if (field === 'latitude' || field === 'longitude')
-        return ['latitude', conflictField(pin, `${now.latitude}, ${now.longitude}`)];
+        return ['latitude', texts.conflictField(texts.pin, `${now.latitude}, ${now.longitude}`)];
       const value = held[field];
       const isShown =
         field !== 'imagePath' && (typeof value === 'string' || typeof value === 'number');
-      return [field, conflictField(labels[field] ?? field, isShown ? String(value) : null)];
+      return [field, texts.conflictField(fieldLabel(field), isShown ? String(value) : null)];
     }),
   );
 }

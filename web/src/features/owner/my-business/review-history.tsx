@@ -9,12 +9,11 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';
+import { fieldLabel, myBusinessTexts } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
 
 const { history: texts, restoring } = myBusinessTexts;
-const { fields, rejections } = ownerTexts;
 
 type ReviewHistoryProps = {
   readonly business: OwnBusinessDetailResponse;
@@ -66,10 +65,9 @@ type EntryProps = {
 };
 
 function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
-  const labels: Readonly<Record<string, string>> = fields;
-  const changed = entry.changes.map(({ field }) => labels[field] ?? field);
+  const changed = entry.changes.map(({ field }) => fieldLabel(field));
   const dateText = useDateText();
-  const reason = rejectionSentence(entry.reason, rejections);
+  const reason = rejectionSentence(entry.reason);
   const when = dateText(entry.time);
   return (
     <li>
@@ -118,8 +116,6 @@ function changedSince(entries: readonly HistoryEntry[], revision: number): reado
   );
 }
 
-const labels: Readonly<Record<string, string>> = ownerTexts.fields;
-
 type RestoreDialogProps = {
   readonly business: OwnBusinessDetailResponse;
   /** The revision whose fields come back. */
@@ -165,7 +161,7 @@ function RestoreDialog({ business, version, changed, ...events }: RestoreDialogP
       }}
       onConfirm={() => void restore()}
     >
-      <p>{restoring.changed(changed.map((field) => labels[field] ?? field))}</p>
+      <p>{restoring.changed(changed.map(fieldLabel))}</p>
       {data?.isPhotoDeleted && <p>{restoring.photoDeleted}</p>}
       {business.status === 'approved' ? <VisibilityNote /> : <p>{restoring.waits}</p>}
       {failure !== null && (
