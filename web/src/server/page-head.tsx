@@ -78,8 +78,7 @@ export function HomeHead({ origin, filters, results }: HomeHeadProps) {
       title={titleOf(filters, results)}
       description={homeDescription}
       url={`${origin}/${search}`}
-      image={origin + shareImage}
-      imageText={siteTexts.site.tagline}
+      {...shared(origin)}
       // A search without a match shows nothing but the words that somebody put into a link.
       isIndexed={total > 0 || search === ''}
     />
@@ -135,16 +134,19 @@ export function SavedHead({ isShared }: { readonly isShared: boolean }) {
   );
 }
 
-export function DataHead({ origin }: Pick<HomePageContent, 'origin'>) {
+type Origin = Pick<HomePageContent, 'origin'>;
+
+export function DataHead({ origin }: Origin) {
+  const url = `${origin}/data`;
   return (
-    <PageHead
-      title={dataTexts.title}
-      description={dataTexts.intro}
-      url={`${origin}/data`}
-      image={origin + shareImage}
-      imageText={siteTexts.site.tagline}
-    />
+    <PageHead title={dataTexts.title} description={dataTexts.intro} url={url} {...shared(origin)} />
   );
+}
+
+export function PrivacyHead({ origin }: Origin) {
+  const { english, description } = privacyTexts;
+  const url = `${origin}/privacy`;
+  return <PageHead title={english.title} description={description} url={url} {...shared(origin)} />;
 }
 
 /** Of the pages to log in and to register: the same at every address, so without absolute links. */
@@ -157,18 +159,6 @@ export function AccountHead({ title }: { readonly title: string }) {
   );
 }
 
-export function PrivacyHead({ origin }: Pick<HomePageContent, 'origin'>) {
-  return (
-    <PageHead
-      title={privacyTexts.english.title}
-      description={privacyTexts.description}
-      url={`${origin}/privacy`}
-      image={origin + shareImage}
-      imageText={siteTexts.site.tagline}
-    />
-  );
-}
-
 /** Without metadata for search engines. */
 export function NotFoundHead() {
   return <title>{siteTexts.site.title(sharedTexts.notFound.title)}</title>;
@@ -176,6 +166,11 @@ export function NotFoundHead() {
 
 /** For pages without a photograph. A PNG, because messengers show no SVG. */
 const shareImage = '/share.png';
+
+/** The picture of the site, and what it shows. */
+function shared(origin: string) {
+  return { image: origin + shareImage, imageText: siteTexts.site.tagline };
+}
 
 /** The absolute URLs of a place's page and photograph. */
 type PlaceAddresses = { readonly page: string; readonly image: string | null };

@@ -101,7 +101,10 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
         <PlaceHead origin={origin} place={place} />,
       );
     },
-    savedQuery: (search) => savedQuery(sharedIds(new URLSearchParams(search))),
+    savedQuery: (search) => {
+      const ids = sharedIds(new URLSearchParams(search));
+      return ids === null ? '' : sharedSearch(ids);
+    },
     savedPage: ({ path, query, places, site }) =>
       document(
         savedData({ query, places, site }),
@@ -151,10 +154,6 @@ function homeData({ query, places, groups, search, site, now }: HomeContent) {
     answers: { '/api/site': site, [resultsKey(filters)]: results },
   };
   return { filters, results, data };
-}
-
-function savedQuery(ids: readonly string[] | null): string {
-  return ids === null ? '' : sharedSearch(ids);
 }
 
 type SavedContent = Pick<SavedPageContent, 'query' | 'places' | 'site'>;

@@ -1,7 +1,6 @@
-import { isObject } from '@directory/domain/shared/unknown';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { nextPath } from '../../shared/navigation/link-state.ts';
+import { nextPath, textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
@@ -95,6 +94,5 @@ export function newAccountState(email: string): { readonly newAccount: string } 
 
 /** The e-mail address of the account that was just registered. */
 export function newAccountOf(state: unknown): string | null {
-  if (!isObject(state)) return null;
-  return typeof state['newAccount'] === 'string' ? state['newAccount'] : null;
+  return textInState(state, 'newAccount');
 }

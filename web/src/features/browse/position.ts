@@ -27,13 +27,13 @@ export async function askPosition(): Promise<boolean> {
   return position !== null;
 }
 
-/** Whether the device gives the position without asking the visitor again. */
-export async function mayReadPosition(): Promise<boolean> {
+/** Asks the device only where it does not ask the visitor again. */
+export async function askAllowedPosition(): Promise<void> {
   try {
-    const { state: permission } = await navigator.permissions.query({ name: 'geolocation' });
-    return permission === 'granted';
+    const permission = await navigator.permissions.query({ name: 'geolocation' });
+    if (permission.state === 'granted') await askPosition();
   } catch {
-    return false;
+    // A browser that does not tell its permissions.
   }
 }
 

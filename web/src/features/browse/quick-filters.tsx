@@ -1,6 +1,6 @@
 import { englishOf, homeCategories } from '@directory/domain/catalogue';
 import { landmarks } from '@directory/domain/search';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -13,7 +13,7 @@ import {
   filterValue,
   withFilter,
 } from './filters.ts';
-import { askPosition, mayReadPosition, usePosition } from './position.ts';
+import { askAllowedPosition, askPosition, usePosition } from './position.ts';
 import styles from './quick-filters.module.css';
 import type { FilterControl } from './use-results.ts';
 
@@ -55,7 +55,7 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   );
 }
 
-/** Asks for the position on a click, never before. */
+/** Asks the visitor for the position on a click, never before. */
 function NearMe({ filters, choose }: QuickFiltersProps) {
   const { status } = usePosition();
   const isNear = filters.near === 'me';
@@ -63,7 +63,10 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
     if (isNear && status === 'known') choose('near', '');
     else if (await askPosition()) choose('near', 'me');
   };
-  useAllowedPosition(isNear && status === 'unasked');
+  const isReloaded = isNear && status === 'unasked';
+  useEffect(() => {
+    if (isReloaded) void askAllowedPosition();
+  }, [isReloaded]);
   return (
     <button
       type="button"
@@ -76,16 +79,6 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
       {status === 'asking' ? texts.near.asking : texts.near.nearMe}
     </button>
   );
-}
-
-/** After a reload of `near=me`: reads the position if the visitor has allowed that for good. */
-function useAllowedPosition(isWanted: boolean): void {
-  const readIfAllowed = useEffectEvent(async () => {
-    if (await mayReadPosition()) await askPosition();
-  });
-  useEffect(() => {
-    if (isWanted) void readIfAllowed();
-  }, [isWanted]);
 }
 
 /** Why there are no distances from where the visitor is. */

@@ -94,12 +94,10 @@ export function headingOf({ q, category, subcategory, near, ...asked }: Filters)
   return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && 'you') });
 }
 
-/** A filter and the value of its select. */
-type Choice = readonly [FilterName, string];
-
 export type FilterControl = {
   readonly filters: Filters;
-  readonly choose: (...choice: Choice) => void;
+  /** Sets a filter to a value of its control. */
+  readonly choose: (name: FilterName, value: string) => void;
   readonly apply: (filters: Filters) => void;
 };
 

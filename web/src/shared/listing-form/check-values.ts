@@ -88,10 +88,7 @@ export function stepOf(field: string): number {
 }
 
 /** The errors of the fields on a step. */
-export function errorsOn(
-  step: number,
-  errors: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+export function errorsOn(step: number, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => stepOf(field) === step));
 }
 

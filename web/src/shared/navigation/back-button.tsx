@@ -1,4 +1,5 @@
 import { isObject } from '@directory/domain/shared/unknown';
+import { textInState } from './link-state.ts';
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
@@ -52,6 +53,6 @@ export function BackToResults() {
 
 /** The address of the results in the state of a link from them to a place; null on any other way to it. */
 function resultsAddress(state: unknown): string | null {
-  if (!isObject(state) || typeof state['results'] !== 'string') return null;
-  return state['results'].startsWith('/') ? state['results'] : null;
+  const results = textInState(state, 'results');
+  return results?.startsWith('/') ? results : null;
 }

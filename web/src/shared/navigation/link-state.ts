@@ -13,7 +13,7 @@ function showsResults(state: unknown): boolean {
 export type NoticeState = { readonly notice: string };
 
 export function noticeOf(state: unknown): string | null {
-  return isObject(state) && typeof state['notice'] === 'string' ? state['notice'] : null;
+  return textInState(state, 'notice');
 }
 
 /** The state of the redirect to a login page: the path and query to return to. */
@@ -22,8 +22,13 @@ export function cameFromState(address: string): { readonly cameFrom: string } {
 }
 
 export function cameFrom(state: unknown): string | null {
-  if (!isObject(state)) return null;
-  return typeof state['cameFrom'] === 'string' ? state['cameFrom'] : null;
+  return textInState(state, 'cameFrom');
+}
+
+/** A text in the state of a link, which may be of an older release; null where there is none of this name. */
+export function textInState(state: unknown, name: string): string | null {
+  const text = isObject(state) ? state[name] : null;
+  return typeof text === 'string' ? text : null;
 }
 
 /** A login address that redirects to `next` afterwards, if there is one. */

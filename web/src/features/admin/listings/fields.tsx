@@ -49,7 +49,9 @@ export function FieldValues({ listing, names = textFields }: FieldValuesProps) {
         <div key={name}>
           <dt>{fields[name]}</dt>
           <dd>
-            <FieldValue name={name} value={listing[name]} />
+            <FieldLink name={name} value={listing[name]}>
+              {valueText(listing[name])}
+            </FieldLink>
           </dd>
         </div>
       ))}
@@ -121,14 +123,6 @@ function Difference({ field, before, after }: FieldChange) {
         </FieldLink>
       </td>
     </>
-  );
-}
-
-function FieldValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  return (
-    <FieldLink name={name} value={value}>
-      {valueText(value)}
-    </FieldLink>
   );
 }
 

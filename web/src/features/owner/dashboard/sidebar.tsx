@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
@@ -153,7 +153,6 @@ function isDrawer(): boolean {
   return typeof window.matchMedia === 'function' && window.matchMedia('(width < 48rem)').matches;
 }
 
-/** SVG paths in a 24 by 24 box. */
 const strokes = {
   home: 'M3.5 11 12 4l8.5 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   main: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18',
@@ -167,11 +166,6 @@ const strokes = {
 
 type MenuIconName = keyof typeof strokes;
 
-/** Decorative: always beside a visible or hidden text. */
 function MenuIcon({ name }: { readonly name: MenuIconName }) {
-  return (
-    <svg className={ui.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={strokes[name]} />
-    </svg>
-  );
+  return <DrawnIcon path={strokes[name]} />;
 }

@@ -98,7 +98,7 @@ function Visits({ visits, isOld, business }: VisitsProps) {
     <div className={`${ui.stack} ${isOld ? styles.old : ''}`}>
       <PeriodFigures visits={visits} />
       <TrendSection visits={visits} business={business} />
-      <WeekSection visits={visits} />
+      {visits.totals.views > 0 && <WeekSection visits={visits} />}
       <ChannelsSection visits={visits} />
     </div>
   );
@@ -206,10 +206,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A heat map as a table: every cell has its number, so the colour is not the only cue. */
 function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
-  return visits.totals.views === 0 ? null : <Week visits={visits} />;
-}
-
-function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsResponse }) {
+  const { weekdays, timeZone } = visits;
   const busiest = busiestOf(weekdays);
   const levelOf = quartileOf(weekdays.flatMap(({ hours: all }) => all));
   const busiestRef = useScrolledIntoView(busiest.hour);
