@@ -182,6 +182,22 @@ test('two versions are chosen in the form, and the focus moves to their comparis
   expect(document.activeElement?.textContent).toBe('Compare versions');
 });
 
+test('each page of the timeline offers its last two versions to compare', async () => {
+  const newest = past({ entries: entries.slice(2), before: 2 });
+  const oldest = past({ entries: entries.slice(0, 2), after: 1 }, { before: '2' });
+  await open([newest, oldest]);
+  const chosen = () =>
+    ['From', 'To'].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
+  await screen.findByText('Events 2 to 3, 4 in all');
+  expect(chosen()).toEqual(['2', '3']);
+  fireEvent.click(screen.getByRole('link', { name: 'Older' }));
+  await screen.findByText('Events 0 to 1, 4 in all');
+  expect(chosen()).toEqual(['0', '1']);
+  fireEvent.click(screen.getByRole('link', { name: 'Newest' }));
+  await screen.findByText('Events 2 to 3, 4 in all');
+  expect(chosen()).toEqual(['2', '3']);
+});
+
 test('every earlier version links to its comparison with the current one', async () => {
   const current = { ...business, revision: 3 };
   await open([past({ business: current })]);

@@ -29,7 +29,12 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
       <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
         {audit.compareTitle}
       </h2>
-      <CompareForm key={compared?.join()} entries={history.entries} compared={compared} />
+      <CompareForm
+        // Another page of the timeline has other versions to choose from.
+        key={`${compared?.join()} ${history.entries.at(-1)?.revision}`}
+        entries={history.entries}
+        compared={compared}
+      />
       {compared && compared[0] === compared[1] && <p role="status">{audit.sameVersion}</p>}
       {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
     </section>
