@@ -60,7 +60,7 @@ export const listingFormTexts = {
   facilitiesHint: 'Select everything available to visitors.',
   synopsisHint: 'What do you offer, and what are you known for?',
   left: (left: number) =>
-    left >= 0 ? `${left} characters left` : `${-left} characters over the limit`,
+    `${count(Math.abs(left), 'character', 'characters')} ${left >= 0 ? 'left' : 'over the limit'}`,
   pin: {
     far: (kilometres: number) =>
       `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
