@@ -120,7 +120,7 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
 }
 
 /** When a place is open: usually, and on every day of the week if that is known. */
-export function OpeningHours({ place, at }: PlaceDetailsProps) {
+function OpeningHours({ place, at }: PlaceDetailsProps) {
   const { operatingHours, openingTimes } = place;
   if (!operatingHours && !openingTimes) return null;
   return (

@@ -1,6 +1,5 @@
 import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
-import ui from '../ui/ui.module.css';
 import { myBusinessTexts } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import { useResource, useSite } from '../resource/use-resource.ts';

@@ -87,7 +87,7 @@ export type ListingDetails = {
 const againAfterMs = 1000;
 
 /** What is shown with the listing under review. Of the listing and its history, the older one is loaded again. */
-export function useListingDetails(
+function useListingDetails(
   listing: OwnBusinessResponse | undefined,
   onReload: () => void,
 ): ListingDetails {

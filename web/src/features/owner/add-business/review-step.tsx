@@ -166,7 +166,7 @@ type ReviewListProps = {
 };
 
 /** All values by step; optional ones are collapsed at first. */
-export function ReviewList({ draft, onChange }: ReviewListProps) {
+function ReviewList({ draft, onChange }: ReviewListProps) {
   const [showsMore, setShowsMore] = useState(false);
   const { values, photo } = draft;
   const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
