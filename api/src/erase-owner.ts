@@ -32,7 +32,7 @@ import { readConfig } from './config.ts';
 import { sessionExpired } from './http/errors.ts';
 import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
 import type { SaveImage } from './images/save-image.ts';
-import { clearOutbox } from './mail/mailers.ts';
+import { clearOutbox } from './mail/mailer.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { type Stores, closeStores, openExistingAccounts, openStores } from './stores.ts';
 

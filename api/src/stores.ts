@@ -16,8 +16,7 @@ import { type Geocoder, throttledGeocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { smtpMailer, outboxFolder, outboxMailer } from './mail/mailers.ts';
+import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
 
 export type Stores = {
   readonly log: DirectoryLog;

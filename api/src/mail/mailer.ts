@@ -1,5 +1,11 @@
-import type { SendMailOptions } from 'nodemailer';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import * as z from 'zod';
 import type { MailLanguage } from '../accounts/mail-store.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** The port that sends mails: to an SMTP server, or to files of the outbox. */
 export interface Mailer {
@@ -56,8 +62,92 @@ export class MailNotSent extends Error {
   }
 }
 
+const smtpError = z.object({
+  code: z.string().optional(),
+  originalCode: z.string().optional(),
+  command: z.string().optional(),
+  responseCode: z.int().optional(),
+  permanent: z.boolean().optional(),
+});
+
+type SmtpSettings = {
+  /** May contain a password. */
+  readonly url: string;
+  readonly from: MailSender;
+  /** For each step: connecting, the greeting, and each answer. */
+  readonly timeoutMs?: number;
+};
+
+/**
+ * Sends by an SMTP server, one connection a mail: there are few. To another machine nothing is sent without TLS, unless the address
+ * ends with `?requireTLS=false`. A server of this machine, whose certificate is seldom valid for its name, is not asked for TLS.
+ */
+export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mailer {
+  const timeouts = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  };
+  const isLocal = isLoopback(new URL(url).hostname);
+  const tls = { requireTLS: !isLocal, ignoreTLS: isLocal };
+  const transport = createTransport({ url, ...tls, ...timeouts });
+  return {
+    async send(mail, signal) {
+      await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
+        throw notSent(error);
+      });
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+/** Refused senders and passwords concern every mail, whatever the server answers. */
+function notSent(error: unknown): MailNotSent {
+  const { code, originalCode, command, responseCode, permanent } = smtpError.parse(error);
+  const isOfMail = /^(RCPT|DATA)/.test(command ?? '');
+  return new MailNotSent({
+    // `code` is nodemailer's own, such as ESOCKET for every failure of a connection.
+    code: responseCode?.toString() ?? originalCode ?? code ?? 'unknown',
+    scope: isOfMail ? (permanent === true ? 'mail-for-good' : 'mail-now') : 'server',
+  });
+}
+
+type Outbox = { readonly folder: string; readonly from: MailSender };
+
+/** Without an SMTP server: each mail is a file, named by time and account, that mail programs open. */
+export function outboxMailer({ folder, from }: Outbox): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replace(/:/g, '');
+      const file = join(folder, `${time}.${mail.account}.${randomUUID().slice(0, 8)}.eml`);
+      await writeFile(file, message, { mode: 0o600, flag: 'wx' });
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox');
+}
+
+/** Removes the mails to an account. */
+export function clearOutbox(dataDir: string, account: string): void {
+  const folder = outboxFolder(dataDir);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.split('.').includes(account)) rmSync(join(folder, name), { force: true });
+}
+
 /** The message of RFC 5322 that nodemailer makes of a mail. */
-export function messageOf(mail: Mail, from: MailSender): SendMailOptions {
+function messageOf(mail: Mail, from: MailSender): SendMailOptions {
   const { id, to, subject, text, html, language, unsubscribeUrl } = mail;
   const [, domain = ''] = from.address.split('@');
   return {

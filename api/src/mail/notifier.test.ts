@@ -24,7 +24,7 @@ import { publishListing, submitListing } from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
-import { smtpMailer } from './mailers.ts';
+import { smtpMailer } from './mailer.ts';
 import { maxAttempts } from './notifier.ts';
 
 const minuteMs = 60_000;

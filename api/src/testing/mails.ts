@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
-import { smtpMailer } from '../mail/mailers.ts';
+import { smtpMailer } from '../mail/mailer.ts';
 import { startNotifier, type NotifierDeps } from '../mail/notifier.ts';
 import type { MailServer, ReceivedMail } from './mail-server.ts';
 import type { TestSite } from './test-site.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
-import type { Mail } from './mailer.ts';
-import { smtpMailer, clearOutbox, outboxFolder, outboxMailer } from './mailers.ts';
+import { smtpMailer, clearOutbox, outboxFolder, outboxMailer, type Mail } from './mailer.ts';
 
 const from = { name: 'Kampong Bharu', address: 'mail@directory.example' };
 const mail: Mail = {
