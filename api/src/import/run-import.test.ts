@@ -14,9 +14,8 @@ import { startOfLog, Unavailable, type EventStore } from '@directory/domain/even
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importPlaces } from './import-places.ts';
 import { parsePlace } from './parse-place.ts';
-import { runImport } from './run-import.ts';
+import { importPlaces, runImport } from './run-import.ts';
 import { aRow } from './testing/rows.ts';
 
 const clock = () => new Date('2026-11-21T08:00:00.000Z');
