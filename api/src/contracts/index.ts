@@ -2,7 +2,6 @@ export * from './accounts.ts';
 export * from './audit.ts';
 export * from './business.ts';
 export * from './business-requests.ts';
-export * from './directory.ts';
 export * from './history.ts';
 export * from './listings.ts';
 export * from './mail.ts';

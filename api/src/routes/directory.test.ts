@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { directoryResponse, type DirectoryAsOfResponse } from '../contracts/directory.ts';
+import { directoryResponse, type DirectoryAsOfResponse } from '../contracts/listings.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 

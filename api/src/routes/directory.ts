@@ -12,7 +12,7 @@ import {
   directoryResponse,
   type DirectoryAsOfResponse,
   type DirectoryRequest,
-} from '../contracts/directory.ts';
+} from '../contracts/listings.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/caching.ts';
