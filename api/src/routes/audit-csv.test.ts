@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntryResponse } from '../contracts/audit.ts';
-import { auditCsv } from './audit-entries.ts';
+import { auditCsv } from './audit.ts';
 
 const entry: AuditEntryResponse = {
   id: '',
