@@ -32,7 +32,6 @@ import { photoAudience } from '../read-models/photo-audience.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
 import type { Stores } from '../stores.ts';
-import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { decisionRoutes } from './decisions.ts';
@@ -50,7 +49,7 @@ import { secondFactorRoutes } from './second-factor.ts';
 import { crawlerRoutes, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { versionRoutes } from './versions.ts';
-import { visitLimits, visitRoutes } from './visits.ts';
+import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
   readonly config: Pick<

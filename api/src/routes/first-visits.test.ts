@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstVisits, isCrawler } from './traffic.ts';
+import { firstVisits, isCrawler } from './visits.ts';
 
 test.each([
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
