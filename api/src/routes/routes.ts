@@ -28,7 +28,6 @@ import { mailRequests } from '../mail/mail-queue.ts';
 import { createPresence, reviewRoutes } from './reviews.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { photoAudience } from '../read-models/photo-audience.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
 import type { Stores } from '../stores.ts';
@@ -46,8 +45,9 @@ import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
 import { secondFactorRoutes } from './second-factor.ts';
-import { crawlerRoutes, siteRoutes, uploadRoutes } from './site.ts';
+import { crawlerRoutes, siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
+import { photoAudience, uploadRoutes } from './uploads.ts';
 import { versionRoutes } from './versions.ts';
 import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 

@@ -13,20 +13,10 @@ import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
-import { notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import {
-  isNotModified,
-  sendSnapshot,
-  snapshotOf,
-  uncompressed,
-  type Snapshot,
-} from '../http/snapshot.ts';
-import { isImageName, type ImageStore } from '../images/image-store.ts';
-import { imageReader } from '../images/save-image.ts';
+import { sendSnapshot, snapshotOf, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { versionedCache } from '../read-models/caching.ts';
-import type { PhotoAudience } from '../read-models/photo-audience.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 
@@ -79,46 +69,6 @@ export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
       handle(ctx) {
         ctx.set('Cache-Control', 'no-cache');
         return describe();
-      },
-    }),
-  ];
-}
-
-const noSuchImage = 'There is no such image.';
-
-/** The images of the listings. The bytes of a name never change, so browsers cache those of places for good. */
-type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudience };
-
-export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
-  const readImage = imageReader(images);
-  return [
-    defineRoute({
-      method: 'get',
-      path: '/uploads/:name',
-      operationId: 'getImage',
-      summary:
-        'Get an image of a listing; it never changes. Those of hidden listings are for their owner and admins',
-      access: 'public',
-      response: { status: 200, description: 'The image', type: 'image/webp' },
-      otherResponses: { 304: { description: 'Not changed' } },
-      problems: [404],
-      async handle(ctx) {
-        const name = ctx.params['name'] ?? '';
-        if (!isImageName(name)) throw notFound(noSuchImage);
-        const seenBy = await audience(name, ctx.state.viewer);
-        const image = seenBy && (await readImage(name));
-        if (!image) throw notFound(noSuchImage);
-        const forAll =
-          image.name === name ? 'public, max-age=31536000, immutable' : 'public, no-cache';
-        ctx.set({
-          'Cache-Control': seenBy === 'everybody' ? forAll : 'private, no-store',
-          'Content-Security-Policy': "default-src 'none'; sandbox",
-          'X-Content-Type-Options': 'nosniff',
-        });
-        if (isNotModified(ctx, `"${image.name}"`)) return;
-        ctx.type = 'image/webp';
-        const { buffer, byteOffset, byteLength } = image.bytes;
-        ctx.body = Buffer.from(buffer, byteOffset, byteLength);
       },
     }),
   ];

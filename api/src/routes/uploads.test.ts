@@ -14,7 +14,7 @@ import { jpeg } from '../testing/images.ts';
 import { listingForm, publishListing, submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
-import { uploadRoutes } from './site.ts';
+import { uploadRoutes } from './uploads.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));
 let site: Awaited<ReturnType<typeof serveRoutes>>;

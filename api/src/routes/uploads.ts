@@ -1,18 +1,63 @@
 import { readHistory, type DirectoryLog } from '@directory/domain';
 import type { Listing } from '@directory/projections';
 import * as z from 'zod';
+import { notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
-import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest, versionedCache } from './caching.ts';
-import type { PublicPlaces } from './public-places.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { isNotModified } from '../http/snapshot.ts';
+import { isImageName, type ImageStore } from '../images/image-store.ts';
+import { imageReader } from '../images/save-image.ts';
+import { memoizeLatest, versionedCache } from '../read-models/caching.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import type { PublicPlaces } from '../read-models/public-places.ts';
+
+const noSuchImage = 'There is no such image.';
+
+type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudience };
+
+/** The images of the listings. The bytes of a name never change, so browsers cache those of places for good. */
+export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
+  const readImage = imageReader(images);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/uploads/:name',
+      operationId: 'getImage',
+      summary:
+        'Get an image of a listing; it never changes. Those of hidden listings are for their owner and admins',
+      access: 'public',
+      response: { status: 200, description: 'The image', type: 'image/webp' },
+      otherResponses: { 304: { description: 'Not changed' } },
+      problems: [404],
+      async handle(ctx) {
+        const name = ctx.params['name'] ?? '';
+        if (!isImageName(name)) throw notFound(noSuchImage);
+        const seenBy = await audience(name, ctx.state.viewer);
+        const image = seenBy && (await readImage(name));
+        if (!image) throw notFound(noSuchImage);
+        const forAll =
+          image.name === name ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+        ctx.set({
+          'Cache-Control': seenBy === 'everybody' ? forAll : 'private, no-store',
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'X-Content-Type-Options': 'nosniff',
+        });
+        if (isNotModified(ctx, `"${image.name}"`)) return;
+        ctx.type = 'image/webp';
+        const { buffer, byteOffset, byteLength } = image.bytes;
+        ctx.body = Buffer.from(buffer, byteOffset, byteLength);
+      },
+    }),
+  ];
+}
 
 /** Whether everybody may see a photograph, only this viewer and some others, or not even the viewer. */
-export type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'some' | null>;
+type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'some' | null>;
 
 type PhotoAudienceDeps = {
   readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
   readonly queries: Pick<ListingQueries, 'findListings' | 'listingsToken' | 'publicToken'>;
-  readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
 };
 
 /** Everybody sees those of places; admins all, owners those of their listings, former ones included. */
