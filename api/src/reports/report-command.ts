@@ -18,8 +18,7 @@ import { readConfig } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
-import { withAdminNames } from './admin-names.ts';
-import { textFormats, writeParquet } from './report-formats.ts';
+import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;
 

@@ -25,8 +25,7 @@ import {
 import { badRequest, unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { withAdminNames } from '../reports/admin-names.ts';
-import { textFormats } from '../reports/report-formats.ts';
+import { textFormats, withAdminNames } from '../reports/report-formats.ts';
 
 type ReportDeps = {
   readonly makeReport: MakeReport;
