@@ -1,7 +1,7 @@
 import { sleep } from '@directory/domain/shared/timers';
 import { holderName, startDailyAnchor } from '@directory/projections';
 import { systemClock } from './clock.ts';
-import { resumeErasures } from './erase-owner.ts';
+import { resumeErasures } from './accounts/erase-owner.ts';
 import { deleteReplacedPhotos } from './images/replaced-photos.ts';
 import { linkTokens } from './mail/link-tokens.ts';
 import { startNotifier } from './mail/notifier.ts';

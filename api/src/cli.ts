@@ -14,6 +14,7 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
+  eraseAccount,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
@@ -22,7 +23,6 @@ import {
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
-import { runErase } from './erase-owner.ts';
 import { checkReadable } from './import/read-rows.ts';
 import { runImport } from './import/run-import.ts';
 import { runMigration } from './migrate/run-migration.ts';
@@ -138,7 +138,7 @@ export function createProgram(options: ProgramOptions): Command {
     .option('--yes', 'do it; without it, only what would be erased is printed')
     .action((_role: string, email: string, given: { listings: ErasedListings; yes?: true }) => {
       const { listings, yes: isConfirmed = false } = given;
-      return runErase({ ...options, email, listings, isConfirmed });
+      return eraseAccount(options, email, { listings, isConfirmed });
     });
   program
     .command('report')

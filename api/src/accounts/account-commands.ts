@@ -1,11 +1,14 @@
-import type { OperationEvent } from '@directory/domain';
+import { commandLine, type ErasedListings, type OperationEvent } from '@directory/domain';
+import { directoryViews, startProjector } from '@directory/projections';
 import { withoutSettings, type Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
+import { systemClock } from '../clock.ts';
 import { readConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
-import { openAccounts, openExistingAccounts } from '../stores.ts';
+import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
+import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
@@ -136,6 +139,53 @@ export async function rotateKeys({ environment, print }: Terminal): Promise<void
   await recordCommand(config, { type: 'KeyRotated', data: { key: 'tokens' } }, print);
 }
 
+type EraseOptions = {
+  readonly listings: ErasedListings;
+  /** Without it, only what would be erased is printed. */
+  readonly isConfirmed: boolean;
+};
+
+/** Erases an owner, also while the site runs. */
+export async function eraseAccount(
+  { environment, print }: Terminal,
+  email: string,
+  { listings, isConfirmed }: EraseOptions,
+): Promise<void> {
+  const config = readConfig(environment);
+  await (await openExistingAccounts(config)).close();
+  const stores = await openStores(config, () => undefined);
+  const views = directoryViews(config.timeZone);
+  try {
+    const owner = await stores.accounts.getOwnerByEmail(email);
+    if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
+    if (!isConfirmed) {
+      const [key] = await stores.log.ownerKeys.find([owner.id]);
+      const traces = await findTraces(stores.log.stored, new Set([owner.id]));
+      print(describePlan(traces, key?.erasure ?? listings));
+      return;
+    }
+    // Works only where no site does.
+    const projector = startProjector({
+      log: stores.log,
+      store: stores.views,
+      views: Object.values(views),
+      report: () => undefined,
+      standby: true,
+    });
+    try {
+      const endSessions = (ownerId: string) => stores.accounts.endSessions(ownerId);
+      const { dataDir } = config;
+      const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
+      const erasure = { ownerId: owner.id, listings, actor: commandLine };
+      describeErasure(await eraseOwner(deps, erasure)).forEach(print);
+    } finally {
+      await projector.stop();
+    }
+  } finally {
+    await closeStores(stores);
+  }
+}
+
 type AccountChange = {
   readonly work: (accounts: AccountStore, account: FoundAccount) => Promise<unknown>;
   readonly outcome: string;
@@ -220,4 +270,39 @@ function nobodyElse(username: string): OperatorError {
   return new OperatorError(
     `Nobody but "${username}" can log in as admin: first create another (npm run create-admin).`,
   );
+}
+
+function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {
+  const erased = [
+    'the account',
+    'the key of its personal data',
+    ...(choice === 'delete' ? [count(listings, 'listing')] : []),
+  ];
+  const staying =
+    choice === 'keep'
+      ? ` ${count(listings, 'listing')} would stay, without owner, contact, texts and photograph.`
+      : '';
+  return `This would erase ${erased.join(', ')} and ${count(photographs, 'photograph')}.${staying} It cannot be undone: to do it, add --yes.`;
+}
+
+function describeErasure(report: ErasureReport): readonly string[] {
+  const { listings, choice, events, photographs, files, areViewsUpToDate } = report;
+  const verb = events === 1 ? 'is' : 'are';
+  return [
+    'Erased: the account and the key of its personal data.',
+    choice === 'delete'
+      ? `${count(listings, 'listing')} erased.`
+      : `${count(listings, 'listing')} kept, without owner, contact, texts and photograph.`,
+    `${events} ${events === 1 ? 'event' : 'events'}: the personal data in them ${verb} unreadable.`,
+    `${count(photographs, 'photograph')} removed.`,
+    ...files.map((name) => `Removed ${name}, which held personal data in the clear.`),
+    ...(areViewsUpToDate
+      ? []
+      : ['Some views are paused or behind: they drop the data when they catch up.']),
+    'Left: backups of the accounts (they hold the key), of the views and of the photographs; see docs/privacy.md.',
+  ];
+}
+
+function count(items: readonly unknown[], noun: string): string {
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
 }

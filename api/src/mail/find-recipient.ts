@@ -1,7 +1,7 @@
 import type { OwnerKeys } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { initialContact, type Contact } from '../accounts/mail-store.ts';
-import { isErased } from '../erase-owner.ts';
+import { isErased } from '../accounts/erase-owner.ts';
 import { demonstrationOwnerId } from '../seed/demonstration-owner.ts';
 
 export type Recipient = Pick<Contact, 'language'> & {

@@ -19,7 +19,7 @@ import { createAdmin } from '../accounts/first-admin.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
-import { eraseOwner } from '../erase-owner.ts';
+import { eraseOwner } from '../accounts/erase-owner.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, startMails, tokenAfter } from '../testing/mails.ts';

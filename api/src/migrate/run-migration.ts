@@ -20,7 +20,7 @@ import {
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
-import { erasedOwners, findTraces } from '../erase-owner.ts';
+import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isOutage } from '../store-outages.ts';

@@ -21,7 +21,7 @@ import {
   type EraseAccountRequest,
   type OwnDataResponse,
 } from '../contracts/accounts.ts';
-import type { Erasure } from '../erase-owner.ts';
+import type { Erasure } from '../accounts/erase-owner.ts';
 import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { SignedIn } from '../http/middleware/session.ts';

@@ -14,7 +14,7 @@ import type { Clock, SiteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { SiteResponse } from '../contracts/site.ts';
-import { eraseOwner, isErased, saveUnlessErased } from '../erase-owner.ts';
+import { eraseOwner, isErased, saveUnlessErased } from '../accounts/erase-owner.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';

@@ -4,7 +4,6 @@ import {
   appendFact,
   businessEventTypes,
   commandHandler,
-  commandLine,
   isBusinessId,
   mayBePersonal,
   readHistory,
@@ -14,29 +13,20 @@ import {
 } from '@directory/domain';
 import { startOfLog, type Actor } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import {
-  restartBuilds,
-  type DirectoryViews,
-  type Projector,
-  startProjector,
-  directoryViews,
-} from '@directory/projections';
-import type { Environment } from '@directory/projections/config';
+import { restartBuilds, type DirectoryViews, type Projector } from '@directory/projections';
 import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import { removeLoginFile } from './accounts/first-admin.ts';
-import { NoSuchAccount } from './accounts/passwords.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
-import { sessionExpired } from './http/errors.ts';
-import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
-import type { SaveImage } from './images/save-image.ts';
-import { clearOutbox } from './mail/mailer.ts';
-import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
-import { type Stores, closeStores, openExistingAccounts, openStores } from './stores.ts';
+import { removeLoginFile } from './first-admin.ts';
+import type { Clock } from '../clock.ts';
+import { sessionExpired } from '../http/errors.ts';
+import { isImageName, namesOfImage, type ImageName } from '../images/image-store.ts';
+import type { SaveImage } from '../images/save-image.ts';
+import { clearOutbox } from '../mail/mailer.ts';
+import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
+import type { Stores } from '../stores.ts';
 
-export type ErasureDeps = {
+type ErasureDeps = {
   readonly stores: Stores;
   readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
@@ -183,7 +173,7 @@ async function eraseListings(
 }
 
 /** What the log still knows of owners. */
-type OwnersTraces = {
+export type OwnersTraces = {
   readonly listings: readonly BusinessId[];
   /** How many hold personal data of them. */
   readonly events: number;
@@ -235,86 +225,4 @@ function removeOldFiles(dataDir: string): readonly string[] {
   const names = readdirSync(dataDir).filter((name) => oldFiles.test(name));
   for (const name of names) rmSync(join(dataDir, name), { force: true });
   return names;
-}
-
-export type EraseCommand = {
-  readonly environment: Environment;
-  readonly print: (line: string) => void;
-  readonly email: string;
-  readonly listings: ErasedListings;
-  /** Without it, nothing is erased. */
-  readonly isConfirmed: boolean;
-};
-
-/** Erases an owner, also while the site runs. */
-export async function runErase(command: EraseCommand): Promise<void> {
-  const { environment, print, email, listings, isConfirmed } = command;
-  const config = readConfig(environment);
-  await (await openExistingAccounts(config)).close();
-  const stores = await openStores(config, () => undefined);
-  const views = directoryViews(config.timeZone);
-  try {
-    const owner = await stores.accounts.getOwnerByEmail(email);
-    if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
-    if (!isConfirmed) {
-      const [key] = await stores.log.ownerKeys.find([owner.id]);
-      const traces = await findTraces(stores.log.stored, new Set([owner.id]));
-      print(describePlan(traces, key?.erasure ?? listings));
-      return;
-    }
-    // Works only where no site does.
-    const projector = startProjector({
-      log: stores.log,
-      store: stores.views,
-      views: Object.values(views),
-      report: () => undefined,
-      standby: true,
-    });
-    try {
-      const endSessions = (ownerId: string) => stores.accounts.endSessions(ownerId);
-      const { dataDir } = config;
-      const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
-      const erasure = { ownerId: owner.id, listings, actor: commandLine };
-      describe(await eraseOwner(deps, erasure)).forEach(print);
-    } finally {
-      await projector.stop();
-    }
-  } finally {
-    await closeStores(stores);
-  }
-}
-
-function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {
-  const erased = [
-    'the account',
-    'the key of its personal data',
-    ...(choice === 'delete' ? [count(listings, 'listing')] : []),
-  ];
-  const staying =
-    choice === 'keep'
-      ? ` ${count(listings, 'listing')} would stay, without owner, contact, texts and photograph.`
-      : '';
-  return `This would erase ${erased.join(', ')} and ${count(photographs, 'photograph')}.${staying} It cannot be undone: to do it, add --yes.`;
-}
-
-function describe(report: ErasureReport): readonly string[] {
-  const { listings, choice, events, photographs, files, areViewsUpToDate } = report;
-  const verb = events === 1 ? 'is' : 'are';
-  return [
-    'Erased: the account and the key of its personal data.',
-    choice === 'delete'
-      ? `${count(listings, 'listing')} erased.`
-      : `${count(listings, 'listing')} kept, without owner, contact, texts and photograph.`,
-    `${events} ${events === 1 ? 'event' : 'events'}: the personal data in them ${verb} unreadable.`,
-    `${count(photographs, 'photograph')} removed.`,
-    ...files.map((name) => `Removed ${name}, which held personal data in the clear.`),
-    ...(areViewsUpToDate
-      ? []
-      : ['Some views are paused or behind: they drop the data when they catch up.']),
-    'Left: backups of the accounts (they hold the key), of the views and of the photographs; see docs/privacy.md.',
-  ];
-}
-
-function count(items: readonly unknown[], noun: string): string {
-  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
 }

@@ -17,8 +17,8 @@ import { openLog, openViewStore } from '@directory/projections/stores';
 import { completeDetails } from '@directory/domain/testing';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isImageName } from './images/image-store.ts';
-import { fill, logIn, newInstallation, owner, type Installation } from './testing/installation.ts';
+import { isImageName } from '../images/image-store.ts';
+import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
 
 let installation: Installation;
 beforeEach(() => {
