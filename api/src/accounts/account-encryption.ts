@@ -33,9 +33,9 @@ export function decryptFor(accountId: string, encrypted: string, key: KeyObject)
   return Buffer.concat([content, decipher.final()]).toString('utf8');
 }
 
-/** A key for one purpose, from which the other keys cannot be learned. */
-export function deriveKey(key: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', purpose, 32)));
+/** A key of 256 bits for one purpose and salt, from which the other keys cannot be learned. */
+export function deriveKey(key: KeyObject, purpose: string, salt = ''): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, purpose, 32)));
 }
 
 /** The same for the same text and key; reveals nothing without the key. */

@@ -1,10 +1,11 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
+import { deriveKey, keyedHash } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';
 
 const keyLength = 32;
@@ -55,7 +56,7 @@ export async function verifyKeyFingerprint(
   accounts: Pick<AccountStore, 'registerKeyFingerprint'>,
   { icNumberKey }: Secrets,
 ): Promise<void> {
-  const fingerprint = fingerprintOf(icNumberKey);
+  const fingerprint = keyedHash('fingerprint', icNumberKey).slice(0, 22);
   if ((await accounts.registerKeyFingerprint(fingerprint)) !== fingerprint)
     throw new OperatorError(
       'The accounts were created with other keys: set the same APP_SECRET for every process, or restore the original secrets.json in the data folder.',
@@ -73,15 +74,9 @@ export class SecretsDamaged extends Error {
 }
 
 function deriveSecrets(appSecret: string): Secrets {
-  const derive = (purpose: string) =>
-    createSecretKey(
-      Buffer.from(hkdfSync('sha256', appSecret, 'kampong-bharu-directory', purpose, keyLength)),
-    );
+  const key = createSecretKey(appSecret, 'utf8');
+  const derive = (purpose: string) => deriveKey(key, purpose, 'kampong-bharu-directory');
   return { tokenKey: derive('tokens'), icNumberKey: derive('ic-numbers') };
-}
-
-function fingerprintOf(key: KeyObject): string {
-  return createHmac('sha256', key).update('fingerprint').digest('base64url').slice(0, 22);
 }
 
 function newSecrets(): string {

@@ -1,7 +1,8 @@
-import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import { sleep } from '@directory/domain/shared/timers';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
+import { deriveKey } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';
 import { systemClock, type Clock } from '../clock.ts';
 
@@ -129,11 +130,7 @@ async function readSessions({ accounts, tokenKey }: SessionsDeps) {
   const salt = await accounts.getTokenSalt();
   return {
     versions: await accounts.findSessionVersions(since),
-    tokenKey: salt === null ? tokenKey : saltedKey(tokenKey, salt),
+    // Random, and not a number: who learns the key of the settings or of `secrets.json` cannot derive this one.
+    tokenKey: salt === null ? tokenKey : deriveKey(tokenKey, 'tokens', salt),
   };
-}
-
-/** Random, and not a number: who learns the key of the settings or of `secrets.json` cannot derive this one. */
-function saltedKey(key: KeyObject, salt: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), salt, 'tokens', 32)));
 }

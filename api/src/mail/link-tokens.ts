@@ -1,7 +1,7 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
-import { keyedHash } from '../accounts/account-encryption.ts';
+import { deriveKey, keyedHash } from '../accounts/account-encryption.ts';
 
 export type LinkTokens = ReturnType<typeof linkTokens>;
 
@@ -26,8 +26,8 @@ const unsubscription = z.object({ account: z.string() });
  * session key voids links to confirm an address; links to unsubscribe stay valid.
  */
 export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
-  const lastingKey = mailKey(tokenKey);
-  const rotatedKey = () => mailKey(sessionKey());
+  const lastingKey = deriveKey(tokenKey, 'mail');
+  const rotatedKey = () => deriveKey(sessionKey(), 'mail');
   // With a space, so that it is the signature of no token.
   const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, rotatedKey());
   return {
@@ -47,10 +47,6 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     readUnsubscription: (token: string) =>
       read(lastingKey, 'unsubscription', unsubscription, token),
   };
-}
-
-function mailKey(key: KeyObject): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', 'mail', 32)));
 }
 
 function sign(
