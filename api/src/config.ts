@@ -3,105 +3,68 @@ import {
   parseSettings,
   projectionsSettings,
   type Environment,
-  type LogLevel,
 } from '@directory/projections/config';
 import * as z from 'zod';
 import type { MailSender } from './mail/mailer.ts';
 
 /** The site's settings; an unset or empty one takes the embedded default. */
-export type Config = {
-  readonly port: number;
-  readonly host: string;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly timeZone: string;
-  /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
-  readonly eventstoreUrl: string | null;
-  /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
-  readonly mongodbUrl: string | null;
-  /** For views in MongoDB; that of its address if none is given. */
-  readonly viewsDatabase?: string | undefined;
-  /** The address of the site for visitors, without a trailing slash; null if unknown. */
-  readonly publicUrl: string | null;
-  /** From which the keys are derived; null for keys in the data folder. */
-  readonly appSecret: string | null;
-  /** Whether an empty directory is not filled with places and demonstration data. */
-  readonly startEmpty: boolean;
-  /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
-  readonly trustedProxies: number;
-  readonly logLevel: LogLevel;
-  /** Compares every response with its contract: in development and tests. */
-  readonly checkResponses: boolean;
-  /** Whether the views are projected in this process or by `npm run projector`. */
-  readonly projector: (typeof projectorModes)[number];
-  readonly site: {
-    readonly applyOrderBy: boolean;
-    readonly keepLastApprovedPublic: boolean;
-    /** Whether an earlier version that an admin restores needs no review. */
-    readonly approveRestoredVersions: boolean;
-    readonly googleClientId: string | null;
-    readonly contactEmail: string | null;
-    /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
-    readonly tileUrl: string | null;
-    readonly tileAttribution: string;
-  };
-  /** Null for none. */
-  readonly geocoderUrl: string | null;
-  readonly mail: {
-    /** Of an SMTP server; null for files in the data folder. May contain a password: never shown. */
-    readonly smtpUrl: string | null;
-    readonly from: MailSender;
-  };
-  /** Of the first admin; null to generate one. */
-  readonly admin: { readonly username: string; readonly password: string } | null;
-  /** Of one owner; 0 for no limit. */
-  readonly maxWaitingListings: number;
-  /** After a photograph was replaced; 0 for as long as its listing. */
-  readonly keepReplacedPhotosDays: number;
-  /** Whether admins have to set up a second factor before anything else. */
-  readonly requireAdminTotp: boolean;
-  /** Per client address and minute; 0 for none. */
-  readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write' | 'page', number>>;
-};
-
-const projectorModes = ['embedded', 'external'] as const;
-
-/** The names of the modes in earlier releases. */
-const projectorAliases = { inside: 'embedded', apart: 'external' } as const;
+export type Config = ReturnType<typeof readConfig>;
 
 /** @throws InvalidSettings, naming every invalid setting at once. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment) {
   const set = parseSettings(settings, environment);
   return {
     port: set.PORT,
     host: set.HOST,
+    /** Absolute. */
     dataDir: set.DATA_DIR,
     timeZone: set.SITE_TIME_ZONE,
+    /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
     eventstoreUrl: set.EVENTSTORE_URL ?? null,
+    /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
     mongodbUrl: set.MONGODB_URL ?? null,
+    /** For views in MongoDB; that of its address if none is given. */
     viewsDatabase: set.MONGODB_VIEWS_DATABASE,
+    /** The address of the site for visitors, without a trailing slash; null if unknown. */
     publicUrl: set.PUBLIC_URL,
+    /** From which the keys are derived; null for keys in the data folder. */
     appSecret: set.APP_SECRET ?? null,
+    /** Whether an empty directory is not filled with places and demonstration data. */
     startEmpty: set.START_EMPTY,
+    /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
+    /** Compares every response with its contract: in development and tests. */
     checkResponses: set.NODE_ENV === 'development' || set.NODE_ENV === 'test',
+    /** Whether the views are projected in this process or by `npm run projector`. */
     projector: set.PROJECTOR,
     site: {
       applyOrderBy: set.APPLY_ORDER_BY,
       keepLastApprovedPublic: set.KEEP_LAST_APPROVED_PUBLIC,
+      /** Whether an earlier version that an admin restores needs no review. */
       approveRestoredVersions: set.APPROVE_RESTORED_VERSIONS,
       googleClientId: set.GOOGLE_CLIENT_ID ?? null,
       contactEmail: set.CONTACT_EMAIL ?? null,
+      /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
       tileUrl: set.TILE_URL,
       tileAttribution: set.TILE_ATTRIBUTION,
     },
+    /** Null for none. */
     geocoderUrl: set.GEOCODER_URL,
-    mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? outboxSender },
+    mail: {
+      /** Of an SMTP server; null for files in the data folder. May contain a password: never shown. */
+      smtpUrl: set.SMTP_URL ?? null,
+      from: set.MAIL_FROM ?? outboxSender,
+    },
+    /** The first one; null to generate it. */
     admin: adminOf(set),
+    /** Whether admins have to set up a second factor before anything else. */
     requireAdminTotp: set.REQUIRE_ADMIN_TOTP,
+    /** Of one owner; 0 for no limit. */
     maxWaitingListings: set.MAX_WAITING_LISTINGS,
+    /** After a photograph was replaced; 0 for as long as its listing. */
     keepReplacedPhotosDays: set.KEEP_REPLACED_PHOTOS_DAYS,
+    /** Per client address and minute; 0 for none. */
     rateLimits: {
       login: set.RATE_LIMIT_LOGIN,
       register: set.RATE_LIMIT_REGISTER,
@@ -109,8 +72,14 @@ export function readConfig(environment: Environment): Config {
       write: set.RATE_LIMIT_WRITE,
       page: set.RATE_LIMIT_PAGE,
     },
-  };
+  } as const;
 }
+
+/** The names of the modes in earlier releases. */
+const projectorAliases = new Map<unknown, string>([
+  ['inside', 'embedded'],
+  ['apart', 'external'],
+]);
 
 const settings = z
   .object({
@@ -129,10 +98,10 @@ const settings = z
     LOG_LEVEL: logLevelSetting,
     NODE_ENV: z.string().optional(),
     PROJECTOR: z
-      .enum([...projectorModes, 'inside', 'apart'], {
-        error: `must be ${projectorModes.join(' or ')}`,
-      })
-      .transform((mode) => (mode === 'inside' || mode === 'apart' ? projectorAliases[mode] : mode))
+      .preprocess(
+        (mode) => projectorAliases.get(mode) ?? mode,
+        z.enum(['embedded', 'external'], { error: 'must be embedded or external' }),
+      )
       .default('embedded'),
     APPLY_ORDER_BY: flag().default(false),
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
@@ -192,7 +161,7 @@ const outboxSender: MailSender = {
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>): Config['admin'] {
+function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>) {
   if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return null;
   return { username: ADMIN_USERNAME, password: ADMIN_PASSWORD };
 }

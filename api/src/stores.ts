@@ -25,7 +25,8 @@ export type Stores = {
   readonly images: ImageStore;
 };
 
-type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl' | 'viewsDatabase'>;
+type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
+  Partial<Pick<Config, 'viewsDatabase'>>;
 
 /**
  * An unreachable server is no error yet: `withStores` waits for it.
