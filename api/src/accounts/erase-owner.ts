@@ -21,6 +21,7 @@ import { removeLoginFile } from './first-admin.ts';
 import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
 import { isImageName, namesOfImage, type ImageName } from '../images/image-store.ts';
+import { photoIn } from '../images/replaced-photos.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import { clearOutbox } from '../mail/mailer.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
@@ -183,12 +184,9 @@ export type OwnersTraces = {
 
 const personalEventTypes = businessEventTypes.filter(mayBePersonal);
 
-const photograph = z.object({ imagePath: z.string().nullish() }).optional();
 const listingData = z.object({
   businessId: z.string().refine(isBusinessId),
   ownerId: z.string().nullable(),
-  details: photograph,
-  changes: photograph,
 });
 
 /** `erased`: other owners, whose listings keep no photograph. `uploads`: photographs of the owners that no event names. */
@@ -205,8 +203,8 @@ export async function findTraces(
   for await (const page of readPages(stored, { after: startOfLog, types: personalEventTypes }))
     for (const { type, data } of page.events) {
       if (!mayBePersonal(type)) continue;
-      const { businessId, ownerId, details, changes } = listingData.parse(data);
-      const name = details?.imagePath ?? changes?.imagePath ?? '';
+      const { businessId, ownerId } = listingData.parse(data);
+      const name = photoIn(data) ?? '';
       if (owners.has(ownerId)) {
         events += 1;
         listings.add(businessId);

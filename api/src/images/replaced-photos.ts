@@ -23,12 +23,15 @@ const dayMs = 86_400_000;
 /** For requests that began before a photograph was too old. */
 const marginMs = 3_600_000;
 
-const photographed = z.object({ imagePath: z.string().nullish() });
-const listingData = z.object({
-  businessId: z.string(),
-  details: photographed.optional(),
-  changes: photographed.optional(),
-});
+const photographed = z.object({ imagePath: z.string().nullish() }).optional();
+const photoData = z.object({ details: photographed, changes: photographed });
+const listingData = z.object({ businessId: z.string() });
+
+/** The photograph that an event of a listing sets by its data: null for none, undefined where it stays as it was. */
+export function photoIn(data: unknown): string | null | undefined {
+  const { details, changes } = photoData.parse(data);
+  return (details ?? changes)?.imagePath;
+}
 
 /** Whether a photograph of a listing, by its whole history, was replaced too long ago to be shown or restored. */
 export type IsPhotoDeleted = (history: readonly ListingEvent[], photo: string | null) => boolean;
@@ -75,39 +78,35 @@ async function readPhotos(log: ReadableLog): Promise<Iterable<Photos>> {
   const listings = new Map<string, Photos>();
   for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
     for (const event of page.events) {
-      if (!isOfListing(event)) continue;
-      const { businessId, details, changes } = listingData.parse(event.data);
+      if (!types.has(event.type)) continue;
+      const { businessId } = listingData.parse(event.data);
       const photos = listings.get(businessId) ?? newPhotos();
-      if (details?.imagePath ?? changes?.imagePath) listings.set(businessId, photos);
+      if (photoIn(event.data)) listings.set(businessId, photos);
       follow(photos, event);
     }
   return listings.values();
 }
 
 const types: ReadonlySet<string> = new Set(businessEventTypes);
-
-function isOfListing({ type }: RecordedEvent): boolean {
-  return types.has(type);
-}
+const editTypes: ReadonlySet<string> = new Set([
+  'BusinessSubmitted',
+  'BusinessImported',
+  'BusinessEdited',
+]);
+const decisionTypes: ReadonlySet<string> = new Set(['BusinessApproved', 'BusinessRejected']);
 
 function newPhotos(): Photos {
   return { current: null, approved: null, isWaiting: false, replaced: new Map() };
 }
 
 function follow(photos: Photos, { type, data, metadata: { time } }: ListingEvent): void {
-  const { details, changes } = listingData.parse(data);
-  const next = type === 'OwnerErased' ? null : (details ?? changes)?.imagePath;
+  const isErased = type === 'OwnerErased';
+  const next = isErased ? null : photoIn(data);
   if (next !== undefined) replace(photos, next, Date.parse(time));
-  if (details || changes || type === 'DecisionWithdrawn') photos.isWaiting = true;
-  if (decisions.has(type)) photos.isWaiting = false;
-  if (type === 'BusinessApproved' || type === 'OwnerErased') photos.approved = photos.current;
+  if (editTypes.has(type) || type === 'DecisionWithdrawn') photos.isWaiting = true;
+  if (decisionTypes.has(type) || isErased) photos.isWaiting = false;
+  if (type === 'BusinessApproved' || isErased) photos.approved = photos.current;
 }
-
-const decisions: ReadonlySet<string> = new Set([
-  'BusinessApproved',
-  'BusinessRejected',
-  'OwnerErased',
-]);
 
 function replace(photos: Photos, next: string | null, time: number): void {
   if (photos.current !== null) photos.replaced.set(photos.current, time);

@@ -1,11 +1,11 @@
 import { readHistory, type DirectoryLog } from '@directory/domain';
 import type { Listing } from '@directory/projections';
-import * as z from 'zod';
 import { notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { isNotModified } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
+import { photoIn } from '../images/replaced-photos.ts';
 import { imageReader } from '../images/save-image.ts';
 import { memoizeLatest, versionedCache } from '../read-models/caching.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
@@ -73,7 +73,7 @@ export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): 
   const photosOf = ({ id, revision }: Pick<Listing, 'id' | 'revision'>) =>
     ofListings(id, revision, async () => {
       const { history } = await readHistory(log, id);
-      return new Set(history.flatMap(({ data }) => photosIn(data)));
+      return new Set(history.map(({ data }) => idOf(photoIn(data) ?? null)));
     });
 
   async function photosOfOwner(ownerId: string): Promise<ReadonlySet<string>> {
@@ -95,14 +95,6 @@ export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): 
     if (viewer.role === 'admin') return 'some';
     return viewer.role === 'user' && (await isOwn(id, viewer.id)) ? 'some' : null;
   };
-}
-
-const photographed = z.object({ imagePath: z.string().nullish() }).optional();
-const listingData = z.object({ details: photographed, changes: photographed });
-
-function photosIn(data: unknown): readonly string[] {
-  const { details, changes } = listingData.parse(data);
-  return [details, changes].map((each) => idOf(each?.imagePath ?? null));
 }
 
 /** The hash, which its smaller copies share. */
