@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
 import { kampongs, type Kampong, maskPhone } from '@directory/domain/catalogue';
+import { uuidToULID } from 'ulid';
 import * as z from 'zod';
-import { degreesField, line, linkField, maxLength } from '../contracts/fields.ts';
+import { degreesField, line, linkField, maxLength, required } from '../contracts/fields.ts';
 import { mainCategoryOf, subCategoryOf, tagsOf } from './categories.ts';
 import { parseOpeningTimes, spanOfSameTimes } from './opening-times.ts';
 
@@ -98,14 +99,6 @@ function withoutBreaks(value: string | null | undefined): string | null {
   return value?.replace(/<br\s*\/?>/gi, ' ') ?? null;
 }
 
-function required(field: ReturnType<typeof lineOfHtml>, message: string) {
-  return field.transform((value, ctx) => {
-    if (value !== null) return value;
-    ctx.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-}
-
 /** A text or number; its parser decides whether it is usable. */
 function loose() {
   return z
@@ -150,9 +143,6 @@ function patternOf(kampong: Kampong): RegExp {
   return new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])`, 'iu');
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const idLength = 26;
-
 /** The address distinguishes the branches of a business if there are no coordinates. */
 function placeId({ source, name, latitude, longitude, address }: RowData): BusinessId {
   const isLocated = latitude !== null && longitude !== null;
@@ -163,14 +153,8 @@ function placeId({ source, name, latitude, longitude, address }: RowData): Busin
 /** A deterministic id, so that a file can be imported again: the first 128 bits of a SHA-256, written like a ULID. */
 export function derivedBusinessId(key: readonly (string | number | null)[]): BusinessId {
   const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32);
-  return parseBusinessId(toCrockford(BigInt(`0x${digest}`)));
-}
-
-function toCrockford(value: bigint): string {
-  let text = '';
-  for (let rest = value; text.length < idLength; rest >>= 5n)
-    text = `${alphabet.charAt(Number(rest & 31n))}${text}`;
-  return text;
+  const uuid = digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return parseBusinessId(uuidToULID(uuid));
 }
 
 type Rule = {
@@ -285,6 +269,5 @@ const websiteField = linkField();
 function webLink(text: string | null): string | null {
   const trimmed = (text ?? '').trim();
   const isBareHost = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(trimmed);
-  const link = websiteField.safeParse(isBareHost ? `http://${trimmed}` : trimmed).data ?? null;
-  return link !== null && new URL(link).hostname.includes('.') ? link : null;
+  return websiteField.safeParse(isBareHost ? `http://${trimmed}` : trimmed).data ?? null;
 }
