@@ -9,6 +9,8 @@ import {
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
+import { localTimeIn } from '@directory/projections';
+import { weekdayOf } from '../read-models/calendar-days.ts';
 import { seedId } from './seed-data.ts';
 import type { PlannedListing } from './seed-plan.ts';
 
@@ -175,40 +177,18 @@ const weekend = [
 
 /** The hours of the thirty days until yesterday in a time zone, with weights that vary a little by day. */
 export function visitingHours(now: Date, timeZone: string): readonly VisitingHour[] {
-  const local = localClock(timeZone);
-  const today = local(now.getTime()).date;
+  const localTime = localTimeIn(timeZone);
+  const today = localTime(now.toISOString())?.date;
   const dates = new Set<string>();
   const hours: VisitingHour[] = [];
   for (let start = now.getTime() - (now.getTime() % hourMs); ; start -= hourMs) {
-    const { date, hour, isWeekend } = local(start);
+    const { date = '', hour = 0 } = localTime(iso(start)) ?? {};
     if (date === today) continue;
     dates.add(date);
     if (dates.size > daysShown) return hours;
-    const usual = (isWeekend ? weekend : workingDay)[hour] ?? 0;
+    const usual = (weekdayOf(date) > 5 ? weekend : workingDay)[hour] ?? 0;
     hours.push({ start, weight: usual * (0.75 + seededRandom(date)() / 2) });
   }
-}
-
-function localClock(timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-  });
-  return (instant: number) => {
-    const parts = format.formatToParts(instant);
-    const part = (type: Intl.DateTimeFormatPartTypes) =>
-      parts.find((each) => each.type === type)?.value ?? '';
-    return {
-      date: `${part('year')}-${part('month')}-${part('day')}`,
-      hour: Number(part('hour')),
-      isWeekend: ['Sat', 'Sun'].includes(part('weekday')),
-    };
-  };
 }
 
 /** Pseudo-random numbers from 0 to 1: the same name gives the same sequence (mulberry32). */
