@@ -18,7 +18,7 @@ test('cachedByToken caches a value until the token changes', async () => {
 
 test('cachedByToken does not cache null', async () => {
   let reads = 0;
-  const get = cachedByToken<string, string>(
+  const get = cachedByToken<string, string | null>(
     async () => '1',
     async () => {
       reads += 1;

@@ -24,21 +24,21 @@ export function memoizeLatest<State extends { readonly key: string }, Made>(
 
 const maxCached = 2_000;
 
-/** Caches what was found until the token changes. The token is read first, so that nothing is older than its token. */
-export function cachedByToken<Key extends object | string, Value extends object | string>(
+/** Caches what was found, and not null, until the token changes. The token is read first, so that nothing is older than its token. */
+export function cachedByToken<Key extends string, Value>(
   readToken: () => Promise<string>,
-  read: (key: Key) => Promise<Value | null>,
-): (key: Key) => Promise<Value | null> {
-  const cache = new LRUCache<Key, Value>({ max: maxCached });
+  read: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  const cache = new LRUCache<Key, { readonly value: Value }>({ max: maxCached });
   let cachedToken: string | undefined;
   return async (key) => {
     const token = await readToken();
     if (token !== cachedToken) cache.clear();
     cachedToken = token;
     const cached = cache.get(key);
-    if (cached !== undefined) return cached;
+    if (cached) return cached.value;
     const value = await read(key);
-    if (value !== null && token === cachedToken) cache.set(key, value);
+    if (value !== null && token === cachedToken) cache.set(key, { value });
     return value;
   };
 }
@@ -67,7 +67,7 @@ export function versionedCache<Value>(
   });
   return (key, version, make) => {
     const cached = cache.get(key);
-    if (cached?.version === version && cached !== undefined) return cached.value;
+    if (cached && cached.version === version) return cached.value;
     const made = { version, value: make() };
     cache.set(key, made, { size: 1 });
     made.value.then(

@@ -12,7 +12,7 @@ import type {
   Where,
 } from '@directory/projections';
 import { groupBy } from '../group-by.ts';
-import { cachedByToken } from './caching.ts';
+import { cachedByToken, memoizeLatest } from './caching.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
@@ -41,7 +41,10 @@ export function listingQueries(
 
   return {
     /** How long each listing waited for each decision. Remembered until there is another. */
-    findReviews: findReviewsOf(reader, views),
+    findReviews: memoizeLatest(
+      async () => ({ key: await reader.changeToken(views.reviews) }),
+      (): Promise<readonly ReviewRecord[]> => reader.find(views.reviews, {}),
+    ),
     /** Null unless visitors may see it. Remembered until the approved list changes: every visit asks. */
     getPublic,
     getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
@@ -81,8 +84,13 @@ export function listingQueries(
     eachVisited: (): AsyncGenerator<HourlyVisits> =>
       eachDocument(reader, views.hourlyViews, { period: 'all' }, ({ businessId }) => businessId),
     /** By business: the days of the period that had any visit, and the other such days of its months. */
-    findDailyVisits: async (ownerId: string, period: Period): Promise<DaysById> =>
-      daysById(await findMonths(reader, views, { ownerId, period })),
+    async findDailyVisits(ownerId: string, period: Period): Promise<DaysById> {
+      const months = await Promise.all(
+        monthsOf(period).map((month) => reader.find(views.hourlyViews, { ownerId, period: month })),
+      );
+      const byId = groupBy(months.flat(), ({ businessId }) => businessId);
+      return new Map([...byId].map(([id, visits]) => [id, visits.flatMap(({ days }) => days)]));
+    },
 
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
     listingsToken: (): Promise<string> => reader.changeToken(views.listings),
@@ -121,45 +129,19 @@ export function asPublic(
   return isShown ? { listing, approved: listing.approved } : null;
 }
 
-function findReviewsOf(reader: ViewReader, { reviews }: DirectoryViews) {
-  const remembered = cachedByToken(
-    () => reader.changeToken(reviews),
-    (where: Record<string, never>) => reader.find(reviews, where),
-  );
-  const all = {};
-  return async (): Promise<readonly ReviewRecord[]> => (await remembered(all)) ?? [];
-}
-
 export type VisitsById = ReadonlyMap<string, HourlyVisits>;
 type DaysById = ReadonlyMap<string, readonly DailyVisits[]>;
-
-type Months = { readonly ownerId: string; readonly period: Period };
-
-async function findMonths(
-  reader: ViewReader,
-  { hourlyViews }: DirectoryViews,
-  { ownerId, period }: Months,
-): Promise<readonly HourlyVisits[]> {
-  const months = monthsOf(period);
-  return (
-    await Promise.all(months.map((month) => reader.find(hourlyViews, { ownerId, period: month })))
-  ).flat();
-}
-
-function daysById(months: readonly HourlyVisits[]): DaysById {
-  const byId = groupBy(months, ({ businessId }) => businessId);
-  return new Map([...byId].map(([id, visits]) => [id, visits.flatMap(({ days }) => days)]));
-}
 
 type ListingFilter = { readonly ownerId?: string; readonly deleted?: boolean };
 
 type Submitted = { readonly id: string; readonly submittedAt: string };
 
 export function newestFirst(a: Submitted, b: Submitted): number {
-  return compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id);
+  return compareTexts(b.submittedAt, a.submittedAt) || compareTexts(a.id, b.id);
 }
 
-function compare(a: string, b: string): number {
+/** By their code units, as times and ids are ordered. */
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -12,7 +12,7 @@ import {
 import { placeIndex } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { changedDocuments, memoizeLatest } from './caching.ts';
-import type { ListingQueries } from './listing-queries.ts';
+import { compareTexts, type ListingQueries } from './listing-queries.ts';
 import { uncountedBusiness } from './present-business.ts';
 
 /** What visitors may see, the newest approval first, and its search. */
@@ -136,10 +136,5 @@ function nearestFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number 
 }
 
 function newestApprovalFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {
-  return compare(b.approvedAt ?? '', a.approvedAt ?? '') || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return compareTexts(b.approvedAt ?? '', a.approvedAt ?? '') || compareTexts(a.id, b.id);
 }
