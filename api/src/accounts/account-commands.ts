@@ -36,7 +36,8 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
   prepareDataFolder(config.dataDir);
   const accountId = await withAccounts(openAccounts(config), (accounts) =>
     createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
-      throw error instanceof UsernameTaken ? nameTaken(username) : error;
+      if (!(error instanceof UsernameTaken)) throw error;
+      throw new OperatorError(`There is already an admin "${username}": choose another name.`);
     }),
   );
   print(`"${username}" can log in at /admin with the password ${source}.`);
@@ -92,7 +93,7 @@ export async function enableAccount(terminal: Terminal, account: AccountName): P
   await changeAccount(terminal, account, {
     work: async (accounts, { id, isDisabled }) => {
       // It would end sessions that are in use.
-      if (!isDisabled) throw notDisabled(name);
+      if (!isDisabled) throw new OperatorError(`"${name}" is not disabled.`);
       await accounts.endSessions(id, { isDisabled: false });
     },
     outcome: `"${name}" can log in again.`,
@@ -101,7 +102,7 @@ export async function enableAccount(terminal: Terminal, account: AccountName): P
 }
 
 export async function removeAdmin(terminal: Terminal, username: string): Promise<void> {
-  const { config } = await changeAccount(
+  const config = await changeAccount(
     terminal,
     { role: 'admin', name: username },
     {
@@ -114,19 +115,19 @@ export async function removeAdmin(terminal: Terminal, username: string): Promise
 }
 
 /** For an admin who has neither the app nor recovery codes any more: the password alone is enough again. */
-export async function resetSecondFactor(
-  { environment, print }: Terminal,
-  username: string,
-): Promise<void> {
-  const config = configWithoutAdmin(environment);
-  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const { id } = await findAccount(accounts, { role: 'admin', name: username });
-    await accounts.removeSecondFactor(id);
-    await accounts.endSessions(id);
-    return id;
-  });
-  print(`"${username}" can log in with the password only. ${sessionsEnd}`);
-  await recordCommand(config, { type: 'SecondFactorRemoved', data: { accountId } }, print);
+export async function resetSecondFactor(terminal: Terminal, username: string): Promise<void> {
+  await changeAccount(
+    terminal,
+    { role: 'admin', name: username },
+    {
+      async work(accounts, { id }) {
+        await accounts.removeSecondFactor(id);
+        await accounts.endSessions(id);
+      },
+      outcome: `"${username}" can log in with the password only. ${sessionsEnd}`,
+      event: (accountId) => ({ type: 'SecondFactorRemoved', data: { accountId } }),
+    },
+  );
 }
 
 /** Ends all sessions of everybody. */
@@ -192,23 +193,26 @@ type AccountChange = {
   readonly event: (accountId: string) => OperationEvent;
 };
 
-/** Changes an existing account, prints the outcome, and records who changed what. */
+/** Changes an existing account, prints the outcome, and records who changed what. Returns the settings. */
 async function changeAccount(
   { environment, print }: Terminal,
   account: AccountName,
   { work, outcome, event }: AccountChange,
-): Promise<{ readonly config: Config }> {
+): Promise<Config> {
   const config = configWithoutAdmin(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
     const found = await findAccount(accounts, account);
     await work(accounts, found).catch((error: unknown) => {
-      throw error instanceof LastAdmin ? nobodyElse(account.name) : error;
+      if (!(error instanceof LastAdmin)) throw error;
+      throw new OperatorError(
+        `Nobody but "${account.name}" can log in as admin: first create another (npm run create-admin).`,
+      );
     });
     return found.id;
   });
   print(outcome);
   await recordCommand(config, event(accountId), print);
-  return { config };
+  return config;
 }
 
 const sessionsEnd = 'Open sessions end within ten seconds.';
@@ -256,20 +260,6 @@ async function withAccounts<Result>(
   } finally {
     await accounts.close();
   }
-}
-
-function nameTaken(username: string): OperatorError {
-  return new OperatorError(`There is already an admin "${username}": choose another name.`);
-}
-
-function notDisabled(name: string): OperatorError {
-  return new OperatorError(`"${name}" is not disabled.`);
-}
-
-function nobodyElse(username: string): OperatorError {
-  return new OperatorError(
-    `Nobody but "${username}" can log in as admin: first create another (npm run create-admin).`,
-  );
 }
 
 function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {
