@@ -34,18 +34,13 @@ const maxTokenSeconds = lifetimeSeconds.user;
 export type IssueToken = (claims: TokenClaims) => string;
 
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
-  return ({ id, role, full_name, version = 0, ...duties }) => {
-    const state = {
-      ...(version > 0 && { version }),
-      ...(duties.mustChangePassword && { mustChangePassword: true }),
-      ...(duties.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
-    };
-    const claims = { id, role, full_name, ...state };
-    return jwt.sign({ ...claims, iat: Math.floor(now().getTime() / 1000) }, key(), {
+  return ({ version = 0, ...claims }) => {
+    const iat = Math.floor(now().getTime() / 1000);
+    return jwt.sign({ ...claims, ...(version > 0 && { version }), iat }, key(), {
       algorithm: tokenRules.algorithms[0],
       issuer: tokenRules.issuer,
       audience: tokenRules.audience,
-      expiresIn: lifetimeSeconds[role],
+      expiresIn: lifetimeSeconds[claims.role],
     });
   };
 }

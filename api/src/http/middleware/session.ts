@@ -92,16 +92,10 @@ export function session(
       return;
     }
     await verify(ctx, async () => {
-      const { id, role, full_name: fullName, version, ...rest } = claimsOf(ctx.state);
+      const { full_name: fullName, version, ...claims } = claimsOf(ctx.state);
+      const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
       if (isEnded(id, version)) throw sessionExpired();
-      const { mustChangePassword, mustSetUpSecondFactor } = rest;
-      ctx.state.viewer = {
-        role,
-        id,
-        fullName,
-        ...(mustChangePassword && { mustChangePassword }),
-        ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
-      };
+      ctx.state.viewer = { ...claims, fullName };
       await next();
       if (!mustChangePassword && !mustSetUpSecondFactor) photos.set(ctx, { id, role, version });
     });
