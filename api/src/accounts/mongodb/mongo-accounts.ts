@@ -66,7 +66,9 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await insert(() => ownersOf(db).insertOne(record), EmailTaken);
         if (icNumberHash === null) return;
         // After the owner: a crash in between leaves no number that belongs to nobody.
-        await claimIcNumber(db, id, icNumberHash).catch(async (error: unknown) => {
+        const number = { _id: icNumberHash, accounts: [id] };
+        const claimed = insert(() => icNumbersOf(db).insertOne(number), IcNumberTaken);
+        await claimed.catch(async (error: unknown) => {
           await ownersOf(db).deleteOne({ _id: id });
           await removeIcNumberOf(db, id);
           throw error;
@@ -233,7 +235,7 @@ async function hasOtherAdmin(db: Db, username: string): Promise<boolean> {
 
 async function insert(
   run: () => Promise<unknown>,
-  Taken: typeof EmailTaken | typeof UsernameTaken,
+  Taken: typeof EmailTaken | typeof IcNumberTaken | typeof UsernameTaken,
 ): Promise<void> {
   try {
     await run();
@@ -266,15 +268,6 @@ async function registerKeyFingerprint(db: Db, fingerprint: string): Promise<stri
 
 /** By hash. Accounts that shared a number before it was checked are all in its record. */
 type IcNumberRecord = { readonly _id: string; readonly accounts: readonly string[] };
-
-/** @throws IcNumberTaken */
-async function claimIcNumber(db: Db, account: string, hash: string): Promise<void> {
-  try {
-    await icNumbersOf(db).insertOne({ _id: hash, accounts: [account] });
-  } catch (error) {
-    throw isDuplicateKey(error) ? new IcNumberTaken() : error;
-  }
-}
 
 /** Of those of the owners that have none. */
 async function hashIcNumbers(
