@@ -70,7 +70,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       response: { status: 201, description: 'A token', schema: registerResponse },
       problems: [409],
       async handle(ctx, { body }) {
-        ctx.set('Cache-Control', 'no-store');
         const registration = await checkNewPassword(requireSamePassword(body));
         return registerAndLogIn(deps, registration, languageOf(ctx));
       },
@@ -87,7 +86,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
       async handle(ctx, { body }) {
-        ctx.set('Cache-Control', 'no-store');
         ctx.state.subject = { role: 'user', name: body.email };
         const answer = await logInOwner(deps, body, ctx.ip);
         ctx.state.subject = { role: 'user', account: answer.user.id };
@@ -106,7 +104,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
       async handle(ctx, { body }) {
-        ctx.set('Cache-Control', 'no-store');
         ctx.state.subject = { role: 'admin', name: body.username };
         const answer = await logInAdmin(deps, body, ctx.ip);
         ctx.state.subject = { role: 'admin', account: answer.admin.id };

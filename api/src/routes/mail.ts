@@ -179,7 +179,6 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
     const { id } = requireSignedIn(ctx.state.viewer);
     const recipient = await findRecipient(accounts, ownerKeys, id);
     if (!recipient) throw notFound();
-    ctx.set('Cache-Control', 'no-store');
     const { email, isVerified, language, wantsNotices } = recipient;
     return { email, isVerified, language, wantsNotices };
   }

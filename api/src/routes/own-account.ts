@@ -58,10 +58,8 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: changePasswordRequest },
       response: { status: 200, description: 'A new token', schema: changePasswordResponse },
-      handle(ctx, { body }) {
-        ctx.set('Cache-Control', 'no-store');
-        return changePassword(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip);
-      },
+      handle: (ctx, { body }) =>
+        changePassword(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
     }),
     defineRoute({
       method: 'delete',
@@ -91,7 +89,6 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       async handle(ctx) {
         const owner = await accounts.getOwner(requireSignedIn(ctx.state.viewer).id);
         if (!owner) throw notFound();
-        ctx.set('Cache-Control', 'no-store');
         ctx.attachment('my-data.json');
         return collectOwnData(deps, owner, clock());
       },

@@ -92,9 +92,9 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       }));
     });
     ctx.set('Link', `<${site}/data>; rel="license"`);
-    sendSnapshot(ctx, snapshot, { type });
     // Without a configured address it names the host of this request, which no cache may pass on.
-    if (publicUrl === null) ctx.set('Cache-Control', 'no-store');
+    const cacheControl = publicUrl === null ? 'no-store' : 'no-cache';
+    sendSnapshot(ctx, snapshot, { type, cacheControl });
   }
 
   const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };

@@ -56,7 +56,6 @@ export function reportRoutes({
     const question = questionOf(name, query, timeZone);
     requireQuestion(question);
     const answer = await ask(question);
-    ctx.set('Cache-Control', 'no-store');
     if ('report' in answer) return withAdminNames(inOnePage(answer.report), accounts);
     ctx.status = 202;
     ctx.set('Retry-After', '1');

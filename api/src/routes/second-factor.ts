@@ -36,7 +36,6 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       response: { status: 200, description: 'The state', schema: secondFactorResponse },
       async handle(ctx) {
         const { id } = requireSignedIn(ctx.state.viewer);
-        ctx.set('Cache-Control', 'no-store');
         const recoveryCodesLeft = await secondFactors.recoveryCodesLeft(id);
         return { isOn: await secondFactors.isOn(id), recoveryCodesLeft };
       },
@@ -49,10 +48,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       access: 'admin-account',
       limit,
       response: { status: 200, description: 'A new secret', schema: newSecretResponse },
-      handle(ctx) {
-        ctx.set('Cache-Control', 'no-store');
-        return secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName);
-      },
+      handle: (ctx) => secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName),
     }),
     defineRoute({
       method: 'put',
@@ -69,10 +65,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         schema: switchOnSecondFactorResponse,
       },
       problems: [409],
-      handle(ctx, { body }) {
-        ctx.set('Cache-Control', 'no-store');
-        return switchOn(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip);
-      },
+      handle: (ctx, { body }) => switchOn(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
     }),
     defineRoute({
       method: 'delete',

@@ -5,15 +5,17 @@ import type { ApiRouter, Viewer } from '../http/middleware/session.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import type { Route } from '../http/route.ts';
 import { problems } from '../http/middleware/problems.ts';
+import { securityHeaders } from '../http/middleware/security-headers.ts';
 
 const visitor: Viewer = { role: 'visitor', id: null };
 
-/** Routes behind the one error exit, on a port of their own; responses are compared with their contracts. */
+/** Routes behind the security headers and the one error exit, on a port of their own; responses are compared with their contracts. */
 export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer = visitor) {
   const router = 'routes' in routes ? routes : mountRoutes(routes, { checkResponses: true });
   const reported: unknown[] = [];
   const app = new Koa();
   app.silent = true;
+  app.use(securityHeaders(null));
   app.use(problems((error) => reported.push(error)));
   app.use((ctx, next) => {
     ctx.state['viewer'] = viewer;
