@@ -12,6 +12,7 @@ import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from '.
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
+  findLogin,
   NoSuchAccount,
   randomPassword,
   requireStrong,
@@ -220,10 +221,7 @@ const sessionsEnd = 'Open sessions end within ten seconds.';
 type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
 
 async function findAccount(accounts: AccountStore, account: AccountName): Promise<FoundAccount> {
-  const { role, name } = account;
-  const found = await (role === 'owner'
-    ? accounts.getOwnerByEmail(name)
-    : accounts.getAdminByUsername(name));
+  const found = await findLogin(accounts, account);
   if (!found) throw new NoSuchAccount(account);
   return found;
 }

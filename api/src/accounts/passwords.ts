@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { AccountStore } from './account-store.ts';
+import type { AccountStore, NewPassword } from './account-store.ts';
 import { newPassword } from '../contracts/accounts.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 13 ms. */
@@ -36,6 +36,25 @@ export const accountRoles = ['owner', 'admin'] as const;
 /** An owner by e-mail address, or an admin by username; case-insensitive. */
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
+/** With the hash of its password; null if there is no such account. */
+export function findLogin(
+  accounts: Pick<AccountStore, 'getOwnerByEmail' | 'getAdminByUsername'>,
+  { role, name }: AccountName,
+) {
+  return role === 'owner' ? accounts.getOwnerByEmail(name) : accounts.getAdminByUsername(name);
+}
+
+/** Ends the sessions of the account. Whether there is one with the password that is replaced. */
+export function storePassword(
+  accounts: AccountStore,
+  { role, name }: AccountName,
+  password: NewPassword,
+): Promise<boolean> {
+  return role === 'owner'
+    ? accounts.setOwnerPassword(name, password)
+    : accounts.setAdminPassword(name, password);
+}
+
 export type ChosenPassword = {
   readonly password: string;
   /** Then it has to be changed at the first log-in. */
@@ -51,16 +70,11 @@ export async function setPassword(
   account: AccountName,
   { password, isGenerated = false }: ChosenPassword,
 ): Promise<string> {
-  const { role, name } = account;
-  const isOwner = role === 'owner';
-  const found = await (isOwner
-    ? accounts.getOwnerByEmail(name)
-    : accounts.getAdminByUsername(name));
+  const { name } = account;
+  const found = await findLogin(accounts, account);
   await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);
   const newHash = { passwordHash: await hashPassword(password), mustChange: isGenerated };
-  const isSet = await (isOwner
-    ? accounts.setOwnerPassword(name, newHash)
-    : accounts.setAdminPassword(name, newHash));
+  const isSet = await storePassword(accounts, account, newHash);
   if (!found || !isSet) throw new NoSuchAccount(account);
   return found.id;
 }

@@ -5,7 +5,7 @@ import { v4 as uuid } from 'uuid';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
-import type { AccountName } from '../accounts/passwords.ts';
+import { findLogin, type AccountName } from '../accounts/passwords.ts';
 import type { Clock } from '../clock.ts';
 import { tooManyRequests } from '../http/errors.ts';
 
@@ -32,10 +32,8 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
   }
 
-  async function orderReset({ role, name }: AccountName): Promise<void> {
-    const account = await (role === 'owner'
-      ? accounts.getOwnerByEmail(name)
-      : accounts.getAdminByUsername(name));
+  async function orderReset(name: AccountName): Promise<void> {
+    const account = await findLogin(accounts, name);
     if (account) await order('reset', account.id, null);
   }
 

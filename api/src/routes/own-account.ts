@@ -3,9 +3,11 @@ import type { AccountStore, Owner } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import {
-  weaknessOf,
+  findLogin,
   hashPassword,
+  storePassword,
   verifyPassword,
+  weaknessOf,
   type AccountName,
 } from '../accounts/passwords.ts';
 import type { SecondFactors } from '../accounts/second-factor.ts';
@@ -134,10 +136,7 @@ async function changePassword(
     mustChange: false,
     replaces: account.passwordHash,
   };
-  const isSet = await (account.role === 'owner'
-    ? accounts.setOwnerPassword(account.name, password)
-    : accounts.setAdminPassword(account.name, password));
-  if (!isSet) throw wrongPassword('currentPassword');
+  if (!(await storePassword(accounts, account, password))) throw wrongPassword('currentPassword');
   await sessions.refresh();
   const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
   return { token: await newToken(deps, viewer, duties) };
@@ -178,8 +177,7 @@ export async function verifyOwn(
   { field, currentPassword, isCode }: Entered,
   address: string,
 ): Promise<AccountName & { readonly passwordHash: string }> {
-  const { name, login } = await findOwn(accounts, viewer);
-  const account = { role: viewer.role === 'user' ? 'owner' : 'admin', name } as const;
+  const { account, login } = await findOwn(accounts, viewer);
   return guard.attempt(account, address, async (attempt) => {
     const isRight = await verifyPassword(login?.passwordHash, currentPassword);
     if (!login || !isRight) {
@@ -196,22 +194,17 @@ export async function verifyOwn(
 }
 
 async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {
-  const name = role === 'user' ? ((await accounts.getOwner(id))?.email ?? '') : fullName;
-  const login = await (role === 'user'
-    ? accounts.getOwnerByEmail(name)
-    : accounts.getAdminByUsername(name));
-  return { name, login: login?.id === id ? login : null };
+  const account: AccountName =
+    role === 'user'
+      ? { role: 'owner', name: (await accounts.getOwner(id))?.email ?? '' }
+      : { role: 'admin', name: fullName };
+  const login = await findLogin(accounts, account);
+  return { account, login: login?.id === id ? login : null };
 }
-
-type Sources = {
-  readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
-  readonly queries: Pick<ListingQueries, 'findListings'>;
-  readonly accounts: Pick<AccountStore, 'findContacts'>;
-};
 
 /** What is stored about an owner, deleted listings included. Who reviewed is left out: that is about somebody else. */
 async function collectOwnData(
-  { log, queries, accounts }: Sources,
+  { log, queries, accounts }: OwnAccountDeps,
   { id, fullName, phone, email }: Owner,
   now: Date,
 ): Promise<OwnDataResponse> {
