@@ -23,6 +23,7 @@ import {
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { mailMetrics } from '../mail/mail-queue.ts';
 import type { RecordOperation } from '../record-operation.ts';
@@ -143,6 +144,18 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
     return view;
   }
 
+  async function change(
+    ctx: ApiContext,
+    name: string,
+    apply: typeof pauseView,
+    type: 'ViewPaused' | 'ViewResumed',
+  ): Promise<ViewReportResponse> {
+    requireView(name);
+    const isChanged = await apply(store, name).catch(unlessMissing);
+    if (isChanged) await recordOperation(ctx, { type, data: { view: name } });
+    return reportOn(name);
+  }
+
   async function reportOn(name: string): Promise<ViewReportResponse> {
     const report = (await monitor()).views?.find(({ view }) => view === name);
     if (!report) throw unavailable();
@@ -169,12 +182,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       operationId: 'pauseView',
       summary: 'Stop folding events into a view; it is still read',
       response: { status: 200, description: 'The paused view', schema: viewReportResponse },
-      async handle(ctx, { params }) {
-        const { name } = requireView(params.name);
-        const isPaused = await pauseView(store, name).catch(unlessMissing);
-        if (isPaused) await recordOperation(ctx, { type: 'ViewPaused', data: { view: name } });
-        return reportOn(name);
-      },
+      handle: (ctx, { params }) => change(ctx, params.name, pauseView, 'ViewPaused'),
     }),
     defineRoute({
       ...common,
@@ -182,12 +190,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       operationId: 'resumeView',
       summary: 'Let a paused view catch up',
       response: { status: 200, description: 'The view', schema: viewReportResponse },
-      async handle(ctx, { params }) {
-        const { name } = requireView(params.name);
-        const isResumed = await resumeView(store, name).catch(unlessMissing);
-        if (isResumed) await recordOperation(ctx, { type: 'ViewResumed', data: { view: name } });
-        return reportOn(name);
-      },
+      handle: (ctx, { params }) => change(ctx, params.name, resumeView, 'ViewResumed'),
     }),
     defineRoute({
       ...common,
