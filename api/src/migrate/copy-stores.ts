@@ -172,13 +172,9 @@ async function copyEach<Item>(
   copyOne: (item: Item) => Promise<'copied' | 'existing'>,
   onDone: (count: CopyCount) => void = () => undefined,
 ): Promise<CopyCount> {
-  let count: CopyCount = { copied: 0, existing: 0 };
+  const count = { copied: 0, existing: 0 };
   for (const item of items) {
-    const { copied, existing } = count;
-    count =
-      (await copyOne(item)) === 'copied'
-        ? { copied: copied + 1, existing }
-        : { copied, existing: existing + 1 };
+    count[await copyOne(item)] += 1;
     onDone(count);
   }
   return count;

@@ -73,10 +73,11 @@ export async function writeReport(
     const report = await runReport(log, question, (reached) => {
       line.show(meter({ ...reached, id: name }));
     });
-    const write = async (named: RunningReport) => {
-      if (options.out !== undefined) await writeFile(options.out, options.format, named);
-      else await print(stdout, options.format, named);
-    };
+    const { format, out } = options;
+    const write = (named: RunningReport) =>
+      out === undefined
+        ? print(stdout, format, named)
+        : writeFile(out, (file) => writeTo(file, format, named));
     if (!report.about.by.includes('admin')) {
       await write(report);
       return;
@@ -108,18 +109,16 @@ async function print(
   }
 }
 
-async function writeFile(
-  file: string,
-  format: ReportOptions['format'],
-  report: RunningReport,
-): Promise<void> {
+type Write = (file: string) => Promise<void>;
+
+async function writeFile(file: string, write: Write): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isDirectory())
     throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
   try {
     // A pipe or a device, such as /dev/stdout, is written to and not replaced.
-    if (found && !found.isFile()) await writeTo(file, format, report);
-    else await replaceFile(found ? realpathSync(file) : file, format, report);
+    if (found && !found.isFile()) await write(file);
+    else await replaceFile(found ? realpathSync(file) : file, write);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new OperatorError(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
@@ -129,16 +128,12 @@ async function writeFile(
 }
 
 /** Beside the file first, so that no half of it is ever there under its name. */
-async function replaceFile(
-  file: string,
-  format: ReportOptions['format'],
-  report: RunningReport,
-): Promise<void> {
+async function replaceFile(file: string, write: Write): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   const discard = () => rmSync(draft, { force: true });
   const keepOnExit = discardOnExit(discard);
   try {
-    await writeTo(draft, format, report);
+    await write(draft);
     renameSync(draft, file);
   } catch (error) {
     discard();
