@@ -50,9 +50,6 @@ export type ProgramOptions = {
   readonly reportOutput?: ReportOutput;
 };
 
-const roleArgument = new Argument('<role>', 'the role of the account').choices(accountRoles);
-const nameDescription = 'the e-mail address of the owner, or the username of the admin';
-
 /** The commands of the directory. They throw; the caller prints the error and exits with code 1. */
 export function createProgram(options: ProgramOptions): Command {
   const program = new Command('directory').description('The directory of Kampong Bharu');
@@ -86,26 +83,21 @@ export function createProgram(options: ProgramOptions): Command {
     )
     .argument('<username>')
     .action((username: string) => makeAdmin(options, username));
-  program
-    .command('set-password')
-    .description(
-      'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
-    )
-    .addArgument(roleArgument)
-    .argument('<name>', nameDescription)
-    .action((role: AccountName['role'], name: string) => changePassword(options, { role, name }));
-  program
-    .command('disable-account')
-    .description('end the sessions of an account and refuse its log-in; its listings stay')
-    .addArgument(roleArgument)
-    .argument('<name>', nameDescription)
-    .action((role: AccountName['role'], name: string) => disableAccount(options, { role, name }));
-  program
-    .command('enable-account')
-    .description('accept the log-in of a disabled account again')
-    .addArgument(roleArgument)
-    .argument('<name>', nameDescription)
-    .action((role: AccountName['role'], name: string) => enableAccount(options, { role, name }));
+  const ofAccount = (name: string, run: typeof changePassword) =>
+    program
+      .command(name)
+      .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
+      .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
+      .action((role: AccountName['role'], name: string) => run(options, { role, name }));
+  ofAccount('set-password', changePassword).description(
+    'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
+  );
+  ofAccount('disable-account', disableAccount).description(
+    'end the sessions of an account and refuse its log-in; its listings stay',
+  );
+  ofAccount('enable-account', enableAccount).description(
+    'accept the log-in of a disabled account again',
+  );
   program
     .command('remove-admin')
     .description('remove an admin, but not the last one, and end their sessions')
