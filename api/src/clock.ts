@@ -5,14 +5,10 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-export type SiteCalendar = {
-  readonly currentYear: () => number;
-  /** As `2026-11-21`. */
-  readonly today: () => string;
-};
+export type SiteCalendar = ReturnType<typeof siteCalendar>;
 
-/** Current date and year in the site's time zone. */
-export function siteCalendar(timeZone: string, clock: Clock): SiteCalendar {
+/** Current date, as `2026-11-21`, and year in the site's time zone. */
+export function siteCalendar(timeZone: string, clock: Clock) {
   const localTime = localTimeIn(timeZone);
   const today = () => localTime(clock().toISOString())?.date ?? '';
   return { today, currentYear: () => Number(today().slice(0, 4)) };

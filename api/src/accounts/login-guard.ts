@@ -6,21 +6,7 @@ import { deriveKey, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup, type FailureStore } from './account-store.ts';
 import type { AccountName } from './passwords.ts';
 
-/**
- * Delays guesses at one account, whether it exists or not. After some failures a network has to wait, longer each time, and after
- * many failures from everywhere each network sooner. Nobody is locked out by others: a network without failures of its own never waits.
- */
-export type LoginGuard = {
-  /**
-   * Those of one network at one account take turns, so that guesses sent together are no more than guesses one by one.
-   * @throws RequestProblem 429 while the network has to wait
-   */
-  readonly attempt: <Result>(
-    account: AccountName,
-    address: string,
-    verify: (attempt: Attempt) => Promise<Result>,
-  ) => Promise<Result>;
-};
+export type LoginGuard = ReturnType<typeof loginGuard>;
 
 type Attempt = { readonly fail: () => Promise<void>; readonly succeed: () => Promise<void> };
 
@@ -30,8 +16,12 @@ const freeFailures = 5;
 const attackFailures = 100;
 const maxWaitSeconds = 900;
 
-/** The store holds neither name nor address, but hashes under a key that is derived from the given one. */
-export function loginGuard(failures: FailureStore, key: KeyObject): LoginGuard {
+/**
+ * Delays guesses at one account, whether it exists or not. After some failures a network has to wait, longer each time, and after
+ * many failures from everywhere each network sooner. Nobody is locked out by others: a network without failures of its own never waits.
+ * The store holds neither name nor address, but hashes under a key that is derived from the given one.
+ */
+export function loginGuard(failures: FailureStore, key: KeyObject) {
   const hashKey = deriveKey(key, 'login-failures');
   const hashOf = (...parts: readonly string[]) => keyedHash(parts.join('\n'), hashKey);
   const perNetwork = failures.failureCounter('network', hour);
@@ -57,7 +47,15 @@ export function loginGuard(failures: FailureStore, key: KeyObject): LoginGuard {
   }
 
   return {
-    attempt({ role, name }, address, verify) {
+    /**
+     * Those of one network at one account take turns, so that guesses sent together are no more than guesses one by one.
+     * @throws RequestProblem 429 while the network has to wait
+     */
+    attempt<Result>(
+      { role, name }: AccountName,
+      address: string,
+      verify: (attempt: Attempt) => Promise<Result>,
+    ): Promise<Result> {
       const account = hashOf(role, normalizeForLookup(name));
       const network = hashOf(account, networkOf(address));
       return takeTurns(network, async () => verify(await begin(account, network)));

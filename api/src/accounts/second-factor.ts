@@ -5,27 +5,7 @@ import { tooManyCodes } from '../http/errors.ts';
 import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
 import type { FailureStore, SecondFactorStore } from './account-store.ts';
 
-/** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
-export type SecondFactors = {
-  readonly isOn: (account: string) => Promise<boolean>;
-  /** Of an admin's token, by what is stored now. */
-  readonly dutyOf: (admin: string) => Promise<{ readonly mustSetUpSecondFactor?: true }>;
-  readonly recoveryCodesLeft: (account: string) => Promise<number>;
-  /** A new secret in base 32, and its address for an app. */
-  readonly newSecret: (username: string) => { readonly secret: string; readonly uri: string };
-  /** Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. */
-  readonly switchOn: (
-    account: string,
-    secret: string,
-    code: string,
-  ) => Promise<readonly string[] | 'on-already' | 'wrong-code'>;
-  readonly switchOff: (account: string) => Promise<void>;
-  /**
-   * Whether it is a code of the app or for recovery. It is used up then.
-   * @throws RequestProblem 429 for a code of the app after too many wrong ones, from wherever
-   */
-  readonly verify: (account: string, code: string) => Promise<boolean>;
-};
+export type SecondFactors = ReturnType<typeof secondFactors>;
 
 type SecondFactorDeps = {
   readonly accounts: SecondFactorStore & FailureStore;
@@ -42,12 +22,8 @@ const maxWrongCodes = 10;
 /** Steps before and after the present one, for clocks that differ. */
 const window = 1;
 
-export function secondFactors({
-  accounts,
-  icNumberKey,
-  clock,
-  isRequired,
-}: SecondFactorDeps): SecondFactors {
+/** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
+export function secondFactors({ accounts, icNumberKey, clock, isRequired }: SecondFactorDeps) {
   const key = secondFactorKey(icNumberKey);
   const counterKey = deriveKey(icNumberKey, 'wrong-codes');
   const wrongCodes = accounts.failureCounter('code', 3600);
@@ -63,17 +39,25 @@ export function secondFactors({
 
   return {
     isOn,
-    dutyOf: async (admin) =>
-      isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {},
-    async recoveryCodesLeft(account) {
+    /** Of an admin's token, by what is stored now. */
+    async dutyOf(admin: string): Promise<{ readonly mustSetUpSecondFactor?: true }> {
+      return isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {};
+    },
+    async recoveryCodesLeft(account: string): Promise<number> {
       return (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
     },
-    newSecret(username) {
+    /** In base 32, and its address for an app. */
+    newSecret(username: string) {
       const secret = new Secret({ size: 20 });
       const uri = new TOTP({ issuer: 'Kampong Bharu Directory', label: username, secret });
       return { secret: secret.base32, uri: uri.toString() };
     },
-    async switchOn(account, secret, entered) {
+    /** Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. */
+    async switchOn(
+      account: string,
+      secret: string,
+      entered: string,
+    ): Promise<readonly string[] | 'on-already' | 'wrong-code'> {
       if (await accounts.getSecondFactor(account)) return 'on-already';
       const lastStep = stepOf(secret, plain(entered));
       if (lastStep === null) return 'wrong-code';
@@ -83,8 +67,12 @@ export function secondFactors({
       const factor = { encryptedSecret, lastStep, recoveryHashes };
       return (await accounts.addSecondFactor(account, factor)) ? codes : 'on-already';
     },
-    switchOff: (account) => accounts.removeSecondFactor(account),
-    async verify(account, entered) {
+    switchOff: (account: string): Promise<void> => accounts.removeSecondFactor(account),
+    /**
+     * Whether it is a code of the app or for recovery. It is used up then.
+     * @throws RequestProblem 429 for a code of the app after too many wrong ones, from wherever
+     */
+    async verify(account: string, entered: string): Promise<boolean> {
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);
       if (!factor) return false;

@@ -45,18 +45,7 @@ export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): Iss
   };
 }
 
-/** Which tokens are valid. It is kept in memory, so that no request waits for the accounts. */
-export type Sessions = {
-  /** Signs and verifies tokens. */
-  readonly tokenKey: () => KeyObject;
-  /** Whether the sessions of the account were ended since it got a token of this version. */
-  readonly isEnded: (account: string, version: number) => boolean;
-  /** Ends every session of an account: in this process at once, in others within ten seconds. */
-  readonly end: (account: string) => Promise<void>;
-  /** Follows what this process changed in the accounts. Keeps the last known state while they are unreachable. */
-  readonly refresh: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
+export type Sessions = Awaited<ReturnType<typeof followSessions>>;
 
 type SessionsDeps = {
   readonly accounts: Pick<AccountStore, 'endSessions' | 'findSessionVersions' | 'getTokenSalt'>;
@@ -68,8 +57,8 @@ type SessionsDeps = {
 /** A query may take as long again before other processes know. */
 const refreshEveryMs = 5_000;
 
-/** @throws AccountsUnavailable */
-export async function followSessions(deps: SessionsDeps): Promise<Sessions> {
+/** Which tokens are valid. It is kept in memory, so that no request waits for the accounts. @throws AccountsUnavailable */
+export async function followSessions(deps: SessionsDeps) {
   const { accounts, onOutage } = deps;
   let known = await readSessions(deps);
   let isReachable = true;
@@ -99,14 +88,18 @@ export async function followSessions(deps: SessionsDeps): Promise<Sessions> {
   const ended = follow();
 
   return {
+    /** Signs and verifies tokens. */
     tokenKey: () => known.tokenKey,
-    isEnded: (account, version) => version < (known.versions.get(account) ?? 0),
-    async end(account) {
+    /** Whether the sessions of the account were ended since it got a token of this version. */
+    isEnded: (account: string, version: number) => version < (known.versions.get(account) ?? 0),
+    /** Ends every session of an account: in this process at once, in others within ten seconds. */
+    async end(account: string): Promise<void> {
       await accounts.endSessions(account);
       await refresh();
     },
+    /** Follows what this process changed in the accounts. Keeps the last known state while they are unreachable. */
     refresh,
-    async stop() {
+    async stop(): Promise<void> {
       stopped.abort();
       await ended;
       await refreshed;

@@ -52,14 +52,14 @@ export function multipartForm({
   const charset = { defParamCharset: 'utf8' };
   const storage = multer.memoryStorage();
   const read = multer({ storage, limits, ...charset }).single(fileField);
-  const slots = uploadSlots(maxConcurrent, maxPerClient);
+  const takeSlot = uploadSlots(maxConcurrent, maxPerClient);
   return async (ctx, next) => {
     if (!ctx.is('multipart')) {
       await next();
       return;
     }
     if (ctx.request.length > maxBodyBytes) throw imageTooLarge();
-    const release = slots.take(networkOf(ctx.ip));
+    const release = takeSlot(networkOf(ctx.ip));
     try {
       await enforceUploadRate(readForm(read, ctx), ctx.req.socket, minRate);
       await next();
@@ -118,13 +118,11 @@ function limitProblem(code: string, field: string | undefined): RequestProblem {
   }
 }
 
-type UploadSlots = {
-  /** Takes a slot for a client and returns what releases it. @throws RequestProblem 503 when all are taken, 429 when the client has its share. */
-  readonly take: (client: string) => () => void;
-};
-
-/** Limits how many forms are in memory at once, in total and by client. */
-function uploadSlots(maxConcurrent: number, maxPerClient: number): UploadSlots {
+/**
+ * Limits how many forms are in memory at once, in total and by client. The returned function takes a slot for a client, and returns
+ * what releases it. @throws RequestProblem 503 when all are taken, 429 when the client has its share
+ */
+function uploadSlots(maxConcurrent: number, maxPerClient: number) {
   const taken = new Map<string, number>();
   let total = 0;
 
@@ -135,13 +133,11 @@ function uploadSlots(maxConcurrent: number, maxPerClient: number): UploadSlots {
     else taken.set(client, own);
   }
 
-  return {
-    take(client) {
-      if ((taken.get(client) ?? 0) >= maxPerClient) throw tooManyRequests(5);
-      if (total >= maxConcurrent) throw imagesBusy();
-      add(client, 1);
-      return () => add(client, -1);
-    },
+  return (client: string) => {
+    if ((taken.get(client) ?? 0) >= maxPerClient) throw tooManyRequests(5);
+    if (total >= maxConcurrent) throw imagesBusy();
+    add(client, 1);
+    return () => add(client, -1);
   };
 }
 

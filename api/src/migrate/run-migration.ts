@@ -223,18 +223,15 @@ function describe({ copied, existing }: CopyCount): string {
   return `${copied} copied, ${existing} existing`;
 }
 
-type ProgressReporter = {
-  /** Prints at most one line in a few seconds. */
-  readonly update: (line: string) => void;
-  readonly print: (line: string) => void;
-};
+type ProgressReporter = ReturnType<typeof progressReporter>;
 
 const everyMs = 5_000;
 
-function progressReporter(print: (line: string) => void): ProgressReporter {
+function progressReporter(print: (line: string) => void) {
   let lastUpdate = performance.now();
   return {
-    update: (line) => {
+    /** Prints at most one line in a few seconds. */
+    update: (line: string): void => {
       if (performance.now() - lastUpdate < everyMs) return;
       lastUpdate = performance.now();
       print(line);

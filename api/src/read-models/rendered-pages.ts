@@ -32,29 +32,6 @@ type PageRequest = PageAddress & {
   readonly client: string;
 };
 
-/**
- * The server-rendered public pages, cached until a change, but for those that only one visitor may request. Visits do not render
- * them again. @throws TooManyPages
- */
-export interface RenderedPages {
-  /**
-   * `search` is the query string of the request. The query of the response is the shortest that leads to the same page; null where
-   * only one visitor may ask for it.
-   */
-  readonly home: (
-    request: PageRequest,
-    search: string,
-  ) => Promise<{ readonly page: Snapshot; readonly query: string | null }>;
-  /** Places saved on a device, or shared by their ids. */
-  readonly saved: (request: PageRequest, search: string) => Promise<Snapshot>;
-  /** Null where visitors may see nothing. */
-  readonly place: (request: PageRequest, id: BusinessId) => Promise<Snapshot | null>;
-  readonly data: (request: PageRequest) => Promise<Snapshot>;
-  readonly privacy: (request: PageRequest) => Promise<Snapshot>;
-  readonly notFound: () => Promise<Snapshot>;
-  readonly hiddenPlace: () => Promise<Snapshot>;
-}
-
 /** Some twenty megabytes at the most. */
 const maxPages = 300;
 
@@ -69,14 +46,12 @@ const restFactor = 4;
 /** Makes a page, or a part of it and returns the next step. */
 type Step = () => string | Step;
 
-export function renderedPages({
-  renderer,
-  queries,
-  readPlaces,
-  clock,
-  describeSite,
-  limit,
-}: RenderedPagesDeps): RenderedPages {
+/**
+ * The server-rendered public pages, cached until a change, but for those that only one visitor may request. Visits do not render
+ * them again. @throws TooManyPages
+ */
+export function renderedPages(deps: RenderedPagesDeps) {
+  const { renderer, queries, readPlaces, clock, describeSite, limit } = deps;
   const cached = versionedCache<Snapshot>(maxPages);
   const queue = createQueue({ maxWaiting, full: () => new TooManyPages() });
   let restsUntil = 0;
@@ -102,7 +77,11 @@ export function renderedPages({
     async () => ({ site: describeSite(), ...(await readPlaces()) }),
   );
   return {
-    async home({ origin, path, client }, search) {
+    /**
+     * `search` is the query string of the request. The query of the response is the shortest that leads to the same page; null
+     * where only one visitor may ask for it.
+     */
+    async home({ origin, path, client }: PageRequest, search: string) {
       const content = await readContent();
       const query = renderer.homeQuery(search);
       const now = clock();
@@ -114,7 +93,8 @@ export function renderedPages({
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
       return { page: await cached(`${origin} ${path}${query} ${minute}`, content, make), query };
     },
-    async saved({ origin, path, client }, search) {
+    /** Places saved on a device, or shared by their ids. */
+    async saved({ origin, path, client }: PageRequest, search: string): Promise<Snapshot> {
       const content = await readContent();
       const query = renderer.savedQuery(search);
       if (query.length > maxSavedQuery) throw new TooManyPages();
@@ -122,7 +102,8 @@ export function renderedPages({
         render(client, () => renderer.savedPage({ origin, path, query, ...content }));
       return query ? make() : cached(`${origin} ${path}`, content, make);
     },
-    async place({ origin, path, client }, id) {
+    /** Null where visitors may see nothing. */
+    async place({ origin, path, client }: PageRequest, id: BusinessId): Promise<Snapshot | null> {
       const shown = await queries.getPublic(id);
       if (!shown) return null;
       const content = {
@@ -134,11 +115,11 @@ export function renderedPages({
         render(client, () => renderer.placePage({ origin, path, ...content })),
       );
     },
-    data: ({ origin, path, client }) =>
+    data: ({ origin, path, client }: PageRequest) =>
       cached(`${origin} ${path}`, null, () =>
         render(client, () => renderer.dataPage({ origin, path })),
       ),
-    privacy({ origin, path, client }) {
+    privacy({ origin, path, client }: PageRequest) {
       const site = describeSite();
       return cached(`${origin} ${path}`, site.currentYear, () =>
         render(client, () => renderer.privacyPage({ origin, path, site })),

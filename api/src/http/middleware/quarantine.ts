@@ -4,17 +4,12 @@ import type Koa from 'koa';
 import { isOutage } from '../../store-outages.ts';
 import type { RequestState } from './session.ts';
 
-/** What is quarantined in the views, by business. */
-export type QuarantineLookup = {
-  /** Whether a document of the business takes in no more events; true also while that cannot be looked up. */
-  readonly isQuarantined: (businessId: string) => Promise<boolean>;
-  /** At most a second old. */
-  readonly recentIds: () => Promise<ReadonlySet<string>>;
-};
+export type QuarantineLookup = ReturnType<typeof quarantineLookup>;
 
 const mayBeOldMs = 1_000;
 
-export function quarantineLookup(store: ViewStore, views: DirectoryViews): QuarantineLookup {
+/** What is quarantined in the views, by business. */
+export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
   const all = Object.values(views);
   let readAt = Number.NEGATIVE_INFINITY;
   let recent: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
@@ -24,7 +19,8 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews): Quara
     return new Set([...keys].map((key) => key.split('/', 1).join()));
   };
   return {
-    isQuarantined: async (businessId) => {
+    /** Whether a document of the business takes in no more events; true also while that cannot be looked up. */
+    async isQuarantined(businessId: string): Promise<boolean> {
       try {
         return (await readIds()).has(businessId);
       } catch (error) {
@@ -32,7 +28,8 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews): Quara
         throw error;
       }
     },
-    recentIds: () => {
+    /** At most a second old. */
+    recentIds(): Promise<ReadonlySet<string>> {
       if (performance.now() - readAt < mayBeOldMs) return recent;
       readAt = performance.now();
       // What the answer itself was made of was readable: an outage is reported where it matters.
