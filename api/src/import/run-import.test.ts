@@ -10,7 +10,7 @@ import {
   type HandleCommand,
   type PlacesImported,
 } from '@directory/domain';
-import { startOfLog, Unavailable, type EventStore } from '@directory/domain/event-store';
+import { startOfLog, TooLarge, Unavailable, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -268,6 +268,19 @@ describe('runImport', () => {
     expect((await run(file)).recorded).toEqual([]);
   });
 
+  test('reports rows in order also where the file is damaged and later rows are done first', async () => {
+    let calls = 0;
+    const slowFirst: HandleCommand = async () => {
+      if ((calls += 1) === 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new TooLarge('too large');
+    };
+    const place = 'a source,ODbL-1.0\n';
+    const file = await fileOf(`name,source,licence\nA,${place}B,${place}C,${place}"D,${place}`);
+    const { code, printed } = await run(file, slowFirst);
+    expect(code).toBe(1);
+    expect(printed).toContain('the place is too large for the log (3): rows 2-4');
+  });
+
   test('prints the progress every few seconds', async () => {
     let seconds = 0;
     const printed: string[] = [];
@@ -306,14 +319,14 @@ async function fileOf(content: string | Buffer): Promise<string> {
   return file;
 }
 
-async function run(file: string) {
+async function run(file: string, handling = handle) {
   const printed: string[] = [];
   const recorded: PlacesImported[] = [];
   const print = (line: string) => printed.push(line);
   const record = (event: PlacesImported) => Promise.resolve(void recorded.push(event));
   const code = await runImport({
     file,
-    handle,
+    handle: handling,
     clock,
     publish: true,
     record,

@@ -93,13 +93,17 @@ const maxConcurrentRows = 256;
 export async function importPlaces(options: ImportOptions): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, existing: 0, refused: [], ignored: [] };
   const correlationId = uuid();
-  await forEachConcurrent(options.rows, maxConcurrentRows, async (row) => {
-    const outcome = await importRow(row, options, correlationId);
-    addToReport(outcome, row.number, report);
-    options.onRow?.(report);
-  });
-  for (const remarks of [report.refused, report.ignored]) remarks.sort((a, b) => a.row - b.row);
-  return report;
+  try {
+    await forEachConcurrent(options.rows, maxConcurrentRows, async (row) => {
+      const outcome = await importRow(row, options, correlationId);
+      addToReport(outcome, row.number, report);
+      options.onRow?.(report);
+    });
+    return report;
+  } finally {
+    // Also of a file that turns out to be damaged, whose rows so far are reported.
+    for (const remarks of [report.refused, report.ignored]) remarks.sort((a, b) => a.row - b.row);
+  }
 }
 
 type Outcome =
