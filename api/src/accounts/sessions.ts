@@ -93,7 +93,7 @@ export async function followSessions(deps: SessionsDeps) {
     /** Whether the sessions of the account were ended since it got a token of this version. */
     isEnded: (account: string, version: number) => version < (known.versions.get(account) ?? 0),
     /** Ends every session of an account: in this process at once, in others within ten seconds. */
-    async end(account: string): Promise<void> {
+    end: async (account: string): Promise<void> => {
       await accounts.endSessions(account);
       await refresh();
     },

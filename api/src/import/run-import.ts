@@ -107,7 +107,9 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
 }
 
 type Outcome =
-  'existing' | { readonly ignored: readonly string[] } | { readonly refusedFor: string };
+  | 'existing'
+  | { readonly ignored: readonly string[] }
+  | { readonly refusedFor: string };
 
 function addToReport(outcome: Outcome, row: number, report: ImportReport): void {
   if (outcome === 'existing') report.existing += 1;
