@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type BuildEnvironmentOptions } from 'vite';
+import { defineConfig, loadEnv, type BuildEnvironmentOptions } from 'vite';
 import {
   layerOrder,
   shakableStyles,
@@ -11,7 +11,9 @@ import {
   precompress,
 } from './build/plugins.ts';
 
-const api = 'http://127.0.0.1:3000';
+/** The API that `npm run dev` starts beside Vite, with the same settings. */
+const { PORT: port } = loadEnv('', false, 'PORT');
+const api = `http://127.0.0.1:${port || '3000'}`;
 
 /** The packages export their development build by default, whose warnings visitors do not need. */
 const productionRouter = createRequire(import.meta.url)
