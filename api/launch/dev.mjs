@@ -14,4 +14,7 @@ const children = programs.map((argv) =>
     env: { NODE_ENV: 'development', ...process.env },
   }),
 );
-for (const child of children) child.on('exit', () => children.forEach((other) => other.kill()));
+const end = () => children.forEach((child) => child.kill());
+for (const child of children) child.on('exit', end);
+// A terminal sends these to all of them, and others to this process alone.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
