@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
+import { englishOf, hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
 import { Fragment, type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
@@ -7,7 +7,6 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf, readableAddress } from '../../shared/place/address.ts';
 import {
   DemonstrationBadge,
-  Gloss,
   OpenStatus,
   imageSources,
   PlaceImage,
@@ -21,6 +20,7 @@ import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { directionsLinks, type MapService } from './contact-links.ts';
 import ui from '../../shared/ui/ui.module.css';
+import parts from '../../shared/place/place-parts.module.css';
 import styles from './place.module.css';
 import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
@@ -116,6 +116,18 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
         </div>
       </dl>
     </div>
+  );
+}
+
+/** The English of Malay words of the catalogue, quietly after them; nothing where all of them are English. */
+function Gloss({ terms }: { readonly terms: readonly (string | null)[] }) {
+  const english = terms.map((term) => englishOf(term ?? '')).filter((word) => word !== null);
+  if (english.length === 0) return null;
+  return (
+    <span className={parts.gloss} lang="en">
+      {' '}
+      {english.join(', ')}
+    </span>
   );
 }
 

@@ -2,6 +2,8 @@ import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
 import { myBusinessTexts } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
+import { Photo, type Pictured } from '../place/place-parts.tsx';
+import place from '../place/place-parts.module.css';
 import { useResource, useSite } from '../resource/use-resource.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-parts.module.css';
@@ -36,6 +38,23 @@ export function FieldRow({ label, children, nothing }: FieldRowProps) {
     <div className={`${ui.stack} ${styles.row}`}>
       <dt className={ui.small}>{label}</dt>
       <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
+    </div>
+  );
+}
+
+/** The photograph of a listing, or its drawn house, beside its name. */
+export function Thumbnail({ listing }: { readonly listing: Pictured }) {
+  return (
+    <div className={place.thumbnail}>
+      <Photo
+        place={listing}
+        sizes="100px"
+        width={100}
+        height={100}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { englishOf, momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
+import { momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
 import type { BusinessWithoutStats, SiteResponse, ImageCopyWidths } from '@directory/api/contracts';
 import { useMemo, useSyncExternalStore, useState, type ComponentProps } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
@@ -6,18 +6,6 @@ import { openingTimesText, openStatusText } from '../../texts/opening-texts.ts';
 import { useCachedQuery } from '../resource/use-resource.ts';
 import styles from './place-parts.module.css';
 import { KampungHouse } from '../drawing/drawings.tsx';
-
-/** The English of Malay words of the catalogue, quietly after them; nothing where all of them are English. */
-export function Gloss({ terms }: { readonly terms: readonly (string | null)[] }) {
-  const english = terms.map((term) => englishOf(term ?? '')).filter((word) => word !== null);
-  if (english.length === 0) return null;
-  return (
-    <span className={styles.gloss} lang="en">
-      {' '}
-      {english.join(', ')}
-    </span>
-  );
-}
 
 type DemonstrationBadgeProps = {
   readonly place: { readonly demonstration: boolean };
@@ -95,10 +83,10 @@ export function needsOpenStreetMapCredit(licence: string | null): boolean {
 
 export const openStreetMapCopyright = 'https://www.openstreetmap.org/copyright';
 
-type Place = Pick<BusinessWithoutStats, 'id' | 'businessInfo' | 'imagePath'>;
+export type Pictured = Pick<BusinessWithoutStats, 'id' | 'businessInfo' | 'imagePath'>;
 
 export type PlaceImageProps = {
-  readonly place: Place & Pick<BusinessWithoutStats, 'businessName'>;
+  readonly place: Pictured & Pick<BusinessWithoutStats, 'businessName'>;
   /** The width at which it is shown, as the `sizes` attribute. */
   readonly sizes: string;
   /** Above the fold: loaded at once and before others, and painted with the text. */
@@ -123,29 +111,13 @@ export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
   );
 }
 
-/** The same in 100 by 100 pixels, beside the name. */
-export function Thumbnail({ listing }: { readonly listing: Place }) {
-  return (
-    <div className={styles.thumbnail}>
-      <Photo
-        place={listing}
-        sizes="100px"
-        width={100}
-        height={100}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
-    </div>
-  );
-}
-
-type PhotoProps = { readonly place: Place; readonly alt: string } & Pick<
+type PhotoProps = { readonly place: Pictured; readonly alt: string } & Pick<
   ComponentProps<'img'>,
   'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
 >;
 
-function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: PhotoProps) {
+/** In the size of its attributes. */
+export function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: PhotoProps) {
   const [broken, setBroken] = useState<string | null>(null);
   if (imagePath === null || imagePath === broken)
     return <KampungHouse category={businessInfo} seed={id} />;

@@ -2,7 +2,6 @@ import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contr
 import { useId, useRef, type SubmitEvent } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
-import { Thumbnail } from '../../../shared/place/place-parts.tsx';
 import {
   isoTimeIn,
   localTimeIn,
@@ -12,7 +11,7 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { StatusBadge, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
+import { StatusBadge, Thumbnail, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { ConfirmedDecision } from '../decisions/decision-dialogs.tsx';

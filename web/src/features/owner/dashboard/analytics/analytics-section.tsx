@@ -1,7 +1,7 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
 import { useResource } from '../../../../shared/resource/use-resource.ts';
-import { Thumbnail } from '../../../../shared/place/place-parts.tsx';
+import { Thumbnail } from '../../../../shared/listing/listing-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
