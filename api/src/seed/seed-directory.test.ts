@@ -81,7 +81,7 @@ test('seedDirectory fills an empty directory with public, pending and rejected l
   const images = imagesOf(events);
   expect(images).toHaveLength(12);
   expect(await readdir(join(directory.dataDir, 'uploads'))).toEqual(expect.arrayContaining(images));
-}, 30_000);
+});
 
 describe('seedDirectory', () => {
   let few: string;
