@@ -1,5 +1,5 @@
 export { startDailyAnchor } from './engine/daily-anchor.ts';
-export { holderName } from './engine/leases.ts';
+export { holderName, Leases } from './engine/leases.ts';
 export {
   pingAll,
   pingFailures,

@@ -492,6 +492,14 @@ describe('sending', () => {
     await mailTo(server, owner.email);
   });
 
+  test('continues after a crash and a clock that was an hour ahead', async () => {
+    const owner = await newOwner();
+    await site.site.stores.views.lease({ name: 'mail', holder: 'died', ttlMs: hourMs });
+    await orderReset(owner);
+    start({ leaseMs: 200 });
+    await mailTo(server, owner.email);
+  });
+
   test('gives up on a mail after a day', async () => {
     const owner = await newOwner();
     await server.stop();

@@ -1,6 +1,6 @@
 import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
-import { localTimeIn, type ViewStore } from '@directory/projections';
+import { Leases, localTimeIn, type ViewStore } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { MailNotSent, type Mailer } from './mailer.ts';
 
 export type NotifierDeps = ComposeDeps & {
   /** Of all processes that share it one sends. */
-  readonly views: Pick<ViewStore, 'lease' | 'release'>;
+  readonly views: Pick<ViewStore, 'lease' | 'release' | 'heldLease'>;
   readonly holder: string;
   readonly mailer: Mailer;
   readonly timeZone: string;
@@ -19,10 +19,11 @@ export type NotifierDeps = ComposeDeps & {
   readonly pollMs?: number;
   /** How long `stop` waits for a mail that is being sent. */
   readonly graceMs?: number;
+  /** How long after its last renewal another process takes the lease of one that died. */
+  readonly leaseMs?: number;
 };
 
 const mailLease = 'mail';
-const leaseMs = 30_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Of the site's time zone. */
@@ -41,14 +42,14 @@ const undeliveredMs = 30 * 24 * hourMs;
  * once. It begins at the end of the log.
  */
 export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promise<void> } {
-  const { views, holder, logger, pollMs = 2_000, graceMs = 5_000 } = deps;
+  const { views, holder, logger, pollMs = 2_000, graceMs = 5_000, leaseMs = 30_000 } = deps;
+  const leases = new Leases(views, holder, leaseMs);
   const stopped = new AbortController();
   const { signal } = stopped;
   const isStopped = () => signal.aborted;
   const decisions = decisionFollower(deps);
   const cutOff = new AbortController();
   const deliver = delivery(deps, signal, cutOff.signal);
-  let heldUntil = 0;
   const failing = new Set<() => Promise<unknown>>();
 
   /** A step that fails does not hold up the others. Undefined where it did; logged once until it succeeds. */
@@ -65,10 +66,7 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
   }
 
   async function holdLease(): Promise<boolean> {
-    if (performance.now() < heldUntil - (2 * leaseMs) / 3) return true;
-    const isHeld = await views.lease({ name: mailLease, holder, ttlMs: leaseMs });
-    heldUntil = isHeld ? performance.now() + leaseMs : 0;
-    return isHeld;
+    return (await leases.take([mailLease])).has(mailLease);
   }
 
   async function work(): Promise<void> {
@@ -81,7 +79,7 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
       if (!isHolder || failing.has(decisions.follow)) decisions.forget();
       await sleep(pollMs, signal);
     }
-    await views.release(mailLease, holder).catch(() => undefined);
+    await leases.release();
   }
   const ended = work();
   return {

@@ -4,7 +4,6 @@ import type { ViewStore } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 export const leaseMs = 10_000;
-const renewEveryMs = 3_000;
 
 /** Its holder folds the log into this version of a view; an older version has its own, so that its projector goes on meanwhile. */
 export function followLease({ name, version }: Pick<AnyView, 'name' | 'version'>): string {
@@ -21,15 +20,24 @@ export function holderName(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 }
 
-/** The leases of one process. A lease that cannot be renewed in time only costs double work. */
-export class Leases {
-  readonly #store: ViewStore;
-  readonly #holder: string;
-  readonly #renewAt = new Map<string, number>();
+type LeaseStore = Pick<ViewStore, 'lease' | 'release' | 'heldLease'>;
 
-  constructor(store: ViewStore, holder: string) {
+/**
+ * The leases of one process. A lease that cannot be renewed in time only costs double work. One that its holder stopped renewing is
+ * taken once it was seen unchanged for `ttlMs`, however late it expires: the clock of a holder that died may have been ahead.
+ */
+export class Leases {
+  readonly #store: LeaseStore;
+  readonly #holder: string;
+  readonly #ttlMs: number;
+  readonly #renewAt = new Map<string, number>();
+  /** What others hold, and since when it is unchanged. */
+  readonly #others = new Map<string, { readonly held: string; readonly since: number }>();
+
+  constructor(store: LeaseStore, holder: string, ttlMs = leaseMs) {
     this.#store = store;
     this.#holder = holder;
+    this.#ttlMs = ttlMs;
   }
 
   /** Takes or renews what it can, `force` also from other holders, and returns the names of those held. */
@@ -49,8 +57,20 @@ export class Leases {
 
   async #take(name: string, force: boolean): Promise<void> {
     if ((this.#renewAt.get(name) ?? 0) > performance.now()) return;
-    const lease = { name, holder: this.#holder, ttlMs: leaseMs, force };
-    if (await this.#store.lease(lease)) this.#renewAt.set(name, performance.now() + renewEveryMs);
+    const lease = { name, holder: this.#holder, ttlMs: this.#ttlMs };
+    const isTaken =
+      (await this.#store.lease({ ...lease, force })) ||
+      ((await this.#isAbandoned(name)) && (await this.#store.lease({ ...lease, force: true })));
+    if (isTaken) this.#renewAt.set(name, performance.now() + this.#ttlMs / 3);
     else this.#renewAt.delete(name);
+  }
+
+  /** Every renewal changes when it expires. */
+  async #isAbandoned(name: string): Promise<boolean> {
+    const held = JSON.stringify(await this.#store.heldLease(name));
+    const seen = this.#others.get(name);
+    if (seen?.held === held) return performance.now() - seen.since >= this.#ttlMs;
+    this.#others.set(name, { held, since: performance.now() });
+    return false;
   }
 }

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
+import { Leases } from './leases.ts';
+
+let stores: TemporaryStores;
+beforeEach(async () => {
+  stores = await openTemporaryStores();
+});
+afterEach(() => stores.close());
+
+const ttlMs = 100;
+const name = 'follow listings 1';
+/** Of a process whose clock is an hour ahead. */
+const ahead = { name, holder: 'ahead', ttlMs: 3_600_000 };
+
+test('the lease of a process that died is taken in time although its clock was ahead', async () => {
+  const { store } = stores;
+  await store.lease(ahead);
+  const leases = new Leases(store, 'other', ttlMs);
+  const startedAt = performance.now();
+  await expect.poll(() => leases.take([name]), { interval: 5 }).toEqual(new Set([name]));
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(ttlMs);
+  expect(await store.heldLease(name)).toMatchObject({ holder: 'other' });
+});
+
+test('a lease that a process with a clock ahead renews is not taken from it', async () => {
+  const { store } = stores;
+  const leases = new Leases(store, 'other', ttlMs);
+  const until = performance.now() + 3 * ttlMs;
+  while (performance.now() < until) {
+    await store.lease(ahead);
+    expect(await leases.take([name])).toEqual(new Set());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
