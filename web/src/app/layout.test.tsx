@@ -157,3 +157,15 @@ test('the heading takes the focus after a change of page and not before', async 
   });
   expect(document.activeElement?.textContent).toBe('Discover the beauty of Kampong Bharu');
 });
+
+test('the heading takes the focus after Forward', async () => {
+  renderPage('/nowhere', list);
+  fireEvent.click(await screen.findByRole('link', { name: 'Browse all places' }));
+  await screen.findByRole('heading', { level: 1, name: /^Discover/ });
+  act(() => window.history.back());
+  const left = await screen.findByRole('link', { name: 'Browse all places' });
+  expect(document.activeElement).toBe(left);
+  act(() => window.history.forward());
+  const heading = await screen.findByRole('heading', { level: 1, name: /^Discover/ });
+  expect(document.activeElement).toBe(heading);
+});

@@ -19,13 +19,17 @@ type PageHeadingProps = {
   readonly lang?: string | undefined;
 };
 
-/** The page's one h1. Takes the focus after a change of page, so that screen readers read it first. */
+/**
+ * The page's one h1. Takes the focus after a change of page, so that screen readers read it first; after Back or Forward only if
+ * it was lost with the page that was left.
+ */
 export function PageHeading({ children, className, lang }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useContext(MovedContext);
-  const back = useCameByHistory();
+  const cameByHistory = useCameByHistory();
   const takeFocus = useEffectEvent(() => {
-    if (moved && !back) heading.current?.focus({ preventScroll: true });
+    const isFree = !cameByHistory || document.activeElement === document.body;
+    if (moved && isFree) heading.current?.focus({ preventScroll: true });
   });
   // Only when it appears: a later move stays on the page.
   useEffect(() => takeFocus(), []);
