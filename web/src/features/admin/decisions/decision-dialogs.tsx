@@ -1,10 +1,17 @@
 import type { ReasonCode } from '@directory/api/contracts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
+import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { AlertDialog, ConfirmDialog, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
+import {
+  isReasonCode,
+  readRejection,
+  saveRejection,
+  type RejectionDraft,
+} from './rejection-draft.ts';
 import {
   command,
   rejection,
@@ -127,7 +134,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
 
 /** A repeated rejection that is the same as the failed one is sent with the same key, as the response may have been lost. */
 function RejectListing({ decisions, listing }: DecisionsProps & { readonly listing: Subject }) {
-  const { failedRejection, busyId, close, run } = decisions;
+  const { failedRejection, rejectionKeyOf, busyId, close, run } = decisions;
   const failed = failedRejection?.rejection.listing.id === listing.id ? failedRejection : null;
   const isSameVersion = failed?.rejection.listing.revision === listing.revision;
   const handleReject = (reason: RejectionReason) => {
@@ -143,6 +150,7 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
       title={texts.rejectTitle(listing.businessName)}
       busy={busyId !== null}
       draft={failed?.rejection.reason}
+      storageKey={rejectionKeyOf(listing)}
       onCancel={close}
       onReject={handleReject}
     >
@@ -159,15 +167,13 @@ const maxCommentLength = 500;
 
 const rejectionCodes = Object.keys(texts.reasons).filter(isReasonCode);
 
-function isReasonCode(code: string): code is ReasonCode {
-  return Object.hasOwn(texts.reasons, code);
-}
-
 type RejectDialogProps = {
   readonly title: string;
   readonly busy: boolean;
   /** A reason to start with. */
   readonly draft?: RejectionReason | undefined;
+  /** Where what is typed is stored until it is cancelled; who sends it removes it. */
+  readonly storageKey: string;
   readonly onCancel: () => void;
   readonly onReject: (reason: RejectionReason) => void;
   /** Above the buttons, in sight also where the rest scrolls. */
@@ -176,12 +182,22 @@ type RejectDialogProps = {
 
 /** Takes one reason and previews it as the owner will see it. */
 export function RejectDialog(props: RejectDialogProps) {
-  const { title, busy, draft, onCancel, onReject, children } = props;
+  const { title, busy, draft, storageKey, onCancel, onReject, children } = props;
   const id = useId();
-  const [code, setCode] = useState<ReasonCode | null>(draft?.code ?? null);
-  const [text, setText] = useState(draft?.text ?? '');
+  const [{ code, text }, setWritten] = useState<RejectionDraft>(
+    () => readRejection(storageKey) ?? draft ?? { code: null, text: '' },
+  );
   const [wasTried, setTried] = useState(false);
   const problem = problemOf(code, text);
+  const change = (changed: Partial<RejectionDraft>) => {
+    const next = { code, text, ...changed };
+    setWritten(next);
+    saveRejection(storageKey, next);
+  };
+  const handleCancel = () => {
+    if (!busy) removeSaved(storageKey);
+    onCancel();
+  };
   const handleReject = () => {
     setTried(true);
     if (!busy && problem === null && code) onReject({ code, text: text.trim() });
@@ -189,11 +205,11 @@ export function RejectDialog(props: RejectDialogProps) {
   return (
     <Modal
       title={title}
-      onClose={onCancel}
+      onClose={handleCancel}
       actions={
         <>
           {children}
-          <button type="button" className={ui.quiet} onClick={onCancel}>
+          <button type="button" className={ui.quiet} onClick={handleCancel}>
             {common.cancel}
           </button>
           <button
@@ -214,8 +230,8 @@ export function RejectDialog(props: RejectDialogProps) {
         code={code}
         text={text}
         problem={wasTried ? problem : null}
-        onCode={setCode}
-        onText={setText}
+        onCode={(chosen) => change({ code: chosen })}
+        onText={(typed) => change({ text: typed })}
       />
       <figure className={`${ui.note} ${styles.preview}`}>
         <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>

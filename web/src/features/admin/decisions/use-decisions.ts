@@ -2,7 +2,10 @@ import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
 import { useSend, newCommandKey } from '../../../shared/api/use-send.ts';
+import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import { rejectionKey } from './rejection-draft.ts';
 
 const { decisions: texts } = adminTexts;
 
@@ -29,6 +32,8 @@ export type Decisions = {
   readonly outcome: Outcome | null;
   /** The last rejection, if it failed: its dialog stays open, and has the same reason when it is opened again. */
   readonly failedRejection: FailedRejection | null;
+  /** Where this device stores the rejection that is not sent yet. */
+  readonly rejectionKeyOf: (listing: Subject) => string;
   /** The listing whose command is being sent. */
   readonly busyId: string | null;
   readonly confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
@@ -41,6 +46,7 @@ export type Decisions = {
 /** Confirms and sends commands on listings. `onSettled` is called, also after a failure, when the listings have to be reloaded. */
 export function useDecisions(onSettled: (done: ListingCommand | null) => void): Decisions {
   const send = useSend();
+  const adminId = useSession()?.user.id ?? '';
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failedRejection, setFailedRejection] = useState<FailedRejection | null>(null);
@@ -51,6 +57,8 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   /** Leaves the dialog of another listing open: it may hold typed text. */
   const replaceDialogOf = ({ id }: Subject, next: Dialog | null) =>
     setDialog((current) => (isAbout(current, id) ? next : current));
+
+  const rejectionKeyOf = ({ id }: Subject) => rejectionKey(adminId, id);
 
   const execute = async (wanted: ListingCommand) => {
     const { kind } = wanted;
@@ -64,6 +72,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     try {
       const answer = await send<Pick<Subject, 'revision'> | null>(path, request);
       ownRevisions.current.set(listing.id, answer?.revision ?? listing.revision + 1);
+      if (kind === 'reject') removeSaved(rejectionKeyOf(listing));
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',
@@ -95,6 +104,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     dialog,
     outcome,
     failedRejection,
+    rejectionKeyOf,
     busyId,
     confirm: (kind, listing) => setDialog({ kind, listing }),
     close: () => {

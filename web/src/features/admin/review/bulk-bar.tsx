@@ -2,6 +2,8 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
+import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -15,6 +17,7 @@ import {
   messageOf,
 } from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/decision-dialogs.tsx';
+import { rejectionKey } from '../decisions/rejection-draft.ts';
 import styles from './review.module.css';
 
 const { common, decisions, review } = adminTexts;
@@ -36,6 +39,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
     setDialog(null);
     onDone(text, undo);
   });
+  const storageKey = rejectionKey(useSession()?.user.id ?? '', 'selected');
   const isBusy = progress !== null;
   const close = () => {
     if (!isBusy) setDialog(null);
@@ -80,11 +84,13 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
           title={review.bulkRejectTitle(selected.length)}
           busy={isBusy}
           draft={draft}
+          storageKey={storageKey}
           onCancel={close}
           onReject={(reason) =>
-            void decide(selected, reason).then((hasFailed) =>
-              setDraft(hasFailed ? reason : undefined),
-            )
+            void decide(selected, reason).then((hasFailed) => {
+              setDraft(hasFailed ? reason : undefined);
+              if (!hasFailed) removeSaved(storageKey);
+            })
           }
         >
           {progressLine}

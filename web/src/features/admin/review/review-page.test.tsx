@@ -5,8 +5,9 @@ import type {
   PastBusinessResponse,
   RelatedListingsResponse,
 } from '@directory/api/contracts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { savedDrafts } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -402,6 +403,41 @@ test('a bulk rejection that failed for a listing keeps its reason for the next o
   startRejection();
   expect(dialog().getByRole('radio', { name: 'Duplicate', checked: true })).toBeTruthy();
   expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Listed twice.');
+});
+
+test('a rejection that an expired session interrupted keeps its text after the next log-in', async () => {
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  const reasons = () => within(screen.getByRole('dialog', { name: 'Reject Kedai Lama' }));
+  const { browser } = await open(decisionOn('a', problem(401, 'Your session has expired.')));
+  await decidable('Kedai Lama');
+  press('r');
+  fireEvent.click(reasons().getByRole('radio', { name: 'Photo unsuitable' }));
+  fireEvent.change(reasons().getByRole('textbox'), { target: { value: 'Too dark.' } });
+  fireEvent.click(reasons().getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(browser.location?.pathname).toBe('/admin'));
+  cleanup();
+
+  writeSession(localStorage, { token: 't2', role: 'admin', user });
+  const { requests } = await open(decisionOn('a'));
+  await decidable('Kedai Lama');
+  press('r');
+  fireEvent.click(reasons().getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('Rejected Kedai Lama.')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    reason: { code: 'photo', text: 'Too dark.' },
+  });
+  expect(savedDrafts(user.id)).toEqual([]);
+});
+
+test('a cancelled rejection leaves no draft', async () => {
+  await open();
+  await decidable('Kedai Lama');
+  press('r');
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Too dark.' } });
+  expect(savedDrafts('9')).toHaveLength(1);
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(savedDrafts('9')).toEqual([]);
 });
 
 test('the note about another admin is shown for their listing only', async () => {
