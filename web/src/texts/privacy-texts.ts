@@ -52,7 +52,7 @@ const malay: Notice = {
     {
       title: 'Jika anda melayari direktori',
       paragraphs: [
-        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan siapa anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
+        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan identiti anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
         'Peta memuatkan gambar daripada OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat anda.',
       ],
     },

@@ -97,7 +97,10 @@ test('the page shows lag, errors, a rebuild and quarantined documents', async ()
   expect(bar.getAttribute('value')).toBe('0.5');
   expect(screen.getByText('50% done, 10 events/s, about 2 min left')).toBeTruthy();
   expect(screen.getByText('no such case')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Rebuild listings' })).toBeNull();
+  const button = screen.getByRole('button', { name: 'Rebuild listings' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test.each([

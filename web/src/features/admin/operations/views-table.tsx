@@ -90,24 +90,22 @@ function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
 
 function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
   const isBuilding = state === 'rebuilding' || rebuild?.state === 'rebuilding';
-  const possible: readonly ViewAction[] = [
-    state === 'paused' ? 'resume' : 'pause',
-    ...(isBuilding ? [] : (['rebuild'] as const)),
-  ];
+  const button = (action: ViewAction, isDisabled = false) => (
+    <button
+      type="button"
+      className={ui.quiet}
+      aria-disabled={isDisabled}
+      aria-label={texts.of(texts[action], name)}
+      onClick={() => isDisabled || commands.request({ action, name })}
+    >
+      {texts[action]}
+    </button>
+  );
+  // Each stays where it is, and so does the focus on it.
   return (
     <div className={admin.actions}>
-      {possible.map((action, index) => (
-        <button
-          // Pause and Resume are one button, which keeps the focus.
-          key={index}
-          type="button"
-          className={ui.quiet}
-          aria-label={texts.of(texts[action], name)}
-          onClick={() => commands.request({ action, name })}
-        >
-          {texts[action]}
-        </button>
-      ))}
+      {button(state === 'paused' ? 'resume' : 'pause')}
+      {button('rebuild', isBuilding)}
     </div>
   );
 }
