@@ -86,6 +86,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await select('Kampong', kampong);
     await expectCount(places.filter((place) => place.kampong === kampong).length);
     await page.getByRole('link', { name: `Remove Kampong: ${kampong}` }).click();
+    await expectCount(places.length);
 
     const time = parseOperatingHours('Pagi-Petang') ?? '24jam';
     await select('Time', 'Pagi-Petang');

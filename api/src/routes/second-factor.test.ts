@@ -195,11 +195,11 @@ describe('wrong codes from many networks', () => {
   const guess = (network: number, code = '000000') =>
     site.post('/api/admin/login', { ...admin, code }, from(network));
 
-  test('are refused after ten, also right ones, but recovery codes are accepted', async () => {
+  test('sent at once are refused after at most ten, also right ones, but recovery codes are accepted', async () => {
     const { secret, token, recoveryCodes } = await switchOn();
     const guesses = Array.from({ length: 15 }, (_, network) => guess(network));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
     const refused = await guess(20, codeOf(secret));
     expect(refused.json).toMatchObject({
       status: 429,
@@ -214,12 +214,13 @@ describe('wrong codes from many networks', () => {
     expect((await switchOff(second)).status).toBe(204);
   });
 
-  test('are forgotten after a right one', async () => {
+  test('are forgotten after a right one, and refused after ten others', async () => {
     const { secret } = await switchOn();
     for (let network = 0; network < 9; network += 1) await guess(network);
     expect((await guess(9, codeOf(secret))).status).toBe(200);
-    expect((await guess(10)).status).toBe(401);
-    expect((await guess(11)).status).toBe(401);
+    for (let network = 10; network < 20; network += 1)
+      expect((await guess(network)).status).toBe(401);
+    expect((await guess(20)).status).toBe(429);
   });
 });
 
