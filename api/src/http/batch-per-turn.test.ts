@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { batchPerTurn } from './batch-per-turn.ts';
 
 let sent: number[] = [];
@@ -17,7 +17,14 @@ function collect() {
   return { flush: batch.flush, addNow };
 }
 
+/** So that a pause of the machine is not taken for other work. */
+function stopClock() {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+}
+
 test('what comes in one turn is sent together at its end', async () => {
+  stopClock();
   const { addNow } = collect();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let count = 0; count < 3; count += 1) addNow();
@@ -28,6 +35,7 @@ test('what comes in one turn is sent together at its end', async () => {
 });
 
 test('flush sends at once, and the end of the turn nothing more', async () => {
+  stopClock();
   const { addNow, flush } = collect();
   addNow();
   flush();
@@ -37,6 +45,7 @@ test('flush sends at once, and the end of the turn nothing more', async () => {
 });
 
 test('batchPerTurn sends at most 64 at once, and the rest with the turn', async () => {
+  stopClock();
   const { addNow } = collect();
   for (let count = 0; count < 200; count += 1) addNow();
   expect(sent).toEqual([64, 64, 64]);
