@@ -16,7 +16,7 @@ import {
   type RejectionReason,
   messageOf,
 } from '../decisions/use-decisions.ts';
-import { RejectDialog } from '../decisions/decision-dialogs.tsx';
+import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import { rejectionKey } from '../decisions/rejection-draft.ts';
 import styles from './review.module.css';
 

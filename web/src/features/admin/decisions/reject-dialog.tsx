@@ -1,0 +1,176 @@
+import type { ReasonCode } from '@directory/api/contracts';
+import { type ReactNode, useId, useState } from 'react';
+import forms from '../../../shared/forms/forms.module.css';
+import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { Modal } from '../../../shared/ui/modal.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import styles from './decisions.module.css';
+import {
+  isReasonCode,
+  readRejection,
+  saveRejection,
+  type RejectionDraft,
+} from './rejection-draft.ts';
+import type { RejectionReason } from './use-decisions.ts';
+
+const { common, decisions: texts } = adminTexts;
+
+const maxCommentLength = 500;
+
+const rejectionCodes = Object.keys(texts.reasons).filter(isReasonCode);
+
+type RejectDialogProps = {
+  readonly title: string;
+  readonly busy: boolean;
+  /** A reason to start with. */
+  readonly draft?: RejectionReason | undefined;
+  /** Where what is typed is stored until it is cancelled; who sends it removes it. */
+  readonly storageKey: string;
+  readonly onCancel: () => void;
+  readonly onReject: (reason: RejectionReason) => void;
+  /** Above the buttons, in sight also where the rest scrolls. */
+  readonly children?: ReactNode;
+};
+
+/** Takes one reason and previews it as the owner will see it. */
+export function RejectDialog(props: RejectDialogProps) {
+  const { title, busy, draft, storageKey, onCancel, onReject, children } = props;
+  const id = useId();
+  const [{ code, text }, setWritten] = useState<RejectionDraft>(
+    () => readRejection(storageKey) ?? draft ?? { code: null, text: '' },
+  );
+  const [wasTried, setTried] = useState(false);
+  const problem = problemOf(code, text);
+  const change = (changed: Partial<RejectionDraft>) => {
+    const next = { code, text, ...changed };
+    setWritten(next);
+    saveRejection(storageKey, next);
+  };
+  const handleCancel = () => {
+    if (!busy) removeSaved(storageKey);
+    onCancel();
+  };
+  const handleReject = () => {
+    setTried(true);
+    if (!busy && problem === null && code) onReject({ code, text: text.trim() });
+  };
+  return (
+    <Modal
+      title={title}
+      onClose={handleCancel}
+      actions={
+        <>
+          {children}
+          <button type="button" className={ui.quiet} onClick={handleCancel}>
+            {common.cancel}
+          </button>
+          <button
+            type="button"
+            className={`${ui.button} ${ui.destructive}`}
+            aria-disabled={busy}
+            aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
+            onClick={handleReject}
+          >
+            {texts.reject}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.rejectLead}</p>
+      <ReasonFields
+        id={id}
+        code={code}
+        text={text}
+        problem={wasTried ? problem : null}
+        onCode={(chosen) => change({ code: chosen })}
+        onText={(typed) => change({ text: typed })}
+      />
+      <figure className={`${ui.note} ${styles.preview}`}>
+        <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>
+        <blockquote>
+          <p>{texts.previewRejected}</p>
+          {code && (
+            <p>
+              <strong>{texts.reasons[code]}</strong>
+            </p>
+          )}
+          {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
+        </blockquote>
+      </figure>
+    </Modal>
+  );
+}
+
+type Problem = 'code' | 'text';
+
+/** "Other" needs a comment. */
+function problemOf(code: ReasonCode | null, text: string): Problem | null {
+  if (code === null) return 'code';
+  return code === 'other' && text.trim() === '' ? 'text' : null;
+}
+
+type ReasonFieldsProps = {
+  readonly id: string;
+  readonly code: ReasonCode | null;
+  readonly text: string;
+  readonly problem: Problem | null;
+  readonly onCode: (code: ReasonCode) => void;
+  readonly onText: (text: string) => void;
+};
+
+function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsProps) {
+  return (
+    <>
+      <div className={problem === 'code' ? forms.fieldWrong : forms.field}>
+        <fieldset
+          className={styles.reasons}
+          aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
+        >
+          <legend className={`${ui.strong} ${styles.label}`}>{texts.reasonsTitle}</legend>
+          {rejectionCodes.map((value) => (
+            <label key={value} className={`${ui.check} ${styles.reason}`}>
+              <input
+                type="radio"
+                name={`${id}-reason`}
+                value={value}
+                checked={code === value}
+                onChange={() => onCode(value)}
+              />
+              {texts.reasons[value]}
+            </label>
+          ))}
+        </fieldset>
+        <Problem id={id}>{problem === 'code' && texts.chooseReason}</Problem>
+      </div>
+      <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
+        <label className={ui.strong} htmlFor={`${id}-text`}>
+          {code === 'other' ? texts.commentRequired : texts.comment}
+        </label>
+        <textarea
+          id={`${id}-text`}
+          className={styles.textarea}
+          rows={3}
+          maxLength={maxCommentLength}
+          value={text}
+          aria-invalid={problem === 'text'}
+          aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+        <p id={`${id}-left`} className={ui.small}>
+          {texts.charactersLeft(maxCommentLength - text.length)}
+        </p>
+        <Problem id={id}>{problem === 'text' && texts.enterComment}</Problem>
+      </div>
+    </>
+  );
+}
+
+/** Below the field that it is about. */
+function Problem({ id, children }: { readonly id: string; readonly children: string | false }) {
+  return (
+    <p id={children ? `${id}-problem` : undefined} role="alert" className={styles.problem}>
+      {children}
+    </p>
+  );
+}
