@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { expect, test } from 'vitest';
-import { describeAccountStore } from '../contract.suite.ts';
+import { describeAccountStore } from '../contract/account-store.suite.ts';
 import { loginGuard } from '../login-guard.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AccountsUnavailable } from '../account-store.ts';
-import { describeAccountStore } from '../contract.suite.ts';
+import { describeAccountStore } from '../contract/account-store.suite.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
 
 function newFolder() {
