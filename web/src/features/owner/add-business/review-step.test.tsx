@@ -1,20 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { writeSession } from '../../../shared/session/session.ts';
+import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { anOwnBusinessDetail } from '../../../testing/fixtures.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
-
-// jsdom has no IndexedDB.
-const saved = vi.hoisted((): { photo: Photo | null } => ({ photo: null }));
-vi.mock(import('../../../shared/listing-form/saved-forms.ts'), async (original) => ({
-  ...(await original()),
-  readSavedPhoto: () => Promise.resolve(saved.photo),
-  writeSavedPhoto: () => Promise.resolve(),
-}));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const button = (name: string) => screen.getAllByRole('button', { name }).at(-1) ?? document.body;
@@ -26,7 +18,7 @@ const isBusy = (name: string) => button(name).getAttribute('aria-busy') === 'tru
 beforeEach(() => {
   localStorage.clear();
   writeSession(localStorage, { token: 't', role: 'user', user });
-  saved.photo = { blob: new Blob(['x']), name: 'a.jpg' };
+  fakeIndexedDb([['u1', { blob: new Blob(['x']), name: 'a.jpg' }]]);
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
