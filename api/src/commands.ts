@@ -19,6 +19,7 @@ import { badRequest, notFound } from './http/errors.ts';
 import type { OwnBusinessDetailResponse } from './contracts/business.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
+import type { ImageStore } from './images/image-store.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail, toStatsResponse } from './read-models/present-business.ts';
@@ -35,6 +36,7 @@ type Deps = {
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly saveImage: SaveImage;
+  readonly images: Pick<ImageStore, 'get'>;
   readonly clock: Clock;
 };
 
@@ -42,7 +44,7 @@ const timeoutMs = 2_000;
 
 /** Carries out commands, and delays each response until the views show the outcome. */
 export function businessCommands(deps: Deps) {
-  const { log, outcomes, views, queries, quarantine, projector, saveImage, clock } = deps;
+  const { log, outcomes, views, queries, quarantine, projector, saveImage, images, clock } = deps;
   const handle = rememberOutcomes(commandHandler(log), { log, outcomes, clock });
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
@@ -54,7 +56,7 @@ export function businessCommands(deps: Deps) {
    * The image, if there is one, is processed and stored once the command is accepted, and has its digest in place of its name
    * until then; a repeat stores none. @throws as `run` and `saveImage`
    */
-  function runWithImage(
+  async function runWithImage(
     ctx: ApiContext,
     image: Uint8Array | null,
     toCommand: (imagePath?: string) => BusinessCommand,
@@ -62,11 +64,15 @@ export function businessCommands(deps: Deps) {
   ): Promise<Listing> {
     if (!image) return execute(ctx, toCommand(), { seenRevision });
     const digest = createHash('sha256').update(image).digest('base64url');
+    const save = () => saveImage(image, ctx.state.viewer.id);
     let stored: ReturnType<SaveImage> | undefined;
-    return execute(ctx, toCommand(digest), {
+    const listing = await execute(ctx, toCommand(digest), {
       seenRevision,
-      complete: async () => toCommand(await (stored ??= saveImage(image, ctx.state.viewer.id))),
+      complete: async () => toCommand(await (stored ??= save())),
     });
+    // It may have been removed as unused before the event was appended: see `removeImages`.
+    if (stored && !(await images.get(await stored))) await save();
+    return listing;
   }
 
   /**

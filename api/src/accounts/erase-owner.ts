@@ -20,8 +20,8 @@ import * as z from 'zod';
 import { removeLoginFile } from './first-admin.ts';
 import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
-import { isImageName, namesOfImage, type ImageName } from '../images/image-store.ts';
-import { photoIn } from '../images/replaced-photos.ts';
+import { isImageName, type ImageName } from '../images/image-store.ts';
+import { photoIn, removeImages } from '../images/replaced-photos.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import { clearOutbox } from '../mail/mailer.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
@@ -72,7 +72,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   // A request that was under way may have added one, of which nothing can be read any more.
   const late = await findTraces(log.stored, new Set([ownerId]), await erasedOwners(log.ownerKeys));
   await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
-  await removePhotographs(images, late);
+  await removeImages(images, () => findPhotographs(log, ownerId));
   const head = await log.head();
   const areViewsUpToDate = await projector.waitUntilVisible(head, viewsTimeoutMs);
   await restartBuilds(stores.views, Object.values(deps.views));
@@ -136,21 +136,18 @@ export function saveUnlessErased(
   return async (upload, account = null) => {
     const name = await saveImage(upload, account);
     if (account === null || !(await isErased(log.ownerKeys, account))) return name;
-    const erased = await erasedOwners(log.ownerKeys);
-    await removePhotographs(
-      images,
-      await findTraces(log.stored, new Set([account]), erased, [name]),
-    );
+    await removeImages(images, () => findPhotographs(log, account, [name]));
     throw sessionExpired();
   };
 }
 
-async function removePhotographs(
-  images: Stores['images'],
-  { photographs }: OwnersTraces,
-): Promise<void> {
-  for (const photograph of photographs)
-    for (const name of namesOfImage(photograph)) await images.remove(name);
+async function findPhotographs(
+  log: Stores['log'],
+  ownerId: string,
+  uploads?: readonly ImageName[],
+): Promise<readonly ImageName[]> {
+  const erased = await erasedOwners(log.ownerKeys);
+  return (await findTraces(log.stored, new Set([ownerId]), erased, uploads)).photographs;
 }
 
 /** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */

@@ -91,6 +91,32 @@ describe('a replaced photograph', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual([200, 404, 200]);
   });
 
+  test.each(['save', 'remove'] as const)(
+    'stays with a listing that is submitted with it during its deletion, at the first %s',
+    async (call) => {
+      pass(keepDays + 1);
+      const { images } = site.site.stores;
+      const original = { save: images.save.bind(images), remove: images.remove.bind(images) };
+      const submit = async () => photoOf(await submitListing(site, owner));
+      if (call === 'remove')
+        vi.spyOn(images, 'remove').mockImplementationOnce(async (name) => {
+          expect(await submit()).toBe(first);
+          await original.remove(name);
+        });
+      else {
+        const saving = vi.spyOn(images, 'save').mockImplementation(async (name, bytes) => {
+          await original.save(name, bytes);
+          if (name !== first) return;
+          saving.mockRestore();
+          expect(await clean()).toBe(1);
+        });
+      }
+      await (call === 'remove' ? clean() : submit());
+      vi.restoreAllMocks();
+      expect(await Promise.all([first, second].map(statusOf))).toEqual([200, 200]);
+    },
+  );
+
   test('stays while its version is the one that was approved last', async () => {
     await replacePhoto(id, 48);
     await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });

@@ -3,7 +3,7 @@ import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
-import { isImageName, namesOfImage, type ImageStore } from './image-store.ts';
+import { isImageName, namesOfImage, type ImageName, type ImageStore } from './image-store.ts';
 
 type ListingEvent = Pick<RecordedEvent, 'type' | 'data'> & {
   readonly metadata: { readonly time: string };
@@ -54,23 +54,51 @@ export function photoDeletion(keepDays: number, clock: Clock): IsPhotoDeleted {
  * @returns how many, those of earlier calls included
  * @throws what the log and the images throw when they are unreachable
  */
-export async function deleteReplacedPhotos(
-  { log, images }: { readonly log: ReadableLog; readonly images: Pick<ImageStore, 'remove'> },
+export function deleteReplacedPhotos(
+  { log, images }: { readonly log: ReadableLog; readonly images: RemovableImages },
   { keepDays, now }: { readonly keepDays: number; readonly now: Date },
 ): Promise<number> {
   const expired = now.getTime() - keepDays * dayMs - marginMs;
-  const listings = await readPhotos(log);
+  return removeImages(images, () => findExpired(log, expired));
+}
+
+type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
+
+const imagesInMemory = 20;
+
+/**
+ * Removes the images that `findUnused` finds, with their copies, and returns how many. An upload of the same image may have been
+ * saved before and appended since, so what is in use afterwards is saved again; an upload that is appended later looks itself.
+ */
+export async function removeImages(
+  images: RemovableImages,
+  findUnused: () => Promise<readonly ImageName[]>,
+): Promise<number> {
+  const names = await findUnused();
+  for (let first = 0; first < names.length; first += imagesInMemory) {
+    const removed = new Map<ImageName, Uint8Array>();
+    for (const image of names.slice(first, first + imagesInMemory)) {
+      const bytes = await images.get(image);
+      if (bytes) removed.set(image, bytes);
+      for (const name of namesOfImage(image)) await images.remove(name);
+    }
+    if (removed.size === 0) continue;
+    const unused = new Set(await findUnused());
+    for (const [name, bytes] of removed) if (!unused.has(name)) await images.save(name, bytes);
+  }
+  return names.length;
+}
+
+async function findExpired(log: ReadableLog, expired: number): Promise<readonly ImageName[]> {
   const old = new Set<string>();
   const inUse = new Set<string | null>();
-  for (const { current, approved, isWaiting, replaced } of listings) {
+  for (const { current, approved, isWaiting, replaced } of await readPhotos(log)) {
     inUse.add(current).add(approved);
     for (const [name, time] of replaced)
       if (isWaiting || time > expired) inUse.add(name);
       else old.add(name);
   }
-  const names = [...old].filter((name) => !inUse.has(name)).filter(isImageName);
-  for (const image of names) for (const name of namesOfImage(image)) await images.remove(name);
-  return names.length;
+  return [...old].filter((name) => !inUse.has(name)).filter(isImageName);
 }
 
 /** Of the listings that ever had one. */

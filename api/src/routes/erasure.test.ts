@@ -303,6 +303,21 @@ describe('DELETE /api/user/me', () => {
     });
   });
 
+  test('leaves a photograph with which somebody else submits a listing meanwhile', async () => {
+    const [owner, other] = [await registerOwner(), await registerOwner()];
+    const image = await jpeg(300, 125);
+    const { imagePath } = await submit(owner, {}, image);
+    const { images } = site.site.stores;
+    const remove = images.remove.bind(images);
+    const removing = vi.spyOn(images, 'remove').mockImplementationOnce(async (name) => {
+      expect(await submit(other, {}, image)).toMatchObject({ imagePath });
+      await remove(name);
+    });
+    expect((await erase(owner)).status).toBe(204);
+    removing.mockRestore();
+    expect((await site.get(`/uploads/${imagePath}`, { as: other })).status).toBe(200);
+  });
+
   test('removes a photograph that only erased owners had', async () => {
     const [first, second] = [await registerOwner(), await registerOwner()];
     const image = await jpeg(300, 130);

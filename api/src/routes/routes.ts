@@ -100,6 +100,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...deps,
     log,
     outcomes: accounts,
+    images,
     saveImage: saveUnlessErased(stores, imageSaver(images)),
   });
   const limit = rateLimit(rateLimits.write);
