@@ -92,6 +92,21 @@ describe('a forgotten password', () => {
     expect((await site.post('/api/user/login', { email, password })).status).toBe(401);
   });
 
+  test('is not replaced while its account is erased', async () => {
+    const email = await registerOwner();
+    const { id } = await logInOwner(email);
+    const token = await resetTokenFor(email);
+    const { accounts } = site.site.stores;
+    const setPassword = accounts.setOwnerPassword.bind(accounts);
+    const setting = vi.spyOn(accounts, 'setOwnerPassword').mockImplementation(async (...change) => {
+      await accounts.eraseOwner(id);
+      return setPassword(...change);
+    });
+    onTestFinished(() => setting.mockRestore());
+    expect(await reset(token)).toMatchObject({ status: 410 });
+    expect(await accounts.findContacts([id])).toEqual(new Map());
+  });
+
   test('is replaced once by a link that is used twice at once', async () => {
     const email = await registerOwner();
     const token = await resetTokenFor(email);

@@ -1,7 +1,7 @@
 import type { OwnerKeys } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
-import { weaknessOf, setPassword } from '../accounts/passwords.ts';
+import { hashPassword, storePassword, weaknessOf } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -104,8 +104,10 @@ async function resetPassword(
   // A weak password is refused before the link is used up.
   const weakness = await weaknessOf(newPassword, [recipient.name, email]);
   if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
+  const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
   if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
-  await setPassword(accounts, { role, name }, { password: newPassword });
+  // The account may have been erased or removed meanwhile.
+  if (!(await storePassword(accounts, { role, name }, password))) throw linkExpired();
   await sessions.refresh();
   // An admin may have verified another address meanwhile.
   if (role === 'owner') await accounts.changeContact(id, { verifiedEmail: email });
