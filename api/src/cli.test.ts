@@ -226,6 +226,17 @@ describe('create-admin', () => {
 });
 
 test.each([
+  ['import', 'missing.json'],
+  ['report', 'listings'],
+  ['erase', 'owner', 'siti@example.org'],
+  ['migrate'],
+])('%s runs with ADMIN_PASSWORD only', async (...args) => {
+  const failure = await failureOf(run(args, { ADMIN_PASSWORD: 'chosen by hand' }));
+  expect(failure).toMatch(/missing\.json|DATA_DIR|EVENTSTORE_URL/);
+  expect(failure).not.toContain('ADMIN');
+});
+
+test.each([
   ['two of one kind', ['esdb://127.0.0.1:1', 'esdb://127.0.0.1:2']],
   ['one of no kind', ['127.0.0.1:1']],
 ])('migrate --to refuses %s instead of ignoring it', async (_, addresses) => {

@@ -22,7 +22,7 @@ import {
 } from './accounts/account-commands.ts';
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { readCommandConfig, readConfig } from './config.ts';
 import { checkReadable } from './import/read-rows.ts';
 import { runImport } from './import/run-import.ts';
 import { runMigration } from './migrate/run-migration.ts';
@@ -191,7 +191,7 @@ async function importFile(
   file: string,
   publish: boolean,
 ): Promise<void> {
-  const config = readConfig(environment);
+  const config = readCommandConfig(environment);
   // First, as opening the log creates one where there is none.
   await checkReadable(file);
   const log = await openLog(config);
@@ -216,7 +216,7 @@ async function migrate(
   { environment, print }: ProgramOptions,
   { from, to }: { readonly from?: string; readonly to?: readonly string[] },
 ): Promise<void> {
-  const config = readConfig(to ? withServers(environment, to) : environment);
+  const config = readCommandConfig(to ? withServers(environment, to) : environment);
   await runMigration({ from: from ? resolve(from) : config.dataDir, config, print });
 }
 

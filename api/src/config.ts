@@ -2,6 +2,7 @@ import {
   logLevelSetting,
   parseSettings,
   projectionsSettings,
+  withoutSettings,
   type Environment,
 } from '@directory/projections/config';
 import * as z from 'zod';
@@ -73,6 +74,11 @@ export function readConfig(environment: Environment) {
       page: set.RATE_LIMIT_PAGE,
     },
   } as const;
+}
+
+/** Of a command that runs beside the site. The first admin is for the site, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
+export function readCommandConfig(environment: Environment): Config {
+  return readConfig(withoutSettings(environment, 'ADMIN_USERNAME', 'ADMIN_PASSWORD'));
 }
 
 /** The names of the modes in earlier releases. */

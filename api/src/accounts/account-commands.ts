@@ -1,9 +1,9 @@
 import { commandLine, type ErasedListings, type OperationEvent } from '@directory/domain';
 import { directoryViews, startProjector } from '@directory/projections';
-import { withoutSettings, type Environment } from '@directory/projections/config';
+import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
-import { readConfig, type Config } from '../config.ts';
+import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
@@ -31,7 +31,7 @@ type Terminal = {
 /** Creates an admin with the password of ADMIN_PASSWORD, or a generated one that is printed. */
 export async function makeAdmin(terminal: Terminal, username: string): Promise<void> {
   const { environment, print } = terminal;
-  const config = configWithoutAdmin(environment);
+  const config = readCommandConfig(environment);
   const { source, ...chosen } = passwordFrom(terminal, 'ADMIN_PASSWORD');
   await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
@@ -48,7 +48,7 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
 /** Replaces the password of an account with that of NEW_PASSWORD, or a generated one that is printed. */
 export async function changePassword(terminal: Terminal, account: AccountName): Promise<void> {
   const { environment, print } = terminal;
-  const config = configWithoutAdmin(environment);
+  const config = readCommandConfig(environment);
   const { source, ...chosen } = passwordFrom(terminal, 'NEW_PASSWORD');
   const { role, name } = account;
   const { accountId, removed } = await withAccounts(
@@ -133,7 +133,7 @@ export async function resetSecondFactor(terminal: Terminal, username: string): P
 
 /** Ends all sessions of everybody. */
 export async function rotateKeys({ environment, print }: Terminal): Promise<void> {
-  const config = configWithoutAdmin(environment);
+  const config = readCommandConfig(environment);
   await withAccounts(openExistingAccounts(config), rotateTokenKey);
   print(
     'Tokens are now signed with another key: within ten seconds everybody has to log in again. IC numbers stay encrypted with the same key.',
@@ -153,7 +153,7 @@ export async function eraseAccount(
   email: string,
   { listings, isConfirmed }: EraseOptions,
 ): Promise<void> {
-  const config = readConfig(environment);
+  const config = readCommandConfig(environment);
   await (await openExistingAccounts(config)).close();
   const stores = await openStores(config, () => undefined);
   const views = directoryViews(config.timeZone);
@@ -200,7 +200,7 @@ async function changeAccount(
   account: AccountName,
   { work, outcome, event }: AccountChange,
 ): Promise<Config> {
-  const config = configWithoutAdmin(environment);
+  const config = readCommandConfig(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
     const found = await findAccount(accounts, account);
     await work(accounts, found).catch((error: unknown) => {
@@ -228,11 +228,6 @@ async function findAccount(accounts: AccountStore, account: AccountName): Promis
 
 async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
   if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
-}
-
-/** These commands do not use the first admin of the settings, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
-function configWithoutAdmin(environment: Environment): Config {
-  return readConfig(withoutSettings(environment, 'ADMIN_USERNAME', 'ADMIN_PASSWORD'));
 }
 
 /** Never an argument: every user of the machine can list those. */

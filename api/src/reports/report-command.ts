@@ -14,7 +14,7 @@ import {
 import type { Environment } from '@directory/projections/config';
 import { discardOnExit, openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { readConfig } from '../config.ts';
+import { readCommandConfig } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
@@ -55,7 +55,7 @@ export async function writeReport(
   options: ReportOptions,
   { stdout, progress }: ReportOutput = terminal,
 ): Promise<void> {
-  const config = readConfig(environment);
+  const config = readCommandConfig(environment);
   const log = await openExistingLog(config);
   const line = progressLine(progress);
   const meter = progressMeter();
