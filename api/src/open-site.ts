@@ -11,7 +11,7 @@ import {
   type Projector,
   type ProjectorEvent,
 } from '@directory/projections';
-import { accountsFile, type ReportFile } from '@directory/projections/stores';
+import { accountsFile, openBeside, type ReportFile } from '@directory/projections/stores';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
@@ -58,13 +58,13 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
-  const { secrets, sessions } = await withStores(waiting, async () => {
+  const verifyAll = async () => {
     const verified = await verifyStores(stores, config);
     return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
-  }).catch(async (error: unknown) => {
-    await closeStores(stores);
-    throw error;
-  });
+  };
+  const { secrets, sessions } = await openBeside(Object.values(stores), () =>
+    withStores(waiting, verifyAll),
+  );
   const views = directoryViews(config.timeZone);
   const metrics = requestMetrics();
   const projector =

@@ -23,10 +23,7 @@ export type ContentOptions = {
 /** After a crash the views first catch up with the log; if that takes longer, the site opens and they catch up meanwhile. */
 const catchUpMs = 10_000;
 
-/**
- * Makes the first admin, fills an empty directory, and returns sentences on how to log in. A site that cannot be prepared is
- * closed again: its projector would keep the process running.
- */
+/** Makes the first admin, fills an empty directory, and returns sentences on how to log in. */
 export async function prepareContent(
   site: Site,
   { config, logger, seedFolder, isTerminal = false, print }: ContentOptions,
@@ -38,22 +35,14 @@ export async function prepareContent(
     logger,
     onWait: () => onWait(stores),
   };
-  try {
-    return await withStores(waiting, async () => {
-      const { dataDir, admin: credentials } = config;
-      const { accounts, log } = stores;
-      const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
-      const seeded = seedFolder === null ? null : await seed(site, config, seedFolder, print);
-      await projector.waitUntilVisible(await log.head(), catchUpMs);
-      return [
-        adminLogin,
-        ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir)),
-      ];
-    });
-  } catch (error) {
-    await site.close();
-    throw error;
-  }
+  return withStores(waiting, async () => {
+    const { dataDir, admin: credentials } = config;
+    const { accounts, log } = stores;
+    const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
+    const seeded = seedFolder === null ? null : await seed(site, config, seedFolder, print);
+    await projector.waitUntilVisible(await log.head(), catchUpMs);
+    return [adminLogin, ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir))];
+  });
 }
 
 async function seed(

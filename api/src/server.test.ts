@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryViews, rebuildViews } from '@directory/projections';
-import { openLog, openViewStore } from '@directory/projections/stores';
+import { openLog, openOriginalLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { freePort } from '@directory/domain/testing/free-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,6 +54,17 @@ test.each([
   });
   await running.stop();
   expect(printed.some((line) => line.startsWith('Warning: passwords'))).toBe(isWarned);
+});
+
+test.each([
+  ['the views', () => mkdirSync(join(dataDir, 'views.db'))],
+  ['the images', () => writeFileSync(join(dataDir, 'uploads'), 'a file')],
+  ['the seed data', () => undefined],
+])('a start that fails with %s closes all stores', async (_, damage) => {
+  damage();
+  await expect(start(join(dataDir, 'missing'))).rejects.toThrow();
+  // Fails where the log is open.
+  (await openOriginalLog(dataDir)).close();
 });
 
 test('serve stops listening at once, also while a mail waits for a silent server', async () => {

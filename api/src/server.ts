@@ -10,7 +10,7 @@ import { listen, requestListener } from './http/listen.ts';
 import { isLoopback } from './loopback.ts';
 import { problems } from './http/middleware/problems.ts';
 import type { RequestState } from './http/middleware/session.ts';
-import { openSite } from './open-site.ts';
+import { openSite, type Site } from './open-site.ts';
 import { prepareContent, type ContentOptions } from './prepare-content.ts';
 import { answerReadiness, type Pingable } from './store-outages.ts';
 import { openGeocoder, type Stores } from './stores.ts';
@@ -31,31 +31,34 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config } = options;
   const slowStart = { answer: startupApp({}), graceMs: slowStartMs };
   const listening = await listen(config, slowStart);
+  let site: Site | undefined;
   try {
     const onWait = (stores: Stores) => listening.answerWith(startupApp(stores));
-    const site = await openSite({
+    site = await openSite({
       ...options,
       clock: systemClock,
       geocoder: openGeocoder(config),
       onWait,
     });
     const logins = await prepareContent(site, options, onWait);
-    const jobs = [completeErasures(site, options), deleteOldPhotos(site, options)];
     const mails = sendMails(site, options, listening.url);
     const anchors = config.projector === 'external' ? null : logAnchors(site, options);
-    listening.answerWith(site.app);
+    const jobs = [completeErasures(site, options), deleteOldPhotos(site, options)];
+    const { app, close } = site;
+    listening.answerWith(app);
     announce(options, listening.url, logins);
     return {
       async stop() {
         for (const job of jobs) job.end();
         // A mail server that is silent would else keep the port open.
         await Promise.all([listening.stop(stopTimeoutMs), anchors?.stop(), mails.stop()]);
-        await site.close();
+        await close();
         await Promise.all(jobs.map(({ ended }) => ended));
       },
     };
   } catch (error) {
     await listening.stop(0);
+    await site?.close();
     throw error;
   }
 }

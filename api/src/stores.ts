@@ -4,6 +4,7 @@ import type { DirectoryLog } from '@directory/domain';
 import type { ViewStore } from '@directory/projections';
 import {
   accountsFile,
+  openBeside,
   openLog,
   openViewStore,
   prepareDataFolder,
@@ -35,8 +36,10 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
 export async function openStores(config: StoreSettings, report: ReportFile): Promise<Stores> {
   prepareDataFolder(config.dataDir);
   const log = await openLog(config);
-  const views = await openViewStore(config, report);
-  return { log, views, accounts: await openAccounts(config), images: await openImages(config) };
+  const views = await openBeside([log], () => openViewStore(config, report));
+  const accounts = await openBeside([log, views], () => openAccounts(config));
+  const images = await openBeside([log, views, accounts], () => openImages(config));
+  return { log, views, accounts, images };
 }
 
 export async function openAccounts(config: StoreSettings): Promise<AccountStore> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationsStream } from '@directory/domain';
 import BetterSqlite3 from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { checkLog } from './engine/check-log.ts';
 import { followLease } from './engine/leases.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
+import { openOriginalLog } from './stores.ts';
 import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
 import type { RunningProjector } from './worker.ts';
 
@@ -134,6 +135,19 @@ test('a damaged view file is quarantined and reported', async () => {
   const written = await run('rebuild');
   expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nRebuilt: /);
 });
+
+test.each(['rebuild', 'verify', 'projector'])(
+  '%s closes the log where the views cannot be opened',
+  async (command) => {
+    await stores().log.close();
+    await stores().store.close();
+    rmSync(join(stores().dataDir, 'views.db'));
+    mkdirSync(join(stores().dataDir, 'views.db'));
+    await expect(run(command)).rejects.toThrow('views.db');
+    // Fails where the log is open.
+    (await openOriginalLog(stores().dataDir)).close();
+  },
+);
 
 test('projector passes the running projector to its caller', async () => {
   const started: RunningProjector[] = [];

@@ -24,7 +24,13 @@ import {
   verifyViews,
 } from './engine/verify.ts';
 import type { AnyView } from './engine/view.ts';
-import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
+import {
+  openBeside,
+  openExistingLog,
+  openOriginalLog,
+  openScratchViewStore,
+  openViewStore,
+} from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 import { runProjector, type RunningProjector } from './worker.ts';
 
@@ -84,7 +90,7 @@ async function rebuild(
 ): Promise<void> {
   const views = chooseViews(config, names);
   const log = await openExistingLog(config);
-  const store = await openViewStore(config, reportTo(output));
+  const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
   const line = progressLine(output);
   try {
     for (const { name } of views) await recordRebuild(log, name, output);
@@ -119,8 +125,8 @@ async function verify(
   requireOther(config, original);
   const anchors = anchor === undefined ? [] : readAnchors(anchor);
   const log = await openExistingLog(config);
-  const store = await openViewStore(config, reportTo(output));
-  const scratch = await openScratchViewStore();
+  const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
+  const scratch = await openBeside([log, store], openScratchViewStore);
   try {
     const views = chooseViews(config, []);
     const stores = { log, store, scratch: scratch.store };

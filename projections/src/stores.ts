@@ -43,13 +43,10 @@ type LogConfig = Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl' | 'mongodbU
  */
 export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   const ownerKeys = await openOwnerKeys(config);
-  try {
+  return openBeside([ownerKeys], async () => {
     if (config.eventstoreUrl === null) await convertOldLog(config.dataDir, ownerKeys);
     return directoryLog(await openStoredLog(config), ownerKeys);
-  } catch (error) {
-    await ownerKeys.close();
-    throw error;
-  }
+  });
 }
 
 /** Where the accounts are. @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl */
@@ -168,6 +165,19 @@ export async function openViewStore(
   }
   prepareDataFolder(dataDir);
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
+}
+
+/** Opens a store beside others, which are closed where it cannot be opened: an open store keeps its process running. */
+export async function openBeside<Opened>(
+  others: readonly { readonly close: () => Promise<void> }[],
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    await Promise.all(others.map((each) => each.close()));
+    throw error;
+  }
 }
 
 const scratchName = /^scratch-views-(\d+)-/;

@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -78,4 +79,12 @@ test('a thread that meets a damaged log ends with its error', async () => {
   await fill();
   damageLog();
   await expect(build([await begin(listings)])).rejects.toThrow(UnusableLog);
+});
+
+test('a thread that cannot open the views ends with its error', async () => {
+  const target = await begin(listings);
+  await stores().store.close();
+  rmSync(join(stores().dataDir, 'views.db'));
+  mkdirSync(join(stores().dataDir, 'views.db'));
+  await expect(build([target])).rejects.toThrow('views.db');
 });

@@ -1,6 +1,6 @@
 import { type BuildMessage, type BuildResult, type BuildTask, serveTask } from './threads.ts';
 import { build, type Target } from './engine/rebuild.ts';
-import { openLog, openViewStore } from './stores.ts';
+import { openBeside, openLog, openViewStore, type ReportFile } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 void serveTask(work);
@@ -11,7 +11,8 @@ async function work(
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const log = await openLog(config);
-  const store = await openViewStore(config, (event) => send({ type: 'file', event }));
+  const reportFile: ReportFile = (event) => send({ type: 'file', event });
+  const store = await openBeside([log], () => openViewStore(config, reportFile));
   const views = Object.values(directoryViews(config.timeZone));
   const found = targets.flatMap(({ view, generation }): readonly Target[] => {
     const definition = views.find(({ name }) => name === view);

@@ -16,7 +16,7 @@ import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
 import { holderName } from './engine/leases.ts';
-import { openLog, openViewStore, type ReportFile } from './stores.ts';
+import { openBeside, openLog, openViewStore, type ReportFile } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 export type RunningProjector = {
@@ -48,7 +48,7 @@ export async function runProjector(
   const reportFile: ReportFile = (event) => {
     line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
   };
-  const store = await openViewStore(config, reportFile);
+  const store = await openBeside([log], () => openViewStore(config, reportFile));
   const failures = await pingFailures({ log, views: store });
   const wrongSetting = [...failures.values()].find((error) => error instanceof WrongServerSetting);
   if (wrongSetting) {

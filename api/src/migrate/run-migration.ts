@@ -11,6 +11,7 @@ import {
 } from '@directory/projections';
 import {
   accountsFile,
+  openBeside,
   openLog,
   openOriginalLog,
   openOwnerKeys,
@@ -88,7 +89,7 @@ async function migrateEvents(
   // Loaded only here, as in `openStoredLog`.
   const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
   const to = await openEventStoreDb({ url });
-  const store = await openViewStore(config, () => undefined);
+  const store = await openBeside([to], () => openViewStore(config, () => undefined));
   const end = await log.head();
   const measure = progressMeter();
   try {
@@ -203,7 +204,7 @@ async function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
 async function buildViews({ from, config, progress }: Step): Promise<void> {
   const site = config.eventstoreUrl === null ? { ...config, dataDir: from } : config;
   const log = await openLog(site);
-  const store = await openViewStore(site, () => undefined);
+  const store = await openBeside([log], () => openViewStore(site, () => undefined));
   const views = Object.values(directoryViews(config.timeZone));
   try {
     const onProgress: Parameters<typeof buildMissingViews>[0]['onProgress'] = ({ share }) => {
