@@ -33,3 +33,22 @@ test('a lease that a process with a clock ahead renews is not taken from it', as
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 });
+
+test('release waits for a renewal that is under way, which would take the lease again', async () => {
+  const { store } = stores;
+  let renew = () => {};
+  const slow = {
+    release: store.release.bind(store),
+    heldLease: store.heldLease.bind(store),
+    lease: async (lease: Parameters<typeof store.lease>[0]) => {
+      await new Promise<void>((resolve) => (renew = resolve));
+      return store.lease(lease);
+    },
+  };
+  const leases = new Leases(slow, 'one', 60_000);
+  const renewal = leases.take([name]);
+  const released = leases.release();
+  setTimeout(() => renew(), 20);
+  await Promise.all([renewal, released]);
+  expect(await store.heldLease(name)).toBeNull();
+});

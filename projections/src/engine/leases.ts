@@ -31,6 +31,7 @@ export class Leases {
   readonly #holder: string;
   readonly #ttlMs: number;
   readonly #renewAt = new Map<string, number>();
+  #taking: Promise<unknown> = Promise.resolve();
   /** What others hold, and since when it is unchanged. */
   readonly #others = new Map<string, { readonly held: string; readonly since: number }>();
 
@@ -45,11 +46,15 @@ export class Leases {
     names: readonly string[],
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<ReadonlySet<string>> {
-    await Promise.all(names.map((name) => this.#take(name, force)));
+    const taking = Promise.all(names.map((name) => this.#take(name, force)));
+    this.#taking = Promise.allSettled([this.#taking, taking]);
+    await taking;
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
 
+  /** After the renewals that are under way, which would take the leases again. */
   async release(): Promise<void> {
+    await this.#taking;
     for (const name of this.#renewAt.keys())
       await this.#store.release(name, this.#holder).catch(() => undefined);
     this.#renewAt.clear();
