@@ -259,8 +259,25 @@ export function factEventId(): string {
   return v7();
 }
 
-/** In bytes of JSON, all events of one append together. */
+/** All events of one append together, as `bytesOfAppend` counts. */
 export const maxAppendBytes = 1024 * 1024;
+
+/** Of id, type and what servers add: more than any takes, so that none refuses what another stores. */
+const bytesAroundEvent = 256;
+
+/** The size of an append: the JSON of data and metadata, and a constant for each event. @throws TooLarge */
+export function bytesOfAppend(
+  stream: string,
+  events: readonly { readonly data: string | Buffer; readonly metadata: string | Buffer }[],
+): number {
+  const bytes = events.reduce(
+    (sum, { data, metadata }) =>
+      sum + bytesAroundEvent + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );
+  if (bytes <= maxAppendBytes) return bytes;
+  throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
+}
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

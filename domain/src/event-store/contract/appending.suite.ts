@@ -162,6 +162,22 @@ export function appendingContract(getStore: () => EventStore): void {
     expect(await store.readStream(stream)).toEqual([]);
   });
 
+  test('data, metadata and 256 bytes for each event are exactly 1 MiB in the largest append', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const event = someEvent({ type: 'T'.repeat(60) });
+    const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
+    const left = 1024 * 1024 - 512 - 2 * bytesOf(event.metadata) - 2 * bytesOf({ text: '' });
+    const append = (length: number) => {
+      const texts = ['漢', 'x'.repeat(length - 3)];
+      const events = texts.map((text) => ({ ...event, id: someEvent().id, data: { text } }));
+      return store.append(stream, events, { expected: 'none' });
+    };
+    await expect(append(left + 1)).rejects.toBeInstanceOf(TooLarge);
+    await append(left);
+    expect(await store.readStream(stream)).toHaveLength(2);
+  });
+
   test.each([
     { mistake: 'no events', events: [] },
     { mistake: 'an id that is no UUID', events: [someEvent({ id: 'first' })] },

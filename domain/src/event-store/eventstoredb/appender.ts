@@ -8,9 +8,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../../shared/timers.ts';
 import {
+  bytesOfAppend,
   maxAppendBytes,
   requireSensibleAppend,
-  TooLarge,
   toPosition,
   Unavailable,
   WrongRevision,
@@ -99,7 +99,11 @@ export function appender(connection: Connection) {
 
   const append: EventStore['append'] = async (stream, events, { expected }) => {
     requireSensibleAppend(stream, events, expected);
-    const bytes = sizeOf(stream, events);
+    const json = events.map(({ data, metadata }) => ({
+      data: JSON.stringify(data),
+      metadata: JSON.stringify(metadata),
+    }));
+    const bytes = bytesOfAppend(stream, json);
     if (waiting >= maxWaiting) throw new Unavailable('too many appends are waiting');
     waiting += 1;
     const deadline = performance.now() + timeoutMs;
@@ -118,13 +122,6 @@ export function appender(connection: Connection) {
       while (calls.size > 0) await Promise.all(calls);
     },
   };
-}
-
-/** @throws TooLarge */
-function sizeOf(stream: string, events: readonly NewEvent[]): number {
-  const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
-  if (bytes <= maxAppendBytes) return bytes;
-  throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
 }
 
 /** Removes those whose callers wait no longer. */

@@ -6,7 +6,7 @@ import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type * as Streams from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import {
-  maxAppendBytes,
+  bytesOfAppend,
   OutOfOrder,
   TooLarge,
   toPosition,
@@ -84,9 +84,7 @@ function exchange(
 function requestOf(id: string, event: PlacedEvent): Streams.BatchAppendReq {
   const data = Buffer.from(JSON.stringify(event.data));
   const metadata = Buffer.from(JSON.stringify(event.metadata));
-  const bytes = data.length + metadata.length;
-  if (bytes > maxAppendBytes)
-    throw new TooLarge(`${bytes} bytes for ${event.stream}; ${maxAppendBytes} is the maximum`);
+  bytesOfAppend(event.stream, [{ data, metadata }]);
   const { BatchAppendReq } = streams;
   const options = new BatchAppendReq.Options().setStreamIdentifier(
     new shared.StreamIdentifier().setStreamName(Buffer.from(event.stream)),

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  maxAppendBytes,
+  bytesOfAppend,
   requireSensibleAppend,
-  TooLarge,
   toPosition,
   WrongRevision,
   type Appended,
@@ -13,7 +12,7 @@ import {
   type SubscriptionBatch,
 } from '../event-store.ts';
 import { closable, followLog, wakeUp } from '../follow-log.ts';
-import type { AppendRequest, EncodedEvent } from './group-commit.ts';
+import type { AppendRequest } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
 import { logReader, type LogReader } from './log-reader.ts';
 import { encodeEvent } from './stored-event.ts';
@@ -90,14 +89,7 @@ function toRequest(
 ): AppendRequest {
   requireSensibleAppend(stream, events, expected);
   const encoded = events.map(encodeEvent);
-  const bytes = encoded.reduce((sum, event) => sum + sizeOf(event), 0);
-  if (bytes > maxAppendBytes)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
-  return { stream, expected, events: encoded, bytes };
-}
-
-function sizeOf({ data, metadata }: EncodedEvent): number {
-  return Buffer.byteLength(data) + Buffer.byteLength(metadata);
+  return { stream, expected, events: encoded, bytes: bytesOfAppend(stream, encoded) };
 }
 
 function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appended {
