@@ -22,7 +22,7 @@ type Totals = { approved: number; rejected: number; resubmitted: number; readonl
 
 /** Decisions that were withdrawn are not counted. */
 export const moderation: Report = {
-  version: 2,
+  version: 3,
   description: 'decisions of admins, and how long owners waited for them in minutes',
   covers: 'period',
   groupings: [
@@ -100,10 +100,11 @@ function newReview(event: EventFields, withDemonstration: boolean): Review {
   };
 }
 
-/** Only the first save after a rejection sends the listing again. */
+/** Only the first save after a rejection sends the listing again, unless an admin corrected or restored it. */
 function edit(review: Review, event: EventFields): void {
   const last = review.decisions.at(-1);
-  if (review.waitingSince === null && last?.outcome === 'rejected') last.resubmitted = true;
+  if (review.waitingSince === null && last?.outcome === 'rejected' && !isByAdmin(event))
+    last.resubmitted = true;
   review.waitingSince = timeOf(event);
 }
 
@@ -120,11 +121,16 @@ function decide(review: Review, event: EventFields): void {
     admin: isObject(actor) ? textOrNull(actor['id']) : null,
     reason: isObject(reason) ? textOrNull(reason['code']) : null,
     // The edit and the approval of a correction are of one command.
-    wasReviewed: isObject(actor) && actor['role'] === 'admin' && waitedSince !== decidedAt,
+    wasReviewed: isByAdmin(event) && waitedSince !== decidedAt,
     waitedSince,
     decidedAt,
     resubmitted: false,
   });
+}
+
+function isByAdmin(event: EventFields): boolean {
+  const actor = event.metadata('actor');
+  return isObject(actor) && actor['role'] === 'admin';
 }
 
 function withdraw(review: Review, event: EventFields): void {

@@ -261,6 +261,13 @@ test('moderation counts decisions of admins with their waits, and neither import
   ]);
 });
 
+test('moderation counts no restoration by an admin as a resubmission', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted());
+  await append('2026-01-01T00:10:00.000Z', eventsOf(1).rejected(), admin);
+  await append('2026-01-01T00:20:00.000Z', eventsOf(1).edited({ phone: '012-1' }), admin);
+  expect(await rowsOf('moderation')).toMatchObject([{ rejected: 1, resubmitted: 0 }]);
+});
+
 test('moderation counts no wait since an import whose publication was undone', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).imported());
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).approved);

@@ -11,7 +11,7 @@ const { submitted, imported, edited, approved, rejected, withdrawn, deleted, res
 const reason = { code: 'photo', text: 'The photo shows another place.' };
 const change = edited({ phone: '012-1' });
 
-/** By an admin throughout: the view reads the actor of decisions only. */
+/** By an admin throughout. */
 const after = (...events: DomainEvent[]) =>
   foldedRecorded(reviews, recordedByAdmin(events)).get(businessIdOf(1));
 
@@ -37,15 +37,17 @@ test('an edit during the wait restarts it', () => {
   expect(record?.decisions).toMatchObject([{ waitedSince: minute(1), decidedAt: minute(2) }]);
 });
 
-test('a rejection stores its reason code and the date of resubmission', () => {
+test('a rejection stores its reason code and the date of resubmission, but not by an admin', () => {
   expect(after(submitted(), rejected(reason))?.decisions).toMatchObject([
     { outcome: 'rejected', reasonCode: 'photo', resubmittedAt: null },
   ]);
-  const again = after(submitted(), rejected(reason), change, edited({ phone: '2' }), approved);
-  expect(again?.decisions).toMatchObject([
+  const again = [submitted(), rejected(reason), change, edited({ phone: '2' }), approved];
+  const byOwner = foldedRecorded(reviews, recorded(again)).get(businessIdOf(1));
+  expect(byOwner?.decisions).toMatchObject([
     { outcome: 'rejected', resubmittedAt: minute(2) },
     { outcome: 'approved', waitedSince: minute(3), resubmittedAt: null },
   ]);
+  expect(after(...again)?.decisions).toMatchObject([{ resubmittedAt: null }, {}]);
 });
 
 test('a withdrawn decision is removed and the wait continues from its start', () => {

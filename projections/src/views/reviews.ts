@@ -37,7 +37,7 @@ type DecisionEvent = EventOf<'BusinessApproved' | 'BusinessRejected'>;
 /** One document a listing, as a wait begins with one event and ends with another. */
 export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
   name: 'reviews',
-  version: '3',
+  version: '4',
   handles: reviewEventTypes,
   key: ({ data }) => [data.businessId],
   evolve,
@@ -60,7 +60,7 @@ function change(record: ReviewRecord, event: Exclude<ReviewEvent, Created>): Rev
   const { time } = event.metadata;
   switch (event.type) {
     case 'BusinessEdited':
-      return { ...record, waitingSince: time, decisions: resubmitted(record, time) };
+      return { ...record, waitingSince: time, decisions: resubmitted(record, event) };
     case 'BusinessApproved':
     case 'BusinessRejected':
       return {
@@ -98,9 +98,13 @@ export function isReview({ metadata }: DecisionEvent, waitedSince: string): bool
   return metadata.actor.role === 'admin' && metadata.time !== waitedSince;
 }
 
-/** Only the first save after a rejection sends it again. */
-function resubmitted({ waitingSince, decisions }: ReviewRecord, time: string) {
+/** Only the first save after a rejection sends it again, unless an admin corrected or restored it. */
+function resubmitted(
+  { waitingSince, decisions }: ReviewRecord,
+  { metadata: { actor, time } }: EventOf<'BusinessEdited'>,
+) {
   const last = decisions.at(-1);
-  if (waitingSince !== null || last?.outcome !== 'rejected') return decisions;
+  if (waitingSince !== null || last?.outcome !== 'rejected' || actor.role === 'admin')
+    return decisions;
   return [...decisions.slice(0, -1), { ...last, resubmittedAt: time }];
 }
