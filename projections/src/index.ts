@@ -33,6 +33,7 @@ export {
 export { isConsistent, verifyViews } from './engine/verify.ts';
 export type { AnyView, ReadableView, Where } from './engine/view.ts';
 export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
+export { median } from './reports/moderation-report.ts';
 export {
   reports,
   requireAnswerable,

@@ -1,5 +1,5 @@
 import type { OwnerKeys, BusinessId } from '@directory/domain';
-import type { ReviewDecision, ReviewRecord } from '@directory/projections';
+import { median, type ReviewDecision, type ReviewRecord } from '@directory/projections';
 import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -145,13 +145,6 @@ function countByReason(rejections: readonly ReviewDecision[]): ReviewFiguresResp
   return [...counts]
     .map(([code, count]) => ({ code, count }))
     .sort((a, b) => b.count - a.count || (a.code ?? '').localeCompare(b.code ?? ''));
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
 type Admin = { readonly id: string; readonly name: string };

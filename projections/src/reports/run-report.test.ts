@@ -251,13 +251,13 @@ test('moderation counts decisions of admins with their waits, and neither import
       approved: 2,
       rejected: 0,
       resubmitted: 0,
-      waitMedian: 30,
+      waitMedian: 75,
       waitP90: 120,
     },
   ]);
   await append('2026-03-02T00:00:00.000Z', eventsOf(1).withdrawn('approved'), admin);
   expect(await rowsOf('moderation')).toMatchObject([
-    { decisions: 2, waitMedian: 10, waitP90: 120 },
+    { decisions: 2, waitMedian: 65, waitP90: 120 },
   ]);
 });
 
