@@ -8,6 +8,7 @@ import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { siteDescription } from '../routes/site.ts';
+import { isCode } from '../write-file-exclusive.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
@@ -44,7 +45,10 @@ export function createApp(deps: AppDeps): RequestListener {
   const reader = stores.views;
   const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  app.on('error', (error: unknown) => logger.warn({ err: error }, 'a response could not be sent'));
+  app.on('error', (error: unknown) => {
+    if (clientLeft.some((code) => isCode(error, code))) return;
+    logger.warn({ err: error }, 'a response could not be sent');
+  });
   app.use(requestLog(log));
   app.use(cache.remember);
   app.use(proxyWarning(trustedProxies, logger));
@@ -75,6 +79,9 @@ export function createApp(deps: AppDeps): RequestListener {
     if (!cache.answer(request, response)) answerByKoa(request, response);
   };
 }
+
+/** Of a response whose client closed the connection before its end. */
+const clientLeft = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
 
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { formFields, listingForm, publishListing } from '../../testing/listings.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
@@ -56,6 +56,24 @@ test('an unexpected error is logged with its cause and answered 500 without it',
   expect(answer.text).not.toContain('line 7');
   expect(broken.logged.join('')).toContain('a bug in line 7');
   await broken.stop();
+});
+
+test('a client that closes the connection during a download is not logged as a warning', async () => {
+  const { token } = site.signIn('admin');
+  const before = site.logged.length;
+  const left = new AbortController();
+  const reading = vi.spyOn(site.site.stores.views, 'findLast').mockImplementation(async () => {
+    left.abort();
+    await nextRequest;
+    return [];
+  });
+  const headers = { Authorization: `Bearer ${token}` };
+  const download = fetch(`${site.url}/api/audit.csv`, { headers, signal: left.signal });
+  const nextRequest = download.catch(() => undefined).then(() => site.get('/api/site'));
+  await nextRequest;
+  await expect.poll(() => site.logged.slice(before).join('')).toContain('/api/audit.csv');
+  reading.mockRestore();
+  expect(site.logged.slice(before).join('')).not.toContain('"level":40');
 });
 
 test('the log contains nothing that clients typed or sent', async () => {
