@@ -1,10 +1,9 @@
-import { ensureFirstAdmin } from './accounts/first-admin.ts';
+import { ensureFirstAdmin, demonstrationLoginFile } from './accounts/generated-logins.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { imageSaver } from './images/save-image.ts';
 import type { AppLogger } from './logger.ts';
 import type { Site } from './open-site.ts';
-import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { withStores } from './store-outages.ts';
 import { serversAmong, type Stores } from './stores.ts';

@@ -6,7 +6,11 @@ import { commandLine, operationsStream } from '@directory/domain';
 import { plainEvent } from '@directory/domain/testing';
 import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demonstrationLoginFile, ensureDemonstrationOwner } from '../seed/demonstration-owner.ts';
+import {
+  demonstrationLoginFile,
+  ensureDemonstrationOwner,
+  ensureFirstAdmin,
+} from './generated-logins.ts';
 import {
   changePassword,
   disableAccount,
@@ -17,7 +21,6 @@ import {
   rotateKeys,
 } from './account-commands.ts';
 import type { AccountStore } from './account-store.ts';
-import { ensureFirstAdmin } from './first-admin.ts';
 import { verifyPassword } from './passwords.ts';
 import { loadSecrets } from './secrets.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';

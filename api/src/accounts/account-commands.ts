@@ -5,11 +5,15 @@ import { prepareDataFolder } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
-import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
+import {
+  demonstrationLoginFile,
+  adminLoginFile,
+  createAdmin,
+  removeLoginFile,
+} from './generated-logins.ts';
 import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
-import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
   findLogin,

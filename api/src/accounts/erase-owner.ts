@@ -17,14 +17,13 @@ import { restartBuilds, type DirectoryViews, type Projector } from '@directory/p
 import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import { removeLoginFile } from './first-admin.ts';
+import { removeLoginFile, demonstrationLoginFile } from './generated-logins.ts';
 import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
 import { isImageName, type ImageName } from '../images/image-store.ts';
 import { photoIn, removeImages } from '../images/replaced-photos.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import { clearOutbox } from '../mail/mailer.ts';
-import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import type { Stores } from '../stores.ts';
 
 type ErasureDeps = {

@@ -2,7 +2,7 @@ import type { OwnerKeys } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { initialContact, type Contact } from '../accounts/mail-store.ts';
 import { isErased } from '../accounts/erase-owner.ts';
-import { demonstrationOwnerId } from '../seed/demonstration-owner.ts';
+import { demonstrationOwnerId } from '../accounts/generated-logins.ts';
 
 export type Recipient = Pick<Contact, 'language'> & {
   readonly role: 'owner' | 'admin';

@@ -15,7 +15,7 @@ import {
   test,
   vi,
 } from 'vitest';
-import { createAdmin } from '../accounts/first-admin.ts';
+import { createAdmin } from '../accounts/generated-logins.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';

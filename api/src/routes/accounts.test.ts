@@ -6,7 +6,7 @@ import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { createAdmin } from '../accounts/first-admin.ts';
+import { createAdmin } from '../accounts/generated-logins.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
 import { hashStoredIcNumbers } from '../accounts/register-owner.ts';
 import { secondFactors } from '../accounts/second-factor.ts';

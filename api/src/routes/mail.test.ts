@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createAdmin } from '../accounts/first-admin.ts';
+import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey } from '../accounts/sessions.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';

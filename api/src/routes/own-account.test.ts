@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAdmin } from '../accounts/first-admin.ts';
+import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey } from '../accounts/sessions.ts';
 import {

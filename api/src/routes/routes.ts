@@ -5,7 +5,7 @@ import {
   type Projector,
 } from '@directory/projections';
 import type { Logger } from 'pino';
-import { adminLoginFile, removeLoginFile } from '../accounts/first-admin.ts';
+import { adminLoginFile, removeLoginFile } from '../accounts/generated-logins.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
 import type { Secrets } from '../accounts/secrets.ts';

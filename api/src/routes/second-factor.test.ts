@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAdmin } from '../accounts/first-admin.ts';
+import { createAdmin } from '../accounts/generated-logins.ts';
 import {
   adminLoginResponse,
   changePasswordResponse,

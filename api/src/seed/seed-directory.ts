@@ -15,8 +15,8 @@ import type { SaveImage } from '../images/save-image.ts';
 import {
   ensureDemonstrationOwner,
   readDemonstrationLogin,
-  type OwnerLogin,
-} from './demonstration-owner.ts';
+  type DemonstrationLogin,
+} from '../accounts/generated-logins.ts';
 import { appendVisits } from './demonstration-visits.ts';
 import { importCommandId, loadSeedData, seedCorrelationId, type SeedData } from './seed-data.ts';
 import { planSeed, seedTimeOf, stepsOf, type PlannedListing } from './seed-plan.ts';
@@ -40,7 +40,7 @@ export type SeedReport = {
   /** Visits and clicks. */
   readonly visits: number;
   /** Null in a log that was not seeded. */
-  readonly ownerLogin: OwnerLogin | null;
+  readonly ownerLogin: DemonstrationLogin | null;
 };
 
 /**
@@ -62,7 +62,10 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   return { outcome: 'seeded', listings, visits, ownerLogin };
 }
 
-function nothingAdded(outcome: SeedReport['outcome'], ownerLogin: OwnerLogin | null): SeedReport {
+function nothingAdded(
+  outcome: SeedReport['outcome'],
+  ownerLogin: DemonstrationLogin | null,
+): SeedReport {
   return { outcome, listings: 0, visits: 0, ownerLogin };
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@directory/domain';
 import type { Actor } from '@directory/domain/event-store';
 import { derivedBusinessId, type Place } from '../import/parse-place.ts';
-import { demonstrationOwnerId } from './demonstration-owner.ts';
+import { demonstrationOwnerId } from '../accounts/generated-logins.ts';
 import {
   importCommandId,
   seedCorrelationId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAdmin } from '../../accounts/first-admin.ts';
+import { createAdmin } from '../../accounts/generated-logins.ts';
 import { publishListing } from '../../testing/listings.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import * as z from 'zod';

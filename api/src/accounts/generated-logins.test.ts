@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountStore } from './account-store.ts';
-import { createAdmin, ensureFirstAdmin, LoginFileDamaged } from './first-admin.ts';
+import { createAdmin, ensureFirstAdmin, LoginFileDamaged } from './generated-logins.ts';
 import { InvalidCredentials, verifyPassword } from './passwords.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 

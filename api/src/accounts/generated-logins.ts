@@ -1,0 +1,222 @@
+import type { KeyObject } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v4 as uuid } from 'uuid';
+import * as z from 'zod';
+import { newPassword, newUsername } from '../contracts/accounts.ts';
+import { seedId } from '../seed/seed-data.ts';
+import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
+import { encryptFor } from './account-encryption.ts';
+import {
+  EmailTaken,
+  normalizeForLookup,
+  UsernameTaken,
+  type AccountStore,
+  initialState,
+} from './account-store.ts';
+import {
+  findLogin,
+  weaknessOf,
+  hashPassword,
+  InvalidCredentials,
+  randomPassword,
+  verifyPassword,
+  type AccountName,
+  type ChosenPassword,
+} from './passwords.ts';
+
+type AdminCredentials = { readonly username: string; readonly password: string };
+
+export type FirstAdminOptions = {
+  readonly accounts: AccountStore;
+  readonly dataDir: string;
+  /** From the settings; null to generate a login and save it in the data folder. */
+  readonly credentials: AdminCredentials | null;
+  /** Whether only an operator reads what is printed: then a generated password is in it. */
+  readonly isTerminal?: boolean | undefined;
+};
+
+/**
+ * Creates an admin if there is none, and returns the sentence to print about the login: with the password only at the start
+ * that generated it, later with the path of its file. A weak password of the settings is accepted with a warning, as a directory
+ * has to start with settings that were valid.
+ *
+ * @throws InvalidCredentials, LoginFileDamaged, AccountsUnavailable
+ */
+export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
+  const { accounts, credentials, dataDir } = options;
+  const file = adminLoginFile(dataDir);
+  if ((await accounts.countAdmins()) > 0) return describeExisting(file);
+  if (credentials === null) return generateLogin(options, file);
+  await createAdmin(accounts, credentials).catch(unlessTaken);
+  const weakness = await weaknessOf(credentials.password, [credentials.username]);
+  const warning = weakness === null ? '' : ` It is weak: change it after logging in. ${weakness}`;
+  return `Admin login: "${credentials.username}" with the password from the settings.${warning}`;
+}
+
+type NewAdmin = AdminCredentials & ChosenPassword;
+
+const newAdmin = z.object({ username: newUsername, password: newPassword });
+
+/** Returns the id. @throws InvalidCredentials, with a sentence for the operator; UsernameTaken; AccountsUnavailable */
+export async function createAdmin(
+  accounts: AccountStore,
+  { isGenerated = false, ...credentials }: NewAdmin,
+): Promise<string> {
+  const { success, data, error } = newAdmin.safeParse(credentials);
+  if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
+  const passwordHash = await hashPassword(data.password);
+  const id = uuid();
+  // Before the admin, who can then never log in without it.
+  if (isGenerated) await accounts.addState(id, { ...initialState, mustChangePassword: true });
+  await accounts.createAdmin({ id, username: data.username, passwordHash });
+  return id;
+}
+
+/** Where the login is that a first start generated. */
+export function adminLoginFile(dataDir: string): string {
+  return join(dataDir, 'admin-login.txt');
+}
+
+/**
+ * Removes a login file if it is of this account: its password is no longer valid. Returns false where there is no such file, or
+ * it is of another account.
+ */
+export async function removeLoginFile(file: string, name: string): Promise<boolean> {
+  const lines = (await readFileIfExists(file))?.toString().split('\n') ?? [];
+  const account = normalizeForLookup(name);
+  const isOfAccount = ['Username', 'E-mail'].some((label) =>
+    lines.includes(`${label}: ${account}`),
+  );
+  if (isOfAccount) await rm(file, { force: true });
+  return isOfAccount;
+}
+
+export class LoginFileDamaged extends Error {
+  override readonly name = 'LoginFileDamaged';
+
+  constructor(file: string) {
+    super(
+      `The login in ${file} is damaged: remove the file, and the next start generates a new one.`,
+    );
+  }
+}
+
+async function generateLogin(
+  { accounts, isTerminal = false }: FirstAdminOptions,
+  file: string,
+): Promise<string> {
+  const username = 'admin';
+  const password = await generatePassword(accounts, {
+    account: { role: 'admin', name: username },
+    file,
+    heading:
+      'The admin login of this directory, generated at its first start (page: /admin). The first log-in asks for another password and removes this file.',
+    create: (generated) =>
+      createAdmin(accounts, { username, password: generated, isGenerated: true }),
+  });
+  if (password === null || !isTerminal) return describeExisting(file);
+  return `Admin login: "${username}" with the password "${password}" (saved in ${file}, shown only this once).`;
+}
+
+async function describeExisting(file: string): Promise<string> {
+  return (await readFileIfExists(file)) === null
+    ? 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).'
+    : `Admin login: see ${file}.`;
+}
+
+export const demonstrationOwnerId = seedId('demonstration owner');
+
+export type DemonstrationLogin = { readonly email: string; readonly password: string };
+
+type DemonstrationOwnerDeps = {
+  readonly accounts: AccountStore;
+  readonly icNumberKey: KeyObject;
+  readonly dataDir: string;
+};
+
+const demonstrationEmail = 'owner@demo.example';
+
+/**
+ * Registers the owner of the demonstration listings. Returns null if another process, with a data folder of its own, was first.
+ *
+ * @throws LoginFileDamaged, AccountsUnavailable
+ */
+export async function ensureDemonstrationOwner(
+  deps: DemonstrationOwnerDeps,
+): Promise<DemonstrationLogin | null> {
+  const email = demonstrationEmail;
+  const password = await generatePassword(deps.accounts, {
+    account: { role: 'owner', name: email },
+    file: demonstrationLoginFile(deps.dataDir),
+    heading: 'The login of the demonstration owner (page: /user/userlogin).',
+    create: (generated) => registerDemonstrationOwner(deps, generated),
+  });
+  return password === null ? null : { email, password };
+}
+
+/** The login that an earlier seed saved, or null if there is none. */
+export async function readDemonstrationLogin(dataDir: string): Promise<DemonstrationLogin | null> {
+  const password = await readPassword(demonstrationLoginFile(dataDir));
+  return password === null ? null : { email: demonstrationEmail, password };
+}
+
+async function registerDemonstrationOwner(
+  { accounts, icNumberKey }: DemonstrationOwnerDeps,
+  password: string,
+): Promise<void> {
+  const id = demonstrationOwnerId;
+  if (await accounts.getOwner(id)) return;
+  await accounts.registerOwner({
+    id,
+    fullName: 'Demonstration Owner',
+    phone: '012-3456789',
+    email: demonstrationEmail,
+    passwordHash: await hashPassword(password),
+    encryptedIcNumber: encryptFor(id, '000000-00-0000', icNumberKey),
+    // It is nobody's number.
+    icNumberHash: null,
+  });
+}
+
+/** Where the login of the demonstration owner is. */
+export function demonstrationLoginFile(dataDir: string): string {
+  return join(dataDir, 'demonstration-owner-login.txt');
+}
+
+type GeneratedLogin = {
+  readonly account: AccountName;
+  /** Readable only by the owner of the process. */
+  readonly file: string;
+  readonly heading: string;
+  readonly create: (password: string) => Promise<unknown>;
+};
+
+/**
+ * The file is written first and decides: an interrupted start, or two at once, end with the login that is in the file. Returns null
+ * if another process, with a data folder of its own, created the account first: the login in this file is not valid.
+ */
+async function generatePassword(
+  accounts: AccountStore,
+  { account, file, heading, create }: GeneratedLogin,
+): Promise<string | null> {
+  const label = account.role === 'admin' ? 'Username' : 'E-mail';
+  const text = `${heading}\n${label}: ${account.name}\nPassword: ${randomPassword()}\n`;
+  await writeFileExclusive(file, text, 0o600);
+  const password = await readPassword(file);
+  if (password === null) throw new LoginFileDamaged(file);
+  await create(password).catch(unlessTaken);
+  const login = await findLogin(accounts, account);
+  if (await verifyPassword(login?.passwordHash, password)) return password;
+  await rm(file, { force: true });
+  return null;
+}
+
+async function readPassword(file: string): Promise<string | null> {
+  const text = (await readFileIfExists(file))?.toString() ?? '';
+  return /^Password: (.+)$/m.exec(text)?.[1] ?? null;
+}
+
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof UsernameTaken || error instanceof EmailTaken)) throw error;
+}
