@@ -13,7 +13,7 @@ import { openLog } from '@directory/projections/stores';
 import { checkLog } from '../../projections/src/engine/check-log.ts';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { afterEach, expect, onTestFailed, test } from 'vitest';
-import { crashRounds } from './crash-rounds.ts';
+import { crashRounds } from './program.ts';
 
 const rounds = crashRounds(6);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));

@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInAdmin, logInNewOwner, type Client } from './client.ts';
-import { crashRounds } from './crash-rounds.ts';
-import { runProgram, startProgram, type Program } from './program.ts';
+import { crashRounds, runProgram, startProgram, type Program } from './program.ts';
 
 const rounds = crashRounds(10);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));

@@ -7,8 +7,7 @@ import { openOwnerKeys } from '@directory/projections/stores';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInNewOwner, ownerPassword } from './client.ts';
-import { crashRounds } from './crash-rounds.ts';
-import { runProgram, startProgram, type Program } from './program.ts';
+import { crashRounds, runProgram, startProgram, type Program } from './program.ts';
 import { inspectStopped } from './stopped-site.ts';
 
 const rounds = crashRounds(4);

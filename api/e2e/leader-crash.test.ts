@@ -7,8 +7,7 @@ import { startGrpcCluster } from '@directory/domain/event-store/eventstoredb/tes
 import { startOfLog } from '@directory/domain/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client, logInAdmin, logInNewOwner } from './client.ts';
-import { crashRounds } from './crash-rounds.ts';
-import { startProgram, type Program } from './program.ts';
+import { crashRounds, startProgram, type Program } from './program.ts';
 
 const kills = Math.min(crashRounds(2), 10);
 const electionMs = 5_000;

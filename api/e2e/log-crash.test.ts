@@ -10,7 +10,7 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { afterAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { groupBy } from '../src/group-by.ts';
-import { crashRounds } from './crash-rounds.ts';
+import { crashRounds } from './program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'log-crash-'));
 afterAll(() => rm(folder, { recursive: true }));
