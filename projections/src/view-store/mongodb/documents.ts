@@ -1,8 +1,14 @@
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
 import { createYielder } from '@directory/domain/shared/concurrency';
 import { onlyDuplicates } from '../../mongodb/mongo-access.ts';
-import { storedObject, storedPosition } from '../stored-shapes.ts';
-import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
+import {
+  storedObject,
+  storedPosition,
+  type DocumentChange,
+  type IdRange,
+  type StoredDocument,
+  type ViewReader,
+} from '../view-store.ts';
 
 export type Query = (db: Db, generation: string) => Promise<readonly object[]>;
 

@@ -3,13 +3,11 @@ import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
 import { isDuplicateKey, onDisk } from '../../mongodb/mongo-access.ts';
 import {
+  maxLeaseMs,
   storedAnchor,
   storedPosition,
   storedQuarantinedKey,
   storedState,
-} from '../stored-shapes.ts';
-import {
-  maxLeaseMs,
   type Generation,
   type GenerationChanges,
   type HeldLease,

@@ -1,12 +1,13 @@
 import { createYielder } from '@directory/domain/shared/concurrency';
-import { storedObject, storedPosition } from '../stored-shapes.ts';
-import type {
-  CommitOutcome,
-  DocumentChange,
-  GenerationChanges,
-  IdRange,
-  StoredDocument,
-  ViewReader,
+import {
+  storedObject,
+  storedPosition,
+  type CommitOutcome,
+  type DocumentChange,
+  type GenerationChanges,
+  type IdRange,
+  type StoredDocument,
+  type ViewReader,
 } from '../view-store.ts';
 import { MissingTable, type SqlDatabase, type SqlValue } from './database.ts';
 import { readColumns, readGeneration, writeQuarantine } from './generations.ts';

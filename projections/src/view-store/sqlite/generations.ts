@@ -2,14 +2,12 @@ import { startOfLog } from '@directory/domain/event-store';
 import * as z from 'zod';
 import type { AnyView } from '../../engine/view.ts';
 import {
+  liveGeneration,
+  maxLeaseMs,
   storedAnchor,
   storedPosition,
   storedQuarantinedKey,
   storedState,
-} from '../stored-shapes.ts';
-import {
-  liveGeneration,
-  maxLeaseMs,
   type Generation,
   type GenerationChanges,
   type HeldLease,
