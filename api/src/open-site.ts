@@ -12,6 +12,7 @@ import {
   type ProjectorEvent,
 } from '@directory/projections';
 import { accountsFile, openBeside, type ReportFile } from '@directory/projections/stores';
+import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
@@ -21,7 +22,6 @@ import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
 import type { AppLogger } from './logger.ts';
-import { OperatorError } from './operator-error.ts';
 import { withStores } from './store-outages.ts';
 import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 

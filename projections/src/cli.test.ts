@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { operationsStream } from '@directory/domain';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { CommandError, createProgram } from './cli.ts';
+import { createProgram } from './cli.ts';
+import { OperatorError } from './config.ts';
 import { checkLog } from './engine/check-log.ts';
 import { followLease } from './engine/leases.ts';
 import { eventsOf } from './testing/business-events.ts';
@@ -69,7 +70,7 @@ test('rebuild refuses an unknown view and lists the known ones', async () => {
 
 test('verify fails for views that were not compared, without reporting differences', async () => {
   const verified = run('verify');
-  await expect(verified).rejects.toThrow(CommandError);
+  await expect(verified).rejects.toThrow(OperatorError);
   await expect(verified).rejects.toThrow(
     /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
   );

@@ -8,6 +8,7 @@ import { errorMessage } from '@directory/domain/shared/unknown';
 import { Command } from 'commander';
 import { z } from 'zod';
 import {
+  OperatorError,
   parseProjectionsConfig,
   parseWorkerConfig,
   type Environment,
@@ -33,11 +34,6 @@ import {
 } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 import { runProjector, type RunningProjector } from './worker.ts';
-
-/** What cannot be done, in one sentence for the person at the terminal. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
 
 /**
  * The operators' commands. Errors are thrown; the caller prints them and exits with code 1. `onStarted` gets the running projector,
@@ -133,8 +129,8 @@ async function verify(
     const findings = await verifyViews({ ...stores, views, anchors });
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = original === null || (await verifyCopy(original, log.stored, output));
-    if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));
-    if (!isCopy) throw new CommandError('The two logs do not agree.');
+    if (!isConsistent(findings)) throw new OperatorError(describeFaults(findings));
+    if (!isCopy) throw new OperatorError('The two logs do not agree.');
     if (anchor !== undefined) {
       const { events, digest } = findings.log;
       addAnchor(anchor, { time: new Date().toISOString(), events, digest });
@@ -152,7 +148,7 @@ function requireOther(
   original: string | null,
 ): void {
   if (eventstoreUrl === null && original !== null && resolve(original) === dataDir)
-    throw new CommandError(
+    throw new OperatorError(
       `The log in ${dataDir} is the one in use: set EVENTSTORE_URL to compare it with its copy.`,
     );
 }
@@ -176,7 +172,7 @@ function chooseViews(
   const known = all.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new CommandError(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
+    throw new OperatorError(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 

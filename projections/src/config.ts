@@ -120,6 +120,11 @@ export function parseWorkerConfig(env: Environment): WorkerConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Why a command or the start cannot go on, in a sentence for the operator, who sees it without a stack. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
 /** Settings that cannot be used; the message names every one of them. */
 export class InvalidSettings extends Error {
   override readonly name = 'InvalidSettings';

@@ -106,6 +106,6 @@ test.each([
   await run('rebuild');
   expect(await run('verify')).toMatch(row.rebuilt);
   expect(await run('verify', '--anchor', file)).toMatch(
-    /the first 6 events are not those of .*\n.*CommandError: The log was changed\.$/,
+    /the first 6 events are not those of .*\n.*OperatorError: The log was changed\.$/,
   );
 });

@@ -1,6 +1,6 @@
 import { commandLine, type ErasedListings, type OperationEvent } from '@directory/domain';
 import { directoryViews, startProjector } from '@directory/projections';
-import type { Environment } from '@directory/projections/config';
+import { OperatorError, type Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
@@ -14,7 +14,6 @@ import {
 import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   findLogin,
   NoSuchAccount,

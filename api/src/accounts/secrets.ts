@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '@directory/projections/config';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
 
 export type Listening = {

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
+import { OperatorError } from '@directory/projections/config';
 import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 import type { StoredAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { OperatorError } from '../operator-error.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 
 export type AccountsCopy = {

@@ -18,12 +18,12 @@ import {
   openViewStore,
   type ExclusiveLog,
 } from '@directory/projections/stores';
+import { OperatorError } from '@directory/projections/config';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
-import { OperatorError } from '../operator-error.ts';
 import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';

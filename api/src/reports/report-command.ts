@@ -11,11 +11,10 @@ import {
   type Output,
   type RunningReport,
 } from '@directory/projections';
-import type { Environment } from '@directory/projections/config';
+import { OperatorError, type Environment } from '@directory/projections/config';
 import { discardOnExit, openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readCommandConfig } from '../config.ts';
-import { OperatorError } from '../operator-error.ts';
 import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
 import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
