@@ -1,9 +1,8 @@
 import { currentSchema } from './business/upcast.ts';
 import { factEventId, Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
 import { operationsStream, type OperationEvent } from './operations.ts';
-import { visitsStream } from './shared/ids.ts';
 import { withTimeout } from './shared/timers.ts';
-import type { TrafficEvent } from './traffic.ts';
+import { visitsStream, type TrafficEvent } from './traffic.ts';
 
 export type FactContext = {
   readonly actor: Actor;

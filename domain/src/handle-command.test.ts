@@ -19,7 +19,7 @@ import {
 } from './handle-command.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { readHistory } from './read-history.ts';
-import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
+import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
 import { plainEvent } from './testing/events.ts';
 import { withKeysInMemory } from './testing/memory-keys.ts';

@@ -1,6 +1,6 @@
 import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
-import type { BusinessEvent } from './business/events.ts';
+import { type BusinessEvent, businessStream } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
 import { isUnderstood, type Recorded } from './domain-event.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { decodeHistory, readHistory } from './read-history.ts';
-import { businessStream } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
 

@@ -24,6 +24,5 @@ export {
   type DirectoryLog,
 } from './personal-data/personal-data.ts';
 export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
-export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

@@ -8,7 +8,7 @@ import type { NewEvent } from './event-store/event-store.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { readHistory } from './read-history.ts';
-import { businessStream } from './shared/ids.ts';
+import { businessStream } from './business/events.ts';
 import { businessId, edited, ownerId, submitted } from './testing/builders.ts';
 import { withKeysInMemory } from './testing/memory-keys.ts';
 

@@ -1,9 +1,8 @@
-import type { BusinessEvent } from './business/events.ts';
+import { type BusinessEvent, businessStream, type BusinessId } from './business/events.ts';
 import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { createYielder } from './shared/concurrency.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { businessStream, type BusinessId } from './shared/ids.ts';
 
 export type ReadHistory = {
   /** As it is stored, which is what the hash chain covers. */

@@ -1,5 +1,5 @@
 import { allOf } from './shared/exhaustive.ts';
-import type { BusinessId } from './shared/ids.ts';
+import type { BusinessId } from './business/events.ts';
 
 export const linkChannels = [
   'website',
@@ -31,6 +31,8 @@ type Subject = {
   /** Id of the owner's account at that time; null for open data that nobody owns. */
   readonly ownerId: string | null;
 };
+
+export const visitsStream = (id: BusinessId): string => `visits-${id}`;
 
 /** Somebody opened a place. All that is recorded of the visitor is whether it was the first visit today. @since 2026-11-21 */
 export type BusinessViewed = {

@@ -1,6 +1,5 @@
-import type { BusinessId } from '../shared/ids.ts';
+import type { BusinessId, BusinessEvent } from './events.ts';
 import type { BusinessDetails } from './details.ts';
-import type { BusinessEvent } from './events.ts';
 
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 

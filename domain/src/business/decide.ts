@@ -1,6 +1,6 @@
 import { Rejection } from '../shared/rejection.ts';
 import type { ErasedListings } from '../personal-data/owner-keys.ts';
-import type { BusinessId } from '../shared/ids.ts';
+import type { BusinessId, BusinessEvent, Decision, RejectionReason } from './events.ts';
 import {
   detailsOf,
   evolve,
@@ -18,7 +18,6 @@ import {
   type BusinessDetails,
   type DetailChanges,
 } from './details.ts';
-import type { BusinessEvent, Decision, RejectionReason } from './events.ts';
 import { remainingDetails } from './personal-data.ts';
 
 type Target = { readonly businessId: BusinessId };

@@ -1,16 +1,17 @@
 import type { BusinessDetails, DetailChanges } from '../business/details.ts';
-import type {
-  BusinessApproved,
-  BusinessDeleted,
-  BusinessEdited,
-  BusinessImported,
-  BusinessRejected,
-  BusinessRestored,
-  BusinessSubmitted,
-  Decision,
-  DecisionWithdrawn,
-  OwnerErased,
-  RejectionReason,
+import {
+  type BusinessApproved,
+  type BusinessDeleted,
+  type BusinessEdited,
+  type BusinessImported,
+  type BusinessRejected,
+  type BusinessRestored,
+  type BusinessSubmitted,
+  type Decision,
+  type DecisionWithdrawn,
+  type OwnerErased,
+  type RejectionReason,
+  parseBusinessId,
 } from '../business/events.ts';
 import type {
   BusinessCommand,
@@ -22,7 +23,6 @@ import type {
   RestoreVersion,
   SubmitBusiness,
 } from '../business/decide.ts';
-import { parseBusinessId } from '../shared/ids.ts';
 
 export const businessId = parseBusinessId('01KB3NDEKTSV4RRFFQ69G5FAV0');
 export const ownerId = '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a11';
