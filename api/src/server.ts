@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './network-address.ts';
 import { problems } from './http/middleware/problems.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { openSite, type Site } from './open-site.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { tooManyRequests } from '../http/errors.ts';
-import { networkOf } from '../http/middleware/rate-limit.ts';
+import { networkOf } from '../network-address.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup, type FailureStore } from './account-store.ts';
 import type { AccountName } from './passwords.ts';

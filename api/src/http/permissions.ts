@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../network-address.ts';
 import {
   forbidden,
   passwordChangeRequired,

@@ -11,7 +11,7 @@ import {
   unsupportedType,
   tooManyRequests,
 } from '../http/errors.ts';
-import { networkOf } from '../http/middleware/rate-limit.ts';
+import { networkOf } from '../network-address.ts';
 import { imageTooLarge, maxImageBytes, tooManyImages, imagesBusy } from './save-image.ts';
 
 const fileField = 'imagePath';

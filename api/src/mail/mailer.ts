@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import * as z from 'zod';
 import type { MailLanguage } from '../accounts/mail-store.ts';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../network-address.ts';
 
 /** The port that sends mails: to an SMTP server, or to files of the outbox. */
 export interface Mailer {

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { normalizeForLookup } from '../../accounts/account-store.ts';
-import { networkOf } from './rate-limit.ts';
+import { networkOf } from '../../network-address.ts';
 import type { RequestState } from './session.ts';
 
 type Outcome = 'succeeded' | 'refused' | 'throttled' | 'failed';
