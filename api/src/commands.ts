@@ -11,6 +11,7 @@ import {
   Rejection,
   type HandleCommand,
 } from '@directory/domain';
+import { WrongRevision } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
 import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
@@ -19,7 +20,7 @@ import { badRequest, notFound } from './http/errors.ts';
 import type { OwnBusinessDetailResponse } from './contracts/business.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
-import type { ImageStore } from './images/image-store.ts';
+import { discardPhoto, type RemovableImages } from './images/replaced-photos.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail, toStatsResponse } from './read-models/present-business.ts';
@@ -36,7 +37,7 @@ type Deps = {
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly saveImage: SaveImage;
-  readonly images: Pick<ImageStore, 'get'>;
+  readonly images: RemovableImages;
   readonly clock: Clock;
 };
 
@@ -69,6 +70,10 @@ export function businessCommands(deps: Deps) {
     const listing = await execute(ctx, toCommand(digest), {
       seenRevision,
       complete: async () => toCommand(await (stored ??= save())),
+    }).catch(async (error: unknown) => {
+      const isRefused = error instanceof Rejection || error instanceof WrongRevision;
+      if (stored && isRefused) await discardPhoto({ log: log.stored, images }, await stored);
+      throw error;
     });
     // It may have been removed as unused before the event was appended: see `removeImages`.
     if (stored && !(await images.get(await stored))) await save();

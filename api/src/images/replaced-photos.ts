@@ -62,7 +62,21 @@ export function deleteReplacedPhotos(
   return removeImages(images, () => findExpired(log, expired));
 }
 
-type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
+/** Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same. @throws as `deleteReplacedPhotos` */
+export async function discardPhoto(
+  { log, images }: { readonly log: ReadableLog; readonly images: RemovableImages },
+  photo: ImageName,
+): Promise<void> {
+  const findUnused = async () => {
+    for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
+      if (page.events.some(({ type, data }) => types.has(type) && photoIn(data) === photo))
+        return [];
+    return [photo];
+  };
+  await removeImages(images, findUnused);
+}
+
+export type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
 
 const imagesInMemory = 20;
 

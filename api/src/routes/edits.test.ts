@@ -1,6 +1,6 @@
 import type { BusinessId } from '@directory/domain';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
   type Answer,
@@ -10,6 +10,7 @@ import {
   type TestSite,
   typesOf,
 } from '../testing/test-site.ts';
+import { jpeg } from '../testing/images.ts';
 import { listingForm, publishDemonstration, publishListing } from '../testing/listings.ts';
 
 let site: TestSite;
@@ -45,6 +46,23 @@ describe('an edit with the revision that the form was opened at', () => {
     });
     expect(events).toMatchObject([{ data: { changes: { synopsis: 'Now with sambal.' } } }]);
     expect(events[0]?.data).not.toHaveProperty('changes.phone');
+  });
+
+  test('that is refused after its photograph was saved leaves no photograph', async () => {
+    const { revision } = await read();
+    const before = await site.images();
+    const { images } = site.site.stores;
+    const save = images.save.bind(images);
+    vi.spyOn(images, 'save').mockImplementationOnce(async (...image) => {
+      await edit({ phone: '03-2345678' });
+      await save(...image);
+    });
+    const form = await listingForm({ phone: '03-9999999' }, await jpeg(52, 37));
+    expect(await editAt(revision, form)).toMatchObject({
+      status: 409,
+      json: { type: 'edited-meanwhile' },
+    });
+    expect(await site.images()).toEqual(before);
   });
 
   test('is answered 409 with the fields that were changed to something else meanwhile', async () => {
