@@ -47,7 +47,7 @@ export class Leases {
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<ReadonlySet<string>> {
     const taking = Promise.all(names.map((name) => this.#take(name, force)));
-    this.#taking = Promise.allSettled([this.#taking, taking]);
+    this.#taking = Promise.allSettled([this.#taking, taking]).then(() => undefined);
     await taking;
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
