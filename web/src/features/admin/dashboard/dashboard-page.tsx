@@ -6,6 +6,7 @@ import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
+import { number } from '../../../texts/count.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -55,7 +56,7 @@ function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
             to={status === 'all' ? '/business-list' : `/business-list?status=${status}`}
           >
             <span className={styles.label}>{label}</span>{' '}
-            <span className={ui.number}>{counts[status]}</span>
+            <span className={ui.number}>{number.format(counts[status])}</span>
           </Link>
         </li>
       ))}
@@ -121,8 +122,8 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
     <>
       <dl className={styles.figures}>
         <Figure label={texts.medianWait} value={ageText(medianWaitMinutes)} />
-        <Figure label={texts.approved} value={approved} />
-        <Figure label={texts.rejected} value={rejected} />
+        <Figure label={texts.approved} value={number.format(approved)} />
+        <Figure label={texts.rejected} value={number.format(rejected)} />
         {rejected > 0 && (
           <Figure label={texts.resubmitted} value={texts.share(resubmitted, rejected)} />
         )}
@@ -132,7 +133,7 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
   );
 }
 
-type FigureProps = { readonly label: string; readonly value: string | number };
+type FigureProps = { readonly label: string; readonly value: string };
 
 function Figure({ label, value }: FigureProps) {
   return (

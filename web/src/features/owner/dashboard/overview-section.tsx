@@ -7,6 +7,7 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
+import { number } from '../../../texts/count.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './owner-dashboard.module.css';
 import { sectionPath, useOwnBusinesses } from './sections.ts';
@@ -38,7 +39,7 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
         className={`${ui.tile} ${tones[key]}`}
         to={sectionPath('businesses', key === 'total' ? null : key)}
       >
-        <span className={ui.number}>{summary[key]}</span>{' '}
+        <span className={ui.number}>{number.format(summary[key])}</span>{' '}
         <span className={styles.label}>{dashboard[key]}</span>
       </Link>
     </li>

@@ -158,7 +158,7 @@ test('a single-day period shows its date once', async () => {
 
 test.each([
   [0, false],
-  [3, true],
+  [1203, true],
 ])('with %i views of all time there are charts of them: %s', async (views, hasCharts) => {
   const business = aBusinessWithVisits({ id: 'b1', businessName: 'Kedai Satu', views });
   renderPage(
@@ -171,7 +171,7 @@ test.each([
     visitsIn(visits),
   );
   const sentences = hasCharts
-    ? ['Most viewed: Kedai Satu (3 views).', 'Busiest: 7:00 (3 views).']
+    ? ['Most viewed: Kedai Satu (1,203 views).', 'Busiest: 7:00 (1,203 views).']
     : ['No views yet.', 'No views yet.'];
   const headings = await Promise.all(
     ['Performance Overview', 'Busiest Time of Day'].map((name) =>
@@ -181,6 +181,8 @@ test.each([
   expect(headings.map((heading) => heading.nextElementSibling?.textContent)).toEqual(sentences);
   const tables = screen.queryAllByText(/^(Performance|Busiest)/, { selector: 'caption' });
   expect(tables).toHaveLength(hasCharts ? 2 : 0);
+  // In both tables, and in the list of the businesses.
+  expect(screen.queryAllByText('1,203')).toHaveLength(hasCharts ? 3 : 0);
 });
 
 test('a period without views shows an empty state and no charts', async () => {

@@ -4,6 +4,7 @@ import { useResource } from '../../../../shared/resource/use-resource.ts';
 import { Thumbnail } from '../../../../shared/listing/listing-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
 import { EmptyState } from '../businesses-section.tsx';
@@ -65,7 +66,7 @@ function BusinessFigures({ business }: { readonly business: Figures }) {
           {figures.map((figure) => (
             <div key={figure}>
               <dt className={ui.small}>{texts[figure]}</dt>
-              <dd className={ui.number}>{business[figure]}</dd>
+              <dd className={ui.number}>{number.format(business[figure])}</dd>
             </div>
           ))}
         </dl>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { PartBoundary } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 
@@ -89,7 +90,7 @@ function DataTable({ caption, columns, rows }: TableData) {
             <tr key={index}>
               <th scope="row">{name}</th>
               {values.map((value, column) => (
-                <td key={column}>{value}</td>
+                <td key={column}>{typeof value === 'number' ? number.format(value) : value}</td>
               ))}
             </tr>
           ))}
