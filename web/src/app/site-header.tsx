@@ -1,4 +1,4 @@
-import { Link, useLocation } from '../shared/navigation/router.tsx';
+import { isHomePath, Link, useLocation } from '../shared/navigation/router.tsx';
 import { SongketBorder } from '../shared/drawing/drawings.tsx';
 import { openStreetMapCopyright } from '../shared/place/place-parts.tsx';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
@@ -36,7 +36,7 @@ export function SiteHeader() {
           <Link
             className={`${ui.control} ${styles.link}`}
             to="/"
-            aria-current={pathname === '/' ? 'page' : undefined}
+            aria-current={isHomePath(pathname) ? 'page' : undefined}
           >
             {siteTexts.header.home}
           </Link>

@@ -70,6 +70,7 @@ test('the six selects offer All and then the choices letter for letter', async (
 test('/main shows the same page', async () => {
   renderPage('/main', list(places(3)));
   expect(await count()).toHaveProperty('textContent', '3 places');
+  expect(screen.getByRole('link', { name: 'Home', current: 'page' })).toBeTruthy();
 });
 
 test('a list that fits on one page has no pager', async () => {

@@ -92,6 +92,11 @@ export function useNavigate(): Navigate {
   );
 }
 
+/** The home page has two addresses. */
+export function isHomePath(pathname: string): boolean {
+  return pathname === '/' || pathname === '/main';
+}
+
 /** Whether the browser chose this step: its first page, or one after Back or Forward. */
 export function useCameByHistory(): boolean {
   return useNavigationType() === NavigationType.Pop;

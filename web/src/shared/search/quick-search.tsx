@@ -9,7 +9,7 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react';
-import { Link, useLocation, useNavigate } from '../navigation/router.tsx';
+import { isHomePath, Link, useLocation, useNavigate } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
@@ -170,8 +170,7 @@ function FetchedList() {
 
 /** On the home page the other filters stay. */
 function searchFor(q: string, { pathname, search }: { pathname: string; search: string }): string {
-  const isHome = pathname === '/' || pathname === '/main';
-  const wanted = new URLSearchParams(isHome ? search : '');
+  const wanted = new URLSearchParams(isHomePath(pathname) ? search : '');
   wanted.delete('page');
   if (q) wanted.set('q', q);
   else wanted.delete('q');
