@@ -29,7 +29,8 @@ export function PrivacyPage() {
 type NoticeProps = { readonly notice: typeof texts.english; readonly level: 'h2' | 'h3' };
 
 function Notice({ notice, level: Heading }: NoticeProps) {
-  const contact = useSite()?.contactEmail;
+  const site = useSite();
+  const contact = site?.contactEmail;
   return (
     <>
       {notice.sections.map(({ title, paragraphs }) => (
@@ -47,7 +48,8 @@ function Notice({ notice, level: Heading }: NoticeProps) {
             {notice.writeTo} <a href={`mailto:${contact}`}>{contact}</a>.
           </p>
         ) : (
-          <p>{notice.noContact}</p>
+          // Not before it is known.
+          site && <p>{notice.noContact}</p>
         )}
       </section>
     </>
