@@ -42,6 +42,8 @@ export const browseTexts = {
   card: { distance: distanceText },
   near: {
     me: 'My location',
+    /** In "Places near you". */
+    you: 'you',
     nearMe: 'Near me',
     asking: 'Locating…',
     refused: "We couldn't get your location. Choose a landmark instead.",

@@ -36,7 +36,12 @@ export const siteTexts = {
     link: 'Saved',
     save: 'Save',
   },
-  load: { loading: 'Loading…', retry: 'Retry', partFailed: "Couldn't load this part of the page." },
+  load: {
+    loading: 'Loading…',
+    retry: 'Retry',
+    partFailed: "Couldn't load this part of the page.",
+    unreachable: "We can't reach the server right now. Please try again in a moment.",
+  },
   pager: {
     label: 'Pages',
     previous: 'Prev',

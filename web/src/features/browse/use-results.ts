@@ -91,7 +91,7 @@ export function headingOf({ q, category, subcategory, near, ...asked }: Filters)
   if (q) return texts.home.matching(q);
   const kind = subcategory ?? category ?? texts.home.results;
   const landmark = landmarks.find(({ id }) => id === near);
-  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && 'you') });
+  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.near.you) });
 }
 
 export type FilterControl = {

@@ -1,5 +1,6 @@
 import type { ProblemResponse } from '@directory/api/contracts';
 import { isObject } from '@directory/domain/shared/unknown';
+import { siteTexts } from '../../texts/site-texts.ts';
 
 /** The API refused the request, or is unreachable (`status` null). The message is shown to users. */
 export class RequestFailed extends Error {
@@ -69,10 +70,7 @@ async function send(path: string, request: ApiRequest) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestFailed(
-      null,
-      "We can't reach the server right now. Please try again in a moment.",
-    );
+    throw new RequestFailed(null, siteTexts.load.unreachable);
   }
 }
 
