@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { isOffline, logFailure } from '../shared/api/request-json.ts';
-import { noticeOf, withNext } from '../shared/navigation/link-state.ts';
+import { useRedirectNotice, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext, skipToContent } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { retryFailedCode } from '../shared/ui/loading.tsx';
@@ -12,11 +12,9 @@ import { SiteFooter, SiteHeader } from './site-header.tsx';
 
 /** The header, footer and boundary around every page but those of admins. */
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const location = useLocation();
-  const { state } = location;
-  // A reload keeps the state.
-  const isReloaded = useCameByHistory();
-  const moved = useMoved(location.pathname);
+  const { pathname } = useLocation();
+  const moved = useMoved(pathname);
+  const notice = useRedirectNotice();
   useExpiredSession();
   return (
     <MovedContext value={moved}>
@@ -26,9 +24,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {!isReloaded && noticeOf(state)}
+          {notice}
         </p>
-        <PageBoundary address={location.pathname}>
+        <PageBoundary address={pathname}>
           <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
         </PageBoundary>
       </main>

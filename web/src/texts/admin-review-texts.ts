@@ -179,6 +179,7 @@ export const audit = {
   restoredFrom: (revision: number) =>
     `Restored the version after event ${number.format(revision)}.`,
   correct: 'Correct this listing',
+  corrected: 'Correction saved.',
   hasOwner: 'This business has an owner, who edits it.',
   backToHistory: 'Back to its history',
   wasDeleted: "Deleted. Visitors can't see this business.",

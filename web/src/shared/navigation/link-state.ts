@@ -12,8 +12,10 @@ function showsResults(state: unknown): boolean {
 /** The state of a redirect to a page that shows why, at its top. */
 export type NoticeState = { readonly notice: string };
 
-export function noticeOf(state: unknown): string | null {
-  return textInState(state, 'notice');
+/** The notice of the redirect to this page; null after a reload, which keeps the state. */
+export function useRedirectNotice(): string | null {
+  const { state } = useLocation();
+  return useCameByHistory() ? null : textInState(state, 'notice');
 }
 
 /** The state of the redirect to a login page: the path and query to return to. */

@@ -26,7 +26,7 @@ beforeEach(() => {
   writeSession(localStorage, { token: 't', role: 'admin', user });
 });
 
-test('an admin corrects open data and returns to its history', async () => {
+test('an admin corrects open data and returns to its history, which confirms it', async () => {
   const { browser, requests } = renderPage(
     '/adminDashboard/history/a',
     none,
@@ -41,6 +41,7 @@ test('an admin corrects open data and returns to its history', async () => {
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
   });
+  expect(await screen.findByText('Correction saved.')).toHaveProperty('role', 'status');
   const sent = requests.filter(({ method }) => method === 'PUT');
   expect(sent.map(({ path }) => path)).toEqual([
     `/api/businesses/update/a?revision=${listing(null).revision}`,

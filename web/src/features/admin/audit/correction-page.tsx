@@ -1,4 +1,5 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import type { NoticeState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useParams } from '../../../shared/navigation/router.tsx';
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
@@ -34,7 +35,7 @@ function Correction({ id }: { readonly id: string }) {
           onCancel={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
-            navigate(history);
+            navigate(history, { state: { notice: audit.corrected } satisfies NoticeState });
           }}
         />
       ) : (

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
+import { useRedirectNotice } from '../../../shared/navigation/link-state.ts';
 import {
   MovedContext,
   PageHeading,
@@ -36,6 +37,7 @@ type AdminFrameProps = {
 export function AdminFrame(props: AdminFrameProps) {
   const { title, pageTitle = title, titleIsHeading = false, tools, children } = props;
   usePageTitle(pageTitle);
+  const notice = useRedirectNotice();
   return (
     <MovedContext value={true}>
       <a className={ui.skip} href="#content" onClick={skipToContent}>
@@ -57,6 +59,9 @@ export function AdminFrame(props: AdminFrameProps) {
         <div className={styles.body}>
           <AdminNav />
           <main id="content" tabIndex={-1} className={styles.content}>
+            <p role="status" className={ui.notice}>
+              {notice}
+            </p>
             <SettingsFailure />
             {children}
           </main>
