@@ -72,7 +72,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     try {
       const answer = await send<Pick<Subject, 'revision'> | null>(path, request);
       ownRevisions.current.set(listing.id, answer?.revision ?? listing.revision + 1);
-      if (kind === 'reject') removeSaved(rejectionKeyOf(listing));
+      removeSaved(rejectionKeyOf(listing));
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',

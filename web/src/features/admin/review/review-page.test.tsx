@@ -19,6 +19,7 @@ import {
   aSite,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
+import { rejectionKey, saveRejection } from '../decisions/rejection-draft.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
   lateStub,
@@ -437,6 +438,23 @@ test('a cancelled rejection leaves no draft', async () => {
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Too dark.' } });
   expect(savedDrafts('9')).toHaveLength(1);
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(savedDrafts('9')).toEqual([]);
+});
+
+test('a rejection that is given up for an approval leaves no draft', async () => {
+  const key = rejectionKey('9', 'a');
+  saveRejection(key, { code: 'photo', text: 'Too dark.' });
+  await open(decisionOn('a'));
+  await decidable('Kedai Lama');
+  press('a');
+  expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
+  expect(savedDrafts('9')).toEqual([]);
+});
+
+test('a rejection that was being written when another admin decided leaves no draft', async () => {
+  saveRejection(rejectionKey('9', 'b'), { code: 'photo', text: 'Too dark.' });
+  openAt('b', { ...detail('b'), status: 'approved' });
+  await screen.findByText(/^This listing no longer waits for review\./);
   expect(savedDrafts('9')).toEqual([]);
 });
 

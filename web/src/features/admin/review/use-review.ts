@@ -7,6 +7,7 @@ import type {
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
+import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import {
   isInAddressBar,
@@ -52,6 +53,12 @@ export function useReview(queue: Queue, onReload: () => void) {
     if (kind === 'withdraw') show(listing.id);
     else if (listing.id === current?.id) show(nextAfter(queue, listing.id)?.id);
   });
+  const decided = !listed && !isWaiting ? elsewhere.data : undefined;
+  const pastRejection = decided ? decisions.rejectionKeyOf(decided) : null;
+  // Somebody else has decided on the listing: a rejection that was being written can no longer be sent.
+  useEffect(() => {
+    if (pastRejection !== null) removeSaved(pastRejection);
+  }, [pastRejection]);
   const canDecide = details.isReady && decisions.busyId === null;
 
   return {
