@@ -95,6 +95,8 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
   const { ranges } = group;
   const name = daysName(group.days);
   const state = stateOf(ranges);
+  /** For a day that was closed by mistake. */
+  const [lastOpen, setLastOpen] = useState<readonly TimeRange[]>([notEntered]);
   return (
     <fieldset className={styles.day}>
       <legend>{name}</legend>
@@ -102,9 +104,11 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
         aria-label={texts.stateOf(name)}
         options={texts.states}
         value={state}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered])
-        }
+        onChange={({ currentTarget: { value } }) => {
+          if (state === 'open') setLastOpen(ranges);
+          if (value === 'open') onChange(lastOpen);
+          else onChange(value === 'allDay' ? [allDay] : []);
+        }}
       />
       {state === 'open' && (
         <div className={`${ui.tight} ${styles.ranges}`}>

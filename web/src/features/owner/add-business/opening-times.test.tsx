@@ -70,6 +70,18 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   ]);
 });
 
+test('a day that was closed by mistake has its times again once it is open', async () => {
+  await openForm();
+  enter(pattern, 'daily');
+  enter('Every day: opens at', '09:00');
+  enter('Every day: closes at', '18:00');
+  enter('Every day: open or closed', 'closed');
+  enter('Every day: open or closed', 'allDay');
+  enter('Every day: open or closed', 'open');
+  expect(screen.getByLabelText('Every day: opens at')).toHaveProperty('value', '09:00');
+  expect(screen.getByLabelText('Every day: closes at')).toHaveProperty('value', '18:00');
+});
+
 test('a break is added to any days and removed again', async () => {
   await openForm();
   enter(pattern, 'weekend');
