@@ -314,3 +314,23 @@ test('the search looks for names among what the other filters leave', async () =
     expect(browser.location?.search).toBe('?category=Pasar&q=ikan');
   });
 });
+
+test('Enter searches once the chosen suggestion is no longer in the list of places', async () => {
+  let listed = places(2);
+  const current = { ...list([]), respond: () => list(listed).respond() };
+  const { sessions } = renderPage('/', current);
+  await count();
+  const search = screen.getByRole('combobox', { name: 'Search places' });
+  fireEvent.focus(search);
+  fireEvent.change(search, { target: { value: 'Place' } });
+  expect(await screen.findAllByRole('option', { name: /^Place/ })).toHaveLength(2);
+  fireEvent.keyDown(search, { key: 'ArrowUp' });
+  listed = places(1);
+  const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
+  act(() => sessions.start({ token: 't', role: 'user', user }));
+  await waitFor(() => {
+    expect(screen.getAllByRole('option', { name: /^Place/ })).toHaveLength(1);
+  });
+  const isLeftToForm = fireEvent.keyDown(search, { key: 'Enter' });
+  expect(isLeftToForm).toBe(true);
+});

@@ -202,10 +202,12 @@ function useCombobox(options: number, choose: (index: number) => void): Combobox
   };
   const handleKey = (event: KeyboardEvent) => {
     const isShown = isOpen && options > 0;
+    // There may be fewer options since the list of places has changed.
+    const isChosen = isShown && active >= 0 && active < options;
     if (event.key === 'ArrowDown' && options > 0) move(1);
     else if (event.key === 'ArrowUp' && options > 0) move(-1);
     else if (event.key === 'Escape' && isShown) setOpen(false);
-    else if (event.key === 'Enter' && isShown && active >= 0) {
+    else if (event.key === 'Enter' && isChosen) {
       setOpen(false);
       choose(active);
     } else return;
