@@ -334,3 +334,16 @@ test('Enter searches once the chosen suggestion is no longer in the list of plac
   const isLeftToForm = fireEvent.keyDown(search, { key: 'Enter' });
   expect(isLeftToForm).toBe(true);
 });
+
+test('a filter that was removed a moment ago stays away when another is chosen', async () => {
+  const { browser } = renderPage('/?kampong=Chow+Kit', list(places(3)));
+  await count();
+  const chip = screen.getByRole('link', { name: /^Remove .*Chow Kit/ });
+  // Both before the page is rendered for the first.
+  await act(async () => {
+    fireEvent.click(chip);
+    await Promise.resolve();
+    choose('Time', '24jam');
+  });
+  expect(browser.location?.search).toBe('?time=24jam');
+});

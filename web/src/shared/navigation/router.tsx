@@ -43,20 +43,34 @@ export function useLocation(): Location {
 /** Changes the page in a transition: what is shown stays until the next page can be. */
 const TransitionContext = createContext<(change: () => void) => void>(startTransition);
 
+/** The query of the address while the page for it is still being rendered. */
+const SearchContext = createContext('');
+
 type NavigationProps = {
   /** Shown while the code of the next page is being fetched. */
   readonly pending: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Knows whether a step to another page is pending. */
+/** Knows whether a step to another page is pending, and the query of the step that was taken last within this one. */
 export function Navigation({ pending, children }: NavigationProps) {
   const [isPending, start] = useTransition();
   const isLeaving = useLeavingByHistory();
+  const { pathname, search } = useLocation();
+  const [newest, showAtOnce] = useOptimistic(search);
+  const step = useCallback(
+    (change: () => void) =>
+      start(() => {
+        change();
+        // The browser is there already.
+        if (window.location.pathname === pathname) showAtOnce(window.location.search);
+      }),
+    [start, pathname, showAtOnce],
+  );
   return (
-    <TransitionContext value={start}>
+    <TransitionContext value={step}>
       {(isPending || isLeaving) && pending}
-      {children}
+      <SearchContext value={newest}>{children}</SearchContext>
     </TransitionContext>
   );
 }
@@ -140,19 +154,14 @@ export type QueryChoice = readonly [
 ];
 
 /**
- * The query of the address, and a function that changes it. The component sees the change at once; the page is rendered
- * in a transition, which does not block the next keystroke or choice.
+ * The query of the address, and a function that changes it. The component sees a change at once, also that of a link; the page is
+ * rendered in a transition, which does not block the next keystroke or choice.
  */
 export function useQueryChoice(): QueryChoice {
   const navigate = useNavigate();
-  const [search, showAtOnce] = useOptimistic(useLocation().search);
+  const search = useContext(SearchContext);
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  const choose = (chosen: string, options?: NavigateOptions) =>
-    startTransition(() => {
-      showAtOnce(chosen);
-      navigate({ search: chosen }, options);
-    });
-  return [query, choose];
+  return [query, (chosen, options) => navigate({ search: chosen }, options)];
 }
 
 /** A pattern such as `/places/:id`, or `*` for every path, and its page. */
