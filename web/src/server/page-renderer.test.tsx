@@ -58,6 +58,18 @@ describe('the home page', () => {
     expect(page.documentElement.outerHTML).not.toContain('Place 5');
   });
 
+  test('has a search that keeps the other filters without scripts', () => {
+    const page = home('?q=kopi&kampong=Chow+Kit&facility=Tandas&facility=Surau&page=2');
+    const fields = [
+      ...page.querySelectorAll<HTMLInputElement>('form[role="search"] noscript input'),
+    ];
+    expect(fields.map(({ name, value }) => [name, value])).toEqual([
+      ['kampong', 'Chow Kit'],
+      ['facility', 'Tandas'],
+      ['facility', 'Surau'],
+    ]);
+  });
+
   test('is known under one address, whatever else the query says', () => {
     expect(renderer.homeQuery('?utm_source=x&category=&page=1')).toBe('');
     expect(renderer.homeQuery('?page=2&kampong=Chow+Kit')).toBe('?kampong=Chow+Kit&page=2');

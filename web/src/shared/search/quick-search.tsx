@@ -54,6 +54,11 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
 
   return (
     <form className={styles.form} role="search" action="/" onSubmit={handleSubmit}>
+      <noscript>
+        {[...new URLSearchParams(searchFor('', location))].map(([name, value]) => (
+          <input key={name + value} type="hidden" name={name} value={value} />
+        ))}
+      </noscript>
       <label className={ui.hidden} htmlFor={id}>
         {texts.label}
       </label>
