@@ -260,6 +260,20 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectNoHorizontalScroll(page);
     });
 
+    test('the addresses on cards are whole with wide text spacing', async () => {
+      await replaceVisitor({ viewport: { width: 360, height: 740 } });
+      await openWithFonts('/');
+      const cut = await page.locator('article a svg + span').evaluateAll((facts) =>
+        facts
+          .filter((fact) => {
+            Object.assign(fact.style, { letterSpacing: '0.12em', wordSpacing: '0.16em' });
+            return !fact.dataset['status'] && fact.scrollWidth > fact.clientWidth;
+          })
+          .map(({ textContent }) => textContent),
+      );
+      expect(cut).toEqual([]);
+    });
+
     test('a place is printed without the header, footer and buttons', async () => {
       await open(`/places/${richId}`);
       const hidden = ['banner', 'contentinfo', 'navigation', 'button', 'search'] as const;

@@ -138,7 +138,7 @@ function Facts({ place, start }: Pick<PlaceCardProps, 'place' | 'start'>) {
       {where && (
         <span className={styles.fact}>
           <Icon name="pin" />
-          <span className={styles.line}>{where}</span>
+          <span>{where}</span>
         </span>
       )}
       {metres !== null && (
