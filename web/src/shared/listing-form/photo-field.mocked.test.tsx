@@ -67,6 +67,13 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
+test('the file field is named by the words on its button', async () => {
+  await openStep();
+  expect(screen.getByLabelText('Photo: Choose a photo')).toHaveProperty('type', 'file');
+  await choose('shop.jpg').isReady();
+  expect(screen.getByLabelText('Photo: Replace')).toHaveProperty('type', 'file');
+});
+
 test('the photo chosen last is used, even when the first finishes later', async () => {
   await openStep();
   const large = choose('large.jpg');

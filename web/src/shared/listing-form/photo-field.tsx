@@ -109,6 +109,8 @@ function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
         name="imagePath"
         type="file"
         accept="image/jpeg,image/png,image/webp"
+        // With the words of the button, for those who speak them.
+        aria-label={`${texts.label}: ${label}`}
         aria-describedby={isWrong ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={isWrong ? true : undefined}
         onChange={(event) => {
