@@ -73,6 +73,17 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     await page.waitForURL(`${site.url}/business-list?status=pending`);
   });
 
+  test('the list is printed with the names of its columns on each page', async () => {
+    await logInAsAdmin(page, site);
+    await open('/business-list');
+    await page.getByRole('columnheader', { name: 'Phone' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    // The browser repeats the texts of a table's head, and not its buttons.
+    const sort = page.locator('th').getByText('Phone', { exact: true });
+    const box = () => sort.evaluate((name) => getComputedStyle(name).display);
+    await expect.poll(box).toBe('contents');
+  });
+
   test('an admin approves, undoes, rejects, deletes and restores a business', async () => {
     const name = 'Kedai Ujian Pentadbir';
     const { id } = await site.owner.submit({ businessName: name });
