@@ -194,6 +194,12 @@ export const switchOffSecondFactorRequest = z
   .object({ password: enteredPassword, code: enteredCode })
   .meta({ id: 'SwitchOffSecondFactor' });
 
+/** The session continues with this token; where two-step log-in is required, all others have ended. */
+export const switchOffSecondFactorResponse = z
+  .object({ token: z.string(), mustSetUpSecondFactor })
+  .meta({ id: 'SecondFactorSwitchedOff' });
+export type SwitchOffSecondFactorResponse = z.infer<typeof switchOffSecondFactorResponse>;
+
 /** Everything that is stored about an owner, but for the password hash and the IC number, which nobody can read. */
 export const ownDataResponse = z
   .object({

@@ -6,6 +6,7 @@ import {
   changePasswordResponse,
   newSecretResponse,
   secondFactorResponse,
+  switchOffSecondFactorResponse,
   switchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
 import { someText, startTestSite, type Answer, type TestSite } from '../testing/test-site.ts';
@@ -130,7 +131,7 @@ describe('a second factor', () => {
       errors: { code: [someText] },
     });
     expect((await getState(as)).isOn).toBe(true);
-    expect((await off({ password, code: codeOf(secret) })).status).toBe(204);
+    expect((await off({ password, code: codeOf(secret) })).status).toBe(200);
     expect(await getState(as)).toEqual({ isOn: false, recoveryCodesLeft: 0 });
     expect((await logIn()).status).toBe(200);
   });
@@ -211,7 +212,7 @@ describe('wrong codes from many networks', () => {
     const switchOff = (code: string) =>
       site.remove(path, { as: { token }, body: { password, code }, ...from(20) });
     expect((await switchOff(codeOf(secret))).status).toBe(429);
-    expect((await switchOff(second)).status).toBe(204);
+    expect((await switchOff(second)).status).toBe(200);
   });
 
   test('are forgotten after a right one, and refused after ten others', async () => {
@@ -257,11 +258,15 @@ describe('REQUIRE_ADMIN_TOTP', () => {
     expect((await site.get('/api/businesses', { as: { token } })).status).toBe(403);
   });
 
-  test('ends the sessions of an admin who switches the second factor off', async () => {
+  test('leaves an admin who switches the second factor off a session to set it up again', async () => {
     const { secret, token } = await switchOn();
     const body = { password, code: codeOf(secret) };
-    expect((await site.remove(path, { as: { token }, body })).status).toBe(204);
+    const { json } = await site.remove(path, { as: { token }, body });
+    expect(json).toMatchObject({ mustSetUpSecondFactor: true });
     expect((await site.get('/api/businesses', { as: { token } })).status).toBe(401);
+    const as = switchOffSecondFactorResponse.parse(json);
+    expect((await site.get('/api/businesses', { as })).status).toBe(403);
+    expect(await getState(as)).toMatchObject({ isOn: false });
     expect(await session()).toMatchObject({ mustSetUpSecondFactor: true });
   });
 });

@@ -3,6 +3,7 @@ import {
   newSecretResponse,
   secondFactorResponse,
   switchOffSecondFactorRequest,
+  switchOffSecondFactorResponse,
   switchOnSecondFactorRequest,
   switchOnSecondFactorResponse,
   type SwitchOnSecondFactorRequest,
@@ -72,11 +73,15 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       path,
       operationId: 'switchOffSecondFactor',
       securityEvent: 'second-factor-change',
-      summary: 'Switch off two-step log-in, and end your sessions where it is required',
+      summary: 'Switch off two-step log-in, and end your other sessions where it is required',
       access: 'admin-account',
       limit,
       body: { type: 'json', schema: switchOffSecondFactorRequest },
-      response: { status: 204, description: 'The secret and the recovery codes are removed' },
+      response: {
+        status: 200,
+        description: 'A new token; the secret and the recovery codes are removed',
+        schema: switchOffSecondFactorResponse,
+      },
       async handle(ctx, { body: { password, code } }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         const isCode = () => secondFactors.verify(viewer.id, code);
@@ -84,6 +89,9 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         await verifyOwn(deps, viewer, entered, ctx.ip);
         if (isRequired) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
+        const { mustChangePassword } = viewer;
+        const duty = await secondFactors.dutyOf(viewer.id);
+        return { token: await newToken(deps, viewer, { mustChangePassword, ...duty }), ...duty };
       },
     }),
   ];

@@ -29,6 +29,7 @@ import {
   secondFactorResponse,
   siteResponse,
   summaryResponse,
+  switchOffSecondFactorResponse,
   switchOnSecondFactorResponse,
   userLoginResponse,
   usualWaitResponse,
@@ -96,7 +97,7 @@ const contracts = {
   'GET /api/account/second-factor': secondFactorResponse,
   'POST /api/account/second-factor/secret': newSecretResponse,
   'PUT /api/account/second-factor': switchOnSecondFactorResponse,
-  'DELETE /api/account/second-factor': null,
+  'DELETE /api/account/second-factor': switchOffSecondFactorResponse,
   'DELETE /api/account/sessions': null,
   'DELETE /api/user/me': null,
 };

@@ -272,11 +272,23 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
 
 test('after two-step log-in was switched off, the focus is at its heading', async () => {
   logIn('admin');
-  renderPage('/account', factor(true), stub('DELETE /api/account/second-factor', null), list);
+  const off = stub('DELETE /api/account/second-factor', { token: 'new' });
+  renderPage('/account', factor(true), off, list);
   await enterCode('123456', 'Switch off');
   await waitFor(() => {
     expect(document.activeElement).toBe(screen.getByText('Two-step log-in'));
   });
+});
+
+test('an admin who switches required two-step log-in off stays, to set it up again', async () => {
+  logIn('admin');
+  const duty = { token: 'new', mustSetUpSecondFactor: true } as const;
+  const off = stub('DELETE /api/account/second-factor', duty);
+  renderPage('/account', factor(true), off, list);
+  await enterCode('123456', 'Switch off');
+  expect(await screen.findByText(/^This directory requires two-step log-in/)).toBeTruthy();
+  expect(localStorage.getItem('token')).toBe('new');
+  expect(storedUser()).toHaveProperty('mustSetUpSecondFactor', true);
 });
 
 test('a wrong code to switch two-step log-in off is shown at its field', async () => {

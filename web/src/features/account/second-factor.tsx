@@ -1,6 +1,7 @@
 import type {
   NewSecretResponse,
   SecondFactorResponse,
+  SwitchOffSecondFactorResponse,
   SwitchOnSecondFactorResponse,
 } from '@directory/api/contracts';
 import { useRef, useState } from 'react';
@@ -45,6 +46,7 @@ export function SecondFactor({ session }: { readonly session: Session }) {
       )}
       {data?.isOn && !codes && (
         <SwitchOff
+          session={session}
           left={data.recoveryCodesLeft}
           onChanged={() => {
             retry();
@@ -124,13 +126,23 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
   );
 }
 
-type SwitchOffProps = { readonly left: number; readonly onChanged: () => void };
+type SwitchOffProps = {
+  readonly session: Session;
+  readonly left: number;
+  readonly onChanged: () => void;
+};
 
-function SwitchOff({ left, onChanged }: SwitchOffProps) {
+/** Continues the session with the token of the answer, to set it up again where it is required. */
+function SwitchOff({ session, left, onChanged }: SwitchOffProps) {
+  const sessions = useSessionStore();
   const send = useSend();
   const request = useRequest(texts.failed);
   const switchOff = async (body: Entered) => {
-    await send(path, { method: 'DELETE', body });
+    const request = { method: 'DELETE', body } as const;
+    const answer = await send<SwitchOffSecondFactorResponse>(path, request);
+    const { token, mustSetUpSecondFactor } = answer;
+    const duty = mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {};
+    sessions.start({ ...session, token, user: { ...session.user, ...duty } });
     onChanged();
   };
   return (
