@@ -1,8 +1,11 @@
 import type { ApexOptions } from 'apexcharts';
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
 import * as library from 'react-apexcharts';
+import { useMedia } from '../ui/use-media.ts';
 
 export type Bar = { readonly label: string; readonly name: string; readonly value: number };
+
+const darkScheme = '(prefers-color-scheme: dark)';
 
 type BarChartProps = {
   readonly bars: readonly Bar[];
@@ -20,7 +23,7 @@ function hasEqualProps(before: object, after: object): boolean {
 }
 
 export const BarChart = memo(function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
-  const isDark = useIsDark();
+  const isDark = useMedia(darkScheme);
   return (
     <ApexChart
       key={String(isDark)}
@@ -80,7 +83,7 @@ export const TrendChart = memo(function TrendChart({
   texts,
   height,
 }: TrendChartProps) {
-  const isDark = useIsDark();
+  const isDark = useMedia(darkScheme);
   const now = {
     name: texts.now,
     data: pointsOf(
@@ -173,20 +176,4 @@ function chartLook(isDark: boolean): ApexOptions {
 /** Resolves a CSS custom property, as the library needs plain colours. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-function useIsDark(): boolean {
-  return useSyncExternalStore(watchScheme, readScheme);
-}
-
-const darkScheme = '(prefers-color-scheme: dark)';
-
-function readScheme(): boolean {
-  return window.matchMedia(darkScheme).matches;
-}
-
-function watchScheme(onChange: () => void): () => void {
-  const query = window.matchMedia(darkScheme);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
 }

@@ -6,6 +6,7 @@ import { useResource, type Resource } from '../../../shared/resource/use-resourc
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
+import { useMedia } from '../../../shared/ui/use-media.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
@@ -13,7 +14,7 @@ import { useDecisions } from '../decisions/use-decisions.ts';
 import { useRowFocus } from '../listings/focus.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue, useSetting } from '../listings/listings.ts';
-import { BusinessCards, BusinessTable, useIsNarrow } from './business-table.tsx';
+import { BusinessCards, BusinessTable } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import {
   ColumnSelect,
@@ -84,8 +85,11 @@ type BusinessesProps = {
   readonly onReload: () => void;
 };
 
+/** Below 700 px. */
+const tooNarrow = '(max-width: 43.7499rem)';
+
 function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMedia(tooNarrow);
   const { status, sort } = filters;
   const { listings, first, total } = shown;
   const ids = useMemo(() => listings.map(({ id }) => id), [listings]);

@@ -1,5 +1,5 @@
 import { listingSortFields, type OwnBusinessResponse } from '@directory/api/contracts';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -145,21 +145,4 @@ function Details(cell: CellProps) {
       )}
     </details>
   );
-}
-
-const narrowQuery = '(max-width: 43.7499rem)';
-
-/** Whether the screen is too narrow for the table: below 700 px. */
-export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(narrowQuery).matches,
-    () => false,
-  );
-}
-
-function subscribeToWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(narrowQuery);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
 }
