@@ -3,7 +3,7 @@ import { memo } from 'react';
 import * as library from 'react-apexcharts';
 import { useMedia } from '../ui/use-media.ts';
 
-export type Bar = { readonly label: string; readonly name: string; readonly value: number };
+export type Bar = { readonly name: string; readonly value: number };
 
 const darkScheme = '(prefers-color-scheme: dark)';
 
@@ -13,6 +13,8 @@ type BarChartProps = {
   readonly unit: string;
   /** In pixels. */
   readonly height: number;
+  /** Names are cut to so many characters and an ellipsis, but for the tooltip. */
+  readonly maxLabelLength?: number;
   /** In pixels; chosen by the library if not given. */
   readonly barWidth?: number;
 };
@@ -22,7 +24,8 @@ function hasEqualProps(before: object, after: object): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-export const BarChart = memo(function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
+export const BarChart = memo(function BarChart(props: BarChartProps) {
+  const { bars, unit, height } = props;
   const isDark = useMedia(darkScheme);
   return (
     <ApexChart
@@ -30,7 +33,7 @@ export const BarChart = memo(function BarChart({ bars, unit, height, barWidth }:
       type="bar"
       height={height}
       series={[{ name: unit, data: bars.map(({ value }) => value) }]}
-      options={barOptions(bars, isDark, barWidth)}
+      options={barOptions(props, isDark)}
     />
   );
 }, hasEqualProps);
@@ -44,7 +47,12 @@ function asHtml(text = ''): string {
   return element.innerHTML;
 }
 
-export function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): ApexOptions {
+type BarOptions = Pick<BarChartProps, 'bars' | 'barWidth' | 'maxLabelLength'>;
+
+export function barOptions(
+  { bars, barWidth, maxLabelLength = 10 }: BarOptions,
+  isDark: boolean,
+): ApexOptions {
   return {
     ...chartLook(isDark),
     colors: [token('--chart')],
@@ -53,12 +61,17 @@ export function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: num
     },
     fill: { opacity: 1 },
     xaxis: {
-      categories: bars.map(({ label }) => label),
+      categories: bars.map(({ name }) => shortened(name, maxLabelLength)),
       tickPlacement: 'on',
       labels: { hideOverlappingLabels: false, rotate: -90 },
     },
     tooltip: { x: { formatter: (_, at?: Hovered) => asHtml(bars[at?.dataPointIndex ?? 0]?.name) } },
   };
+}
+
+function shortened(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
 }
 
 type TrendChartProps = {

@@ -4,7 +4,6 @@ import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
-import { shortened } from '../../../shared/ui/shortened.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
@@ -48,7 +47,6 @@ const chartHeight = 320;
 /** In pixels: fits a vertical label. */
 const widthOfBar = 18;
 const widthOfAxis = 64;
-const maxLabelLength = 14;
 
 function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart }) {
   const unit = columnLabel(column.name);
@@ -72,15 +70,7 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
             }}
           >
             <Suspense>
-              <BarChart
-                bars={shown.map(({ name, value }) => ({
-                  label: shortened(name, maxLabelLength),
-                  name,
-                  value,
-                }))}
-                unit={unit}
-                height={chartHeight}
-              />
+              <BarChart bars={shown} maxLabelLength={14} unit={unit} height={chartHeight} />
             </Suspense>
           </div>
         </PartBoundary>

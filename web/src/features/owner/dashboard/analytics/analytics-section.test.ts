@@ -6,12 +6,6 @@ const business = (businessName: string, views: number) => ({
   ...{ status: 'approved' as const, views, visitors: 0, websiteClicks: 0, socialMediaClicks: 0 },
 });
 
-test('businessBars cuts labels to 10 characters and keeps full names', () => {
-  const bars = businessBars([business('Kedai Kopi', 2), business('Kedai Kopi Haji', 1)]);
-  expect(bars.map(({ label }) => label)).toEqual(['Kedai Kopi', 'Kedai Kopi…']);
-  expect(bars[1]?.name).toBe('Kedai Kopi Haji');
-});
-
 test('businessBars shows the most viewed business first, where a phone begins', () => {
   const bars = businessBars([business('A', 0), business('B', 3), business('C', 5)]);
   expect(bars.map(({ name }) => name)).toEqual(['C', 'B', 'A']);
@@ -19,7 +13,7 @@ test('businessBars shows the most viewed business first, where a phone begins', 
 
 test('hourBars labels hours 0:00 to 23:00', () => {
   const bars = hourBars(Array.from({ length: 25 }, (_, hour) => ({ hour, views: hour })));
-  expect([bars.length, bars[0]?.label, bars.at(-1)?.label]).toEqual([24, '0:00', '23:00']);
+  expect([bars.length, bars[0]?.name, bars.at(-1)?.name]).toEqual([24, '0:00', '23:00']);
 });
 
 test('highest returns the first of equal bars, and null when all are empty', () => {

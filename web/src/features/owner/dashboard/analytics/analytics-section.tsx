@@ -13,7 +13,6 @@ import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
-import { shortened } from '../../../../shared/ui/shortened.ts';
 
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 
@@ -120,14 +119,11 @@ function rowsOf(bars: readonly Bar[]) {
   return bars.map(({ name, value }) => ({ name, values: [value] }));
 }
 
-const maxNameLength = 10;
-
-/** A bar per business, the most viewed first; labels are cut to 10 characters and an ellipsis. */
+/** A bar per business, the most viewed first. */
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
   return businesses
     .toSorted((one, other) => other.views - one.views)
     .map(({ businessName, views }) => ({
-      label: shortened(businessName, maxNameLength),
       name: businessName,
       value: views,
     }));
@@ -136,7 +132,7 @@ export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] 
 export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
   return hours
     .filter(({ hour }) => hour >= 0 && hour <= 23)
-    .map(({ hour, views }) => ({ label: `${hour}:00`, name: `${hour}:00`, value: views }));
+    .map(({ hour, views }) => ({ name: `${hour}:00`, value: views }));
 }
 
 /** The first highest bar; null if all are empty. */
