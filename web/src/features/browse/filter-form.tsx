@@ -13,6 +13,7 @@ import {
 import { type OptionCounts, orders } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formText } from '../../shared/forms/form-text.ts';
+import { HiddenFields } from '../../shared/search/quick-search.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
@@ -20,6 +21,7 @@ import styles from './filter-form.module.css';
 import {
   activeFilters,
   type Filters,
+  filtersSearch,
   filterValue,
   ratings,
   toggleFacility,
@@ -105,11 +107,9 @@ export function FilterForm(props: FilterFormProps) {
 
 /** The filters that have no field here, for browsers without scripts. */
 function HiddenFilters({ filters }: { readonly filters: Filters }) {
-  const names = ['q', 'open', 'hours', 'near', 'area', 'pin'] as const;
-  const values = names.map((name) => [name, filterValue(filters, name)] as const);
-  return [...values, ['view', filters.view === 'map' ? 'map' : ''] as const].map(
-    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-  );
+  const query = new URLSearchParams(filtersSearch(filters));
+  for (const name of [...selects, 'facility', 'page']) query.delete(name);
+  return <HiddenFields query={query} />;
 }
 
 type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {

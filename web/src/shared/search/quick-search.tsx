@@ -9,7 +9,13 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react';
-import { isHomePath, Link, useLocation, useNavigate } from '../navigation/router.tsx';
+import {
+  isHomePath,
+  Link,
+  type Location,
+  useLocation,
+  useNavigate,
+} from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
@@ -49,15 +55,13 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
     event.preventDefault();
     const q = formText(new FormData(event.currentTarget), 'q').trim();
     setOpen(false);
-    navigate({ pathname: '/', search: searchFor(q, location) }, { state: resultsState });
+    navigate({ pathname: '/', search: searchFor(q, location).toString() }, { state: resultsState });
   };
 
   return (
     <form className={styles.form} role="search" action="/" onSubmit={handleSubmit}>
       <noscript>
-        {[...new URLSearchParams(searchFor('', location))].map(([name, value]) => (
-          <input key={name + value} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields query={searchFor('', location)} />
       </noscript>
       <label className={ui.hidden} htmlFor={id}>
         {texts.label}
@@ -103,6 +107,13 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
       {isUsed && <PlaceList />}
     </form>
   );
+}
+
+/** What a form without scripts adds to its own fields. */
+export function HiddenFields({ query }: { readonly query: URLSearchParams }) {
+  return [...query].map(([name, value]) => (
+    <input key={name + value} type="hidden" name={name} value={value} />
+  ));
 }
 
 /** The ref of a field. Takes what was typed in it before the page was hydrated. */
@@ -174,12 +185,12 @@ function FetchedList() {
 }
 
 /** On the home page the other filters stay. */
-function searchFor(q: string, { pathname, search }: { pathname: string; search: string }): string {
+function searchFor(q: string, { pathname, search }: Location): URLSearchParams {
   const wanted = new URLSearchParams(isHomePath(pathname) ? search : '');
   wanted.delete('page');
   if (q) wanted.set('q', q);
   else wanted.delete('q');
-  return wanted.toString();
+  return wanted;
 }
 
 type Combobox = {
@@ -208,7 +219,7 @@ function useCombobox(options: number, choose: (index: number) => void): Combobox
   const handleKey = (event: KeyboardEvent) => {
     const isShown = isOpen && options > 0;
     // There may be fewer options since the list of places has changed.
-    const isChosen = isShown && active >= 0 && active < options;
+    const isChosen = isOpen && active >= 0 && active < options;
     if (event.key === 'ArrowDown' && options > 0) move(1);
     else if (event.key === 'ArrowUp' && options > 0) move(-1);
     else if (event.key === 'Escape' && isShown) setOpen(false);
