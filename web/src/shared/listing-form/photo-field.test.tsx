@@ -1,17 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { saveDraft } from '../../testing/forms.ts';
 import { anOwnBusinessDetail } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
 import { writeSession } from '../session/session.ts';
-import { PhotoRefused, preparePhoto, type Photo } from './photo.ts';
-
-// jsdom cannot draw images, so each test decides when one is ready.
-vi.mock(import('./photo.ts'), async (original) => ({
-  ...(await original()),
-  preparePhoto: vi.fn(),
-}));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const mine = anOwnBusinessDetail({ id: 'b1', user_id: 'u1', address: '12, Jalan Raja Alang' });
@@ -21,50 +14,62 @@ const press = (name: string) => {
 const isBusy = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-busy') === 'true';
 
-/** Chooses a file; the returned functions settle its preparation. */
+const decode = vi.fn<() => Promise<object>>();
+
+/** Chooses a file; the returned functions end its decoding. */
 function choose(name: string) {
   const { promise, resolve, reject } = withResolvers();
-  vi.mocked(preparePhoto).mockReturnValueOnce(promise);
+  decode.mockReturnValueOnce(promise);
   const files = [new File(['x'], name, { type: 'image/jpeg' })];
   fireEvent.change(screen.getByLabelText('Photo'), { target: { files } });
   const settle = (end: () => void) =>
     act(async () => {
       end();
-      await promise.catch(() => undefined);
+      // All that follows the decoding.
+      await new Promise((done) => setTimeout(done));
     });
-  return {
-    isReady: () =>
-      settle(() => {
-        resolve({ blob: new Blob(['x']), name });
-      }),
-    isDamaged: () =>
-      settle(() => {
-        reject(new PhotoRefused('damaged'));
-      }),
-  };
+  return { isReady: () => settle(resolve), isDamaged: () => settle(reject) };
 }
 
 function withResolvers() {
-  let resolve: (photo: Photo) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<Photo>((...settle) => {
-    [resolve, reject] = settle;
+  let resolve = () => {};
+  let reject = () => {};
+  const promise = new Promise<object>((...settle) => {
+    resolve = () => settle[0]({ width: 8, height: 8, close: () => undefined });
+    reject = () => settle[1](new Error('damaged'));
   });
   return { promise, resolve, reject };
 }
 
-async function openStep() {
+/** jsdom cannot decode and draw images. */
+function drawImages() {
+  vi.stubGlobal('createImageBitmap', decode);
+  const { prototype } = HTMLCanvasElement;
+  const context = { fillRect: () => undefined, drawImage: () => undefined };
+  vi.spyOn(prototype, 'getContext').mockImplementation(() => context as never);
+  vi.spyOn(prototype, 'toBlob').mockImplementation((done) => done(new Blob(['x'])));
+}
+
+async function openStep(path = '/form?step=4') {
   saveDraft();
-  const page = renderPage('/form?step=4');
+  const page = renderPage(path);
   await screen.findByText(/^Step 4 of 5/);
+  // Strict mode repeats the effects, which would cancel a photo that was chosen before.
+  await act(async () => undefined);
   return page;
 }
 
 beforeEach(() => {
   localStorage.clear();
+  drawImages();
   writeSession(localStorage, { token: 't', role: 'user', user });
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('the file field is named by the words on its button', async () => {
@@ -118,9 +123,7 @@ test('Next waits for the photo', async () => {
 });
 
 test('Submit waits for a photo chosen before returning to the review', async () => {
-  saveDraft();
-  const { requests } = renderPage('/form?step=4&then=review');
-  await screen.findByText(/^Step 4 of 5/);
+  const { requests } = await openStep('/form?step=4&then=review');
   await choose('small.jpg').isReady();
   const photo = choose('large.jpg');
   press('Back');
