@@ -1,5 +1,5 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../../shared/session/session.ts';
 import { aBusinessWithVisits, aHistory, aHistoryEntry } from '../../../../testing/fixtures.ts';
@@ -252,6 +252,21 @@ test('a failed visits request shows an error beside the other sections', async (
   renderPage('/my-analytics', analytics, visitsIn(problem(503)));
   expect(await screen.findByText("We couldn't load this. Please try again.")).toBeTruthy();
   expect(screen.getByText('Performance Overview', { selector: 'h3' })).toBeTruthy();
+});
+
+test('a business that was deleted meanwhile is left out after Retry', async () => {
+  const { respond } = renderPage(
+    '/my-analytics?business=b2',
+    analytics,
+    visitsIn(problem(404), { days: '28', business: 'b2' }),
+    visitsIn(visits),
+  );
+  const period = within(await screen.findByRole('region', { name: 'Selected period' }));
+  const retry = await period.findByRole('button', { name: 'Retry' });
+  const only = { analytics: [aBusinessWithVisits({ id: 'b1' })], hourlyViews: [] };
+  respond(stub('GET /api/businesses/userbusinesses/:userId/analytics', only, owner));
+  fireEvent.click(retry);
+  expect(await screen.findByText('30 views, 20 Nov 2026 – 21 Nov 2026')).toBeTruthy();
 });
 
 test('a failed CSV download shows an error', async () => {

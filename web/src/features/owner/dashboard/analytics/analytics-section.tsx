@@ -27,7 +27,12 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
       {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>
-          <PeriodSection userId={userId} businesses={data.analytics} search={search} />
+          <PeriodSection
+            userId={userId}
+            businesses={data.analytics}
+            search={search}
+            onRetry={analytics.retry}
+          />
           <AllTime analytics={data} />
         </>
       )}

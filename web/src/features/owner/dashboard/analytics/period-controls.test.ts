@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { analyticsTexts } from '../../../../texts/analytics-texts.ts';
 import { checkDays, type Choice, choiceOf, visitsPath, withChoice } from './period-controls.tsx';
 
+const business = { id: 'b1', businessName: 'Kedai Satu' };
 const choices: Choice[] = [
   { period: { days: 7 }, business: null },
   { period: { days: 28 }, business: null },
@@ -14,14 +15,14 @@ test.each(choices)(
   (choice) => {
     const before = new URLSearchParams('section=analytics&from=2020-01-01&to=2020-01-02');
     const search = new URLSearchParams(withChoice(before, choice));
-    expect(choiceOf(search)).toEqual(choice);
+    expect(choiceOf(search, [business])).toEqual(choice);
     expect(search.get('section')).toBe('analytics');
   },
 );
 
 test('choiceOf falls back to 28 days of all businesses', () => {
-  for (const search of ['', 'days=5', 'days=seven', 'from=2026-11-01'])
-    expect(choiceOf(new URLSearchParams(search))).toEqual(choices[1]);
+  for (const search of ['', 'days=5', 'days=seven', 'from=2026-11-01', 'business=gone'])
+    expect(choiceOf(new URLSearchParams(search), [business])).toEqual(choices[1]);
 });
 
 test('visitsPath holds the owner and the choice', () => {

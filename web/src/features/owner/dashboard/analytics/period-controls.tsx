@@ -23,7 +23,7 @@ type PeriodSwitchProps = {
 };
 
 export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
-  const { period, business } = choiceOf(search);
+  const { period, business } = choiceOf(search, businesses);
   const chosen = 'days' in period ? period.days : null;
   const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
     <li key={text}>
@@ -59,7 +59,7 @@ type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
 function BusinessChoice({ businesses }: BusinessChoiceProps) {
   const [query, choose] = useQueryChoice();
   const id = useId();
-  const { period, business } = choiceOf(query);
+  const { period, business } = choiceOf(query, businesses);
   return (
     <div className={styles.business}>
       <label className={ui.strong} htmlFor={id}>
@@ -85,6 +85,7 @@ function BusinessChoice({ businesses }: BusinessChoiceProps) {
 
 type CustomPeriodProps = {
   readonly period: Days;
+  readonly business: string | null;
   /** In the site's time zone, as `2026-11-21`; undefined while loading. */
   readonly today: string | undefined;
   /** Errors from the API by field. */
@@ -93,7 +94,8 @@ type CustomPeriodProps = {
 };
 
 /** A date range, applied on submit because a date is incomplete while typing. */
-export function CustomPeriod({ period, today, rejected = {}, search }: CustomPeriodProps) {
+export function CustomPeriod(props: CustomPeriodProps) {
+  const { period, business, today, rejected = {}, search } = props;
   const navigate = useNavigate();
   const { entered, field } = useEntered<keyof Days>(period);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -103,10 +105,7 @@ export function CustomPeriod({ period, today, rejected = {}, search }: CustomPer
     setErrors(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(fieldId(first))?.focus();
-    else
-      navigate({
-        search: withChoice(search, { period: entered, business: choiceOf(search).business }),
-      });
+    else navigate({ search: withChoice(search, { period: entered, business }) });
   };
   return (
     <form className={`${ui.stack} ${styles.custom}`} noValidate onSubmit={handleSubmit}>
@@ -125,7 +124,7 @@ export function CustomPeriod({ period, today, rejected = {}, search }: CustomPer
   );
 }
 
-/** The period and the business in the URL; `business` is null for all. */
+/** The period and the business in the URL; `business` is null for all, also where the named one is gone. */
 export type Choice = { readonly period: ChosenPeriod; readonly business: string | null };
 export type ChosenPeriod =
   | { readonly days: number }
@@ -135,11 +134,12 @@ const presets = [7, 28, 90] as const;
 const usual = 28;
 const names = ['days', 'from', 'to', 'business'] as const;
 
-export function choiceOf(search: URLSearchParams): Choice {
+export function choiceOf(search: URLSearchParams, businesses: readonly Named[]): Choice {
   const [from, to] = [search.get('from'), search.get('to')];
   const days = presets.find((preset) => String(preset) === search.get('days')) ?? usual;
   const isCustom = from !== null && to !== null;
-  return { period: isCustom ? { from, to } : { days }, business: search.get('business') };
+  const business = businesses.find(({ id }) => id === search.get('business'))?.id ?? null;
+  return { period: isCustom ? { from, to } : { days }, business };
 }
 
 /** The query string with another choice, without the question mark. */

@@ -25,11 +25,13 @@ type PeriodSectionProps = {
   readonly userId: string;
   readonly businesses: readonly Named[];
   readonly search: URLSearchParams;
+  /** Loads the businesses again, as the chosen one may be gone. */
+  readonly onRetry: () => void;
 };
 
 /** The visits of the period and the business in the URL. */
-export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
-  const choice = choiceOf(search);
+export function PeriodSection({ userId, businesses, search, onRetry }: PeriodSectionProps) {
+  const choice = choiceOf(search, businesses);
   const visits = useVisits(visitsPath(userId, choice));
   const { data, error, isOld } = visits;
   const { period } = choice;
@@ -45,12 +47,24 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
       {'from' in period && (
         <CustomPeriod
           period={period}
+          business={choice.business}
           today={data?.today}
           rejected={isRejected ? error.errors : undefined}
           search={search}
         />
       )}
-      {!isRejected && <LoadState resource={visits} failed={ownerTexts.dashboard.failed} />}
+      {!isRejected && (
+        <LoadState
+          resource={{
+            ...visits,
+            retry: () => {
+              onRetry();
+              visits.retry();
+            },
+          }}
+          failed={ownerTexts.dashboard.failed}
+        />
+      )}
       {data && error === undefined && (
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.summary}`}>
