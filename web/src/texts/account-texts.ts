@@ -100,7 +100,10 @@ export const accountTexts = {
       password: 'Your password',
       submit: 'Delete my account',
       confirmTitle: 'Delete your account?',
-      confirmText: 'Your account and personal data will be permanently deleted.',
+      confirmDelete:
+        'Your account, your listings and all personal data will be permanently deleted.',
+      confirmKeep:
+        'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.',
       cancel: 'Cancel',
       failed: 'Your account could not be deleted.',
       done: 'Your account has been deleted.',

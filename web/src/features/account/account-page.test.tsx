@@ -197,6 +197,20 @@ test('an owner deletes the account after the password and a confirmation', async
   });
 });
 
+test.each([
+  [/^Delete them/, /your listings and all personal data will be permanently deleted/],
+  [/^Keep name, address/, /Your listings stay, without contact details/],
+])(
+  'the dialog of a deletion with the choice %s says what becomes of the listings',
+  async (choice, text) => {
+    logIn();
+    renderPage('/account', list);
+    fireEvent.click(await screen.findByRole('radio', { name: choice }));
+    await askToDelete('my password');
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(text);
+  },
+);
+
 test('the dialog of a deletion cannot be cancelled while the request runs', async () => {
   logIn();
   const deletion = lateStub('DELETE /api/user/me');

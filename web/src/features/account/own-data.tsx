@@ -86,7 +86,7 @@ export function DeleteAccount() {
           }}
           onConfirm={() => void eraseAccount(asked)}
         >
-          <p>{erase.confirmText}</p>
+          <p>{asked.listings === 'keep' ? erase.confirmKeep : erase.confirmDelete}</p>
         </ConfirmDialog>
       )}
     </section>
