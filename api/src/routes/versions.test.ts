@@ -79,7 +79,11 @@ describe('POST /api/businesses/:id/versions/:version/restoration', () => {
     const events = await site.appendedBy(async () => {
       expect(await restore(id, 0, admin, '?revision=2')).toMatchObject({
         status: 409,
-        json: { type: 'edited-meanwhile', fields: ['phone'] },
+        json: {
+          type: 'edited-meanwhile',
+          message: 'Somebody changed this listing in the meantime.',
+          fields: ['phone'],
+        },
       });
     });
     expect(events).toEqual([]);

@@ -9,7 +9,7 @@ const sentences = {
   'no-decision-to-withdraw':
     'There is no decision to withdraw: this business is waiting for review.',
   'wrong-revision': 'This listing changed since you last saw it.',
-  'edited-meanwhile': 'Somebody changed this listing while you were editing it.',
+  'edited-meanwhile': 'Somebody changed this listing in the meantime.',
   'command-id-reused': 'This was already sent with different content. Please check what was saved.',
   'required-field-missing': 'A required field is missing.',
   'required-field-cleared': 'A required field cannot be emptied.',
