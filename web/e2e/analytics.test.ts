@@ -175,6 +175,28 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expectNoProblems();
   });
 
+  test('the charts are scaled to paper that is narrower than the window', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await open('/my-analytics');
+    const charts = page.locator('.apexcharts-svg');
+    await charts.nth(2).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    // At once, as for paper, where the library does not draw them again.
+    const widths = await charts.evaluateAll((all) =>
+      all.map((chart) => {
+        chart.closest('section')?.style.setProperty('inline-size', '600px');
+        const [, , drawn] = chart.getAttribute('viewBox')?.split(' ') ?? [];
+        return { drawn: Number(drawn), printed: chart.getBoundingClientRect().width };
+      }),
+    );
+    await page.emulateMedia({ media: 'screen' });
+    expect(widths).toHaveLength(3);
+    for (const { drawn, printed } of widths) {
+      expect(drawn).toBeGreaterThan(800);
+      expect(printed).toBeLessThan(600);
+    }
+  });
+
   test('the analytics do not scroll horizontally at 360 px with text of 200%', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
     await open('/my-analytics');

@@ -176,6 +176,7 @@ function chartLook(isDark: boolean): ApexOptions {
       background: 'transparent',
       fontFamily: token('--sans'),
       foreColor: token('--ink-soft'),
+      events: { mounted: makeScalable, updated: makeScalable },
     },
     theme: { mode: isDark ? 'dark' : 'light' },
     states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
@@ -184,6 +185,13 @@ function chartLook(isDark: boolean): ApexOptions {
     yaxis: { min: 0, forceNiceScale: true, decimalsInFloat: 0 },
     legend: { show: false },
   };
+}
+
+/** For paper, which is narrower than the window in which the chart was drawn. */
+function makeScalable({ el }: { readonly el: Element }): void {
+  const svg = el.querySelector('svg');
+  const sizes = ['width', 'height'].map((name) => svg?.getAttribute(name) ?? '');
+  svg?.setAttribute('viewBox', ['0 0', ...sizes].join(' '));
 }
 
 /** Resolves a CSS custom property, as the library needs plain colours. */
