@@ -92,12 +92,14 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   };
 }
 
-/** Runs `save` on unmount and when the page is closed. */
+/** Runs `save` on unmount, when the page is closed, and when another app or tab is opened: a phone may end the page then without more. */
 function useOnLeaving(save: () => void): void {
   useEffect(() => {
     window.addEventListener('pagehide', save);
+    document.addEventListener('visibilitychange', save);
     return () => {
       window.removeEventListener('pagehide', save);
+      document.removeEventListener('visibilitychange', save);
       save();
     };
   }, [save]);

@@ -128,6 +128,15 @@ test('a draft that another tab saved is loaded', async () => {
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung dari tab lain');
 });
 
+test('a draft is saved at once when another app or tab is opened', async () => {
+  renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  expect(readDraft('u1', new Date())).toBeNull();
+  fireEvent(document, new Event('visibilitychange'));
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+});
+
 test('a draft is saved when the session expires', async () => {
   const { sessions } = renderPage('/form');
   await step(1);
