@@ -100,19 +100,21 @@ const malay: MailTexts = {
     subject: `${business} kini dipaparkan`,
     paragraphs: [
       `Salam ${owner},`,
-      `Senarai anda “${business}” telah diluluskan dan boleh dilihat oleh semua orang.`,
+      `Penyenaraian anda “${business}” telah diluluskan dan boleh dilihat oleh semua orang.`,
     ],
-    link: 'Lihat senarai anda',
-    footer: 'Anda menerima e-mel ini kerana anda mempunyai senarai di Kampong Bharu Directory.',
+    link: 'Lihat penyenaraian anda',
+    footer:
+      'Anda menerima e-mel ini kerana anda mempunyai penyenaraian di Kampong Bharu Directory.',
   }),
   rejected: (owner, business) => ({
     subject: `${business} perlu diubah`,
     paragraphs: [
       `Salam ${owner},`,
-      `Senarai anda “${business}” tidak diluluskan. Anda boleh mengubahnya dan menghantarnya semula.`,
+      `Penyenaraian anda “${business}” tidak diluluskan. Anda boleh mengubahnya dan menghantarnya semula.`,
     ],
-    link: 'Ubah senarai anda',
-    footer: 'Anda menerima e-mel ini kerana anda mempunyai senarai di Kampong Bharu Directory.',
+    link: 'Ubah penyenaraian anda',
+    footer:
+      'Anda menerima e-mel ini kerana anda mempunyai penyenaraian di Kampong Bharu Directory.',
   }),
   reason: 'Sebabnya:',
   reasons: {
@@ -127,8 +129,8 @@ const malay: MailTexts = {
     other: 'Lain-lain',
   } satisfies Record<ReasonCode, string>,
   summary: (waiting) => ({
-    subject: `${waiting} senarai menunggu semakan`,
-    paragraphs: [`${waiting} senarai menunggu keputusan anda.`],
+    subject: `${waiting} penyenaraian menunggu semakan`,
+    paragraphs: [`${waiting} penyenaraian menunggu keputusan anda.`],
     link: 'Buka giliran semakan',
     footer:
       'Anda menerima e-mel ini sekali sehari, jika ada yang menunggu, kerana anda memintanya.',

@@ -59,8 +59,8 @@ const malay: Notice = {
     {
       title: 'Jika anda menyenaraikan perniagaan',
       paragraphs: [
-        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang senarai anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini. Kami menghantar e-mel kepada anda untuk mengesahkan alamat, untuk kata laluan baharu, dan tentang keputusan senarai anda; yang terakhir boleh anda hentikan.',
-        'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel senarai itu. Pentadbir melihat nama anda dan semua tentang senarai anda, termasuk sejarahnya.',
+        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang penyenaraian anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini. Kami menghantar e-mel kepada anda untuk mengesahkan alamat, untuk kata laluan baharu, dan tentang keputusan penyenaraian anda; yang terakhir boleh anda hentikan.',
+        'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel penyenaraian itu. Pentadbir melihat nama anda dan semua tentang penyenaraian anda, termasuk sejarahnya.',
         'Gambar disimpan tanpa lokasi dan masa yang ditulis oleh telefon.',
       ],
     },
@@ -73,7 +73,7 @@ const malay: Notice = {
     {
       title: 'Tempoh simpanan dan hak anda',
       paragraphs: [
-        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam senarai anda, termasuk dalam sejarahnya. Senarai boleh anda betulkan sendiri; untuk nama, nombor telefon dan alamat e-mel, hubungi kami.',
+        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam penyenaraian anda, termasuk dalam sejarahnya. Penyenaraian boleh anda betulkan sendiri; untuk nama, nombor telefon dan alamat e-mel, hubungi kami.',
         'Salinan sandaran mungkin menyimpan data yang telah dipadamkan untuk sementara waktu.',
       ],
     },
