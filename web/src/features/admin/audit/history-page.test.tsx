@@ -182,7 +182,7 @@ test('two versions are chosen in the form, and the focus moves to their comparis
   expect(document.activeElement?.textContent).toBe('Compare versions');
 });
 
-test('each page of the timeline offers its last two versions to compare', async () => {
+test('each page of the timeline takes the focus and offers its last two versions to compare', async () => {
   const newest = past({ entries: entries.slice(2), before: 2 });
   const oldest = past({ entries: entries.slice(0, 2), after: 1 }, { before: '2' });
   await open([newest, oldest]);
@@ -191,7 +191,8 @@ test('each page of the timeline offers its last two versions to compare', async 
   await screen.findByText('Events 2 to 3, 4 in all');
   expect(chosen()).toEqual(['2', '3']);
   fireEvent.click(screen.getByRole('link', { name: 'Older' }));
-  await screen.findByText('Events 0 to 1, 4 in all');
+  const shown = await screen.findByText('Events 0 to 1, 4 in all');
+  expect(document.activeElement).toBe(shown);
   expect(chosen()).toEqual(['0', '1']);
   fireEvent.click(screen.getByRole('link', { name: 'Newest' }));
   await screen.findByText('Events 2 to 3, 4 in all');

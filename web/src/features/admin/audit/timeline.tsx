@@ -1,4 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -42,21 +43,30 @@ export function Timeline({ history, shownAt }: TimelineProps) {
 /** Links to the newest, newer, older and oldest events. */
 function Pages({ history: { entries, total, before, after } }: Pick<TimelineProps, 'history'>) {
   const query = useQuery();
-  const searchOf = (page: HistoryQuery) =>
-    searchWith(query, { before: null, after: null, ...page });
+  const { target } = useResultsFocus<HTMLParagraphElement>();
+  const link = (label: string, page: HistoryQuery) => (
+    <Link
+      to={{ search: searchWith(query, { before: null, after: null, ...page }) }}
+      state={resultsState}
+    >
+      {label}
+    </Link>
+  );
   return (
     <nav className={`${ui.row} ${ui.small}`} aria-label={audit.pages}>
-      <p>{audit.shown(entries.at(0)?.revision ?? 0, entries.at(-1)?.revision ?? 0, total)}</p>
+      <p ref={target} tabIndex={-1}>
+        {audit.shown(entries.at(0)?.revision ?? 0, entries.at(-1)?.revision ?? 0, total)}
+      </p>
       {after !== null && (
         <>
-          <Link to={{ search: searchOf({}) }}>{audit.newest}</Link>
-          <Link to={{ search: searchOf({ after: String(after) }) }}>{audit.newer}</Link>
+          {link(audit.newest, {})}
+          {link(audit.newer, { after: String(after) })}
         </>
       )}
       {before !== null && (
         <>
-          <Link to={{ search: searchOf({ before: String(before) }) }}>{audit.older}</Link>
-          <Link to={{ search: searchOf({ before: String(entries.length) }) }}>{audit.oldest}</Link>
+          {link(audit.older, { before: String(before) })}
+          {link(audit.oldest, { before: String(entries.length) })}
         </>
       )}
     </nav>
