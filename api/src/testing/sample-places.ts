@@ -24,5 +24,7 @@ export async function writeFewPlaces(into: string): Promise<void> {
     madeUp.filter(({ photo }) => shown.includes(photo)),
   );
   for (const photo of shown)
-    await sharp(join(wholeSeed, 'photos', photo)).resize(200).toFile(join(into, 'photos', photo));
+    await sharp(join(wholeSeed, 'photos', photo))
+      .resize(200)
+      .toFile(join(into, 'photos', photo));
 }

@@ -126,6 +126,8 @@ export const formTexts = {
     label: 'Code',
     hint: 'From your authenticator app, or one of your recovery codes.',
     missing: 'Enter the code.',
+    lost: 'Lost your phone and your recovery codes? Ask the person who runs the server.',
+    back: 'Back',
   },
   capsLock: 'Caps Lock is on.',
 };

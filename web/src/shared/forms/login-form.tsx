@@ -1,8 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
 import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
-import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
+import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
 import { formText } from './form-text.ts';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
@@ -68,6 +69,12 @@ export function LoginForm(props: LoginFormProps) {
     }
   };
 
+  const leaveCode = () => {
+    failures.report({});
+    flushSync(() => setAsksCode(false));
+    document.getElementById(fieldId(account.name))?.focus();
+  };
+
   return (
     <>
       <p role="status" className={ui.notice}>
@@ -95,9 +102,18 @@ export function LoginForm(props: LoginFormProps) {
           />
         )}
         <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
-        <p>
-          <Link to={forgot.path}>{forgot.label}</Link>
-        </p>
+        {asksCode ? (
+          <>
+            <p className={ui.small}>{codeTexts.lost}</p>
+            <button type="button" className={ui.quiet} disabled={isBusy} onClick={leaveCode}>
+              {codeTexts.back}
+            </button>
+          </>
+        ) : (
+          <p>
+            <Link to={forgot.path}>{forgot.label}</Link>
+          </p>
+        )}
         {children}
       </RequestForm>
     </>

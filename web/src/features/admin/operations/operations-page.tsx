@@ -158,7 +158,7 @@ export function Mails() {
           <li>{texts.mails.transport[data.transport]}</li>
           <li>
             {texts.mails.waiting(data.waiting)}
-            {data.oldestAt !== null && ` ${texts.mails.since(dateText(data.oldestAt))}`}
+            {data.oldestAt !== null && ` ${texts.mails.since(dateText(data.oldestAt))}`}.
           </li>
           {data.undeliveredCount > 0 && (
             <li>

@@ -65,7 +65,9 @@ test('the choices are those of the report', async () => {
   screen.getByLabelText(/^As of the end of/);
   expect(screen.queryByLabelText(/^From/)).toBeNull();
   fireEvent.change(await select('Report'), { target: { value: 'growth' } });
-  expect(optionsOf(await select('Grouped by'))[0]).toBe('Month (default)');
+  const groupings = optionsOf(await select('Grouped by'));
+  expect(groupings[0]).toBe('Month (default)');
+  expect(groupings).not.toContain('Month');
   screen.getByLabelText(/^From/);
 });
 
@@ -98,6 +100,12 @@ test('the form shows the chosen report', async () => {
     '/api/reports/views?by=weekday&from=2026-11-01&demonstration=true',
   );
   expect((await select('Grouped by')).value).toBe('weekday');
+});
+
+test('an address that names the default grouping shows it', async () => {
+  open('?report=growth&by=month', report(aReport(), { name: 'growth', by: 'month' }));
+  const by = await select('Grouped by');
+  expect(by.selectedOptions[0]?.textContent).toBe('Month (default)');
 });
 
 test('the table shows names of days, and shares in percent', async () => {

@@ -113,12 +113,14 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
         <>
           <SelectField
             {...field('by')}
-            value={asked.by}
+            value={asked.by === chosen.usual ? '' : asked.by}
             label={texts.by}
             nothing={
               chosen.usual === null ? texts.noGrouping : texts.usual(texts.groupings[chosen.usual])
             }
-            options={chosen.by.map((value) => ({ value, label: texts.groupings[value] }))}
+            options={chosen.by
+              .filter((value) => value !== chosen.usual)
+              .map((value) => ({ value, label: texts.groupings[value] }))}
             error={rejected['by']?.[0]}
           />
           {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
