@@ -127,7 +127,7 @@ export const formTexts = {
     hint: 'From your authenticator app, or one of your recovery codes.',
     missing: 'Enter the code.',
     lost: 'Lost your phone and your recovery codes? Ask the person who runs the server.',
-    back: 'Back',
+    otherAccount: 'Log in to another account',
   },
   capsLock: 'Caps Lock is on.',
 };

@@ -106,7 +106,7 @@ export function LoginForm(props: LoginFormProps) {
           <>
             <p className={ui.small}>{codeTexts.lost}</p>
             <button type="button" className={ui.quiet} disabled={isBusy} onClick={leaveCode}>
-              {codeTexts.back}
+              {codeTexts.otherAccount}
             </button>
           </>
         ) : (

@@ -115,13 +115,13 @@ test('an account with a second factor is asked for its code in a second step', a
   });
 });
 
-test('Back in the step of the code leads to the username, which is kept', async () => {
+test('the step of the code leads back to the username, which is kept', async () => {
   const refusal = problem(401, 'Enter the code.', { code: ['Enter the code.'] });
   renderPage('/admin', stub('POST /api/admin/login', refusal));
   await logIn();
   expect(await screen.findByText(/^Lost your phone/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Log in to another account' }));
   const username = screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
   expect(username.value).toBe('penghulu');
   expect(document.activeElement).toBe(username);
