@@ -138,9 +138,10 @@ function SwitchOff({ session, left, onChanged }: SwitchOffProps) {
   const send = useSend();
   const request = useRequest(texts.failed);
   const switchOff = async (body: Entered) => {
-    const request = { method: 'DELETE', body } as const;
-    const answer = await send<SwitchOffSecondFactorResponse>(path, request);
-    const { token, mustSetUpSecondFactor } = answer;
+    const { token, mustSetUpSecondFactor } = await send<SwitchOffSecondFactorResponse>(path, {
+      method: 'DELETE',
+      body,
+    });
     const duty = mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {};
     sessions.start({ ...session, token, user: { ...session.user, ...duty } });
     onChanged();
