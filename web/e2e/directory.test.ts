@@ -227,6 +227,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
 
   test('a click on a contact opens it and is counted', async () => {
     const before = await rich();
+    await page.context().route('https://kopi.example/', (route) => route.fulfill({ body: '' }));
     await open(`/places/${richId}`);
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
