@@ -19,8 +19,8 @@ export interface AccountStore
   registerOwner(owner: NewOwner): Promise<void>;
   /** Stores the hashes of owners that have none. Those that share a number keep their accounts. */
   hashIcNumbers(hashOf: HashIcNumber): Promise<void>;
-  getOwner(id: string): Promise<Owner | null>;
-  getOwnerByEmail(email: string): Promise<(OwnerLogin & AccountState) | null>;
+  getOwner(id: string): Promise<OwnerWithState | null>;
+  getOwnerByEmail(email: string): Promise<OwnerWithState | null>;
   /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
   eraseOwner(id: string): Promise<void>;
   /** Ends the owner's sessions. Resolves to true once it is on disk; to false if there is no such owner with the password it replaces. */
@@ -65,6 +65,7 @@ export type Owner = {
 };
 
 type OwnerLogin = Owner & { readonly passwordHash: string };
+type OwnerWithState = OwnerLogin & AccountState;
 
 /** The IC number is encrypted before the store sees it, and no method returns it. */
 export type StoredOwner = OwnerLogin & { readonly encryptedIcNumber: string };

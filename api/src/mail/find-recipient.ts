@@ -41,8 +41,7 @@ export async function findRecipient(
       sessionVersion: login.sessionVersion,
     };
   }
-  const login = await accounts.getOwnerByEmail(owner.email);
-  const isEnabled = id !== demonstrationOwnerId && login?.isDisabled === false;
+  const isEnabled = id !== demonstrationOwnerId && !owner.isDisabled;
   return {
     role: 'owner',
     name: owner.fullName,
@@ -51,6 +50,6 @@ export async function findRecipient(
     isVerified: verifiedEmail === owner.email,
     wantsNotices: contact.wantsNotices ?? true,
     isActive: isEnabled && !(await isErased(ownerKeys, id)),
-    sessionVersion: login?.sessionVersion ?? 0,
+    sessionVersion: owner.sessionVersion,
   };
 }

@@ -3,7 +3,6 @@ import type { AccountStore, Owner } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import {
-  findLogin,
   hashPassword,
   storePassword,
   verifyPassword,
@@ -194,11 +193,13 @@ export async function verifyOwn(
 }
 
 async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {
-  const account: AccountName =
-    role === 'user'
-      ? { role: 'owner', name: (await accounts.getOwner(id))?.email ?? '' }
-      : { role: 'admin', name: fullName };
-  const login = await findLogin(accounts, account);
+  if (role === 'user') {
+    const login = await accounts.getOwner(id);
+    const account: AccountName = { role: 'owner', name: login?.email ?? '' };
+    return { account, login };
+  }
+  const account: AccountName = { role: 'admin', name: fullName };
+  const login = await accounts.getAdminByUsername(fullName);
   return { account, login: login?.id === id ? login : null };
 }
 

@@ -11,19 +11,16 @@ import { anOwner, newPassword, type AccountsFixture } from './fixture.ts';
 
 /** Owners and admins, their passwords and the outcomes of their commands. */
 export function registrationContract(fixture: AccountsFixture): void {
-  test('a registered owner is found by id and by e-mail', async () => {
+  test('a registered owner is found by id and by e-mail, with the state of the account', async () => {
     const owner = anOwner();
     await fixture.store.registerOwner(owner);
     const { id, fullName, phone, email, passwordHash } = owner;
-    expect(await fixture.store.getOwner(id)).toEqual({ id, fullName, phone, email });
-    expect(await fixture.store.getOwnerByEmail(email)).toEqual({
-      id,
-      fullName,
-      phone,
-      email,
-      passwordHash,
-      ...initialState,
-    });
+    const login = { id, fullName, phone, email, passwordHash };
+    for (const state of [initialState, { ...initialState, sessionVersion: 1, isDisabled: true }]) {
+      expect(await fixture.store.getOwner(id)).toEqual({ ...login, ...state });
+      expect(await fixture.store.getOwnerByEmail(email)).toEqual({ ...login, ...state });
+      await fixture.store.endSessions(id, { isDisabled: true });
+    }
   });
 
   test('no method returns the IC number', async () => {

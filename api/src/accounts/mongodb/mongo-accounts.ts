@@ -25,14 +25,16 @@ import {
 } from './account-states.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mail.ts';
 import { mongoOutcomes, outcomeRecords, mongoFailures, prepareFailures } from './outcomes.ts';
-const owner = z.object({
-  _id: z.string(),
-  fullName: z.string(),
-  phone: z.string(),
-  email: z.string(),
-});
-const ownerRecord = owner.transform(withId);
-const ownerLoginRecord = owner.extend({ passwordHash: z.string() }).transform(withId);
+
+const ownerRecord = z
+  .object({
+    _id: z.string(),
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    passwordHash: z.string(),
+  })
+  .transform(withId);
 const encryptedIcNumbers = z.array(
   z
     .object({ _id: z.string(), sealedIcNumber: z.string() })
@@ -81,14 +83,8 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await hashIcNumbers(db, encryptedIcNumbers.parse(owners), hashOf);
       });
     },
-    async getOwner(id) {
-      return ownerRecord.nullable().parse(await use((db) => ownersOf(db).findOne({ _id: id })));
-    },
-    async getOwnerByEmail(email) {
-      const isOwner = { email: normalizeForLookup(email) };
-      const [found, state] = await use((db) => findWithState(db, ownersOf(db), isOwner));
-      return found && { ...ownerLoginRecord.parse(found), ...state };
-    },
+    getOwner: (id) => use((db) => findOwner(db, { _id: id })),
+    getOwnerByEmail: (email) => use((db) => findOwner(db, { email: normalizeForLookup(email) })),
     async eraseOwner(id) {
       await use(async (db) => {
         await outcomeRecords(db).deleteMany({ account: id });
@@ -164,6 +160,11 @@ async function prepare(db: Db): Promise<void> {
   await stateRecords(db).createIndexes([{ key: { endedAt: 1 } }]);
   await prepareMail(db);
   await prepareFailures(db);
+}
+
+async function findOwner(db: Db, filter: Filter<OwnerRecord>) {
+  const [found, state] = await findWithState(db, ownersOf(db), filter);
+  return found && { ...ownerRecord.parse(found), ...state };
 }
 
 /** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */

@@ -68,13 +68,13 @@ const schema = `
   ${secondFactorsSchema}
   ${icNumbersSchema}`;
 
-const ownerRow = z.object({
+const ownerLoginRow = z.object({
   id: z.string(),
   fullName: z.string(),
   phone: z.string(),
   email: z.string(),
+  passwordHash: z.string(),
 });
-const ownerLoginRow = ownerRow.extend({ passwordHash: z.string() });
 const newOwnerRow = ownerLoginRow.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
 const adminNameRow = z.object({ id: z.string(), username: z.string() });
@@ -138,7 +138,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async hashIcNumbers(hashOf) {
       reach(() => icNumbers.hashAll.immediate(hashOf));
     },
-    getOwner: async (id) => reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null)),
+    getOwner: async (id) => reach(() => ownerWithState.parse(sql.ownerById.get(id) ?? null)),
     async getOwnerByEmail(email) {
       const key = normalizeForLookup(email);
       return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
@@ -262,9 +262,10 @@ function openFile(file: string): Database {
 }
 
 function prepareStatements(db: Database) {
-  const owner = 'SELECT id, full_name AS fullName, phone, email';
   const withState = (table: string) =>
     `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
+  const owner = `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
+    ${withState('owners')}`;
   const setPassword =
     'SET password_hash = :passwordHash WHERE password_hash = coalesce(:replaces, password_hash)';
   return {
@@ -273,10 +274,8 @@ function prepareStatements(db: Database) {
        VALUES (:id, :email, :fullName, :phone, :encryptedIcNumber, :passwordHash)`,
     ),
     deleteOwner: db.prepare('DELETE FROM owners WHERE id = ?'),
-    ownerById: db.prepare(`${owner} FROM owners WHERE id = ?`),
-    ownerByEmail: db.prepare(
-      `${owner}, password_hash AS passwordHash, ${withState('owners')} WHERE email = ?`,
-    ),
+    ownerById: db.prepare(`${owner} WHERE id = ?`),
+    ownerByEmail: db.prepare(`${owner} WHERE email = ?`),
     insertAdmin: db.prepare(
       'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
     ),
