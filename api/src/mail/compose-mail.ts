@@ -72,18 +72,21 @@ type Writer = (
 
 const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   async reset(
-    { accounts, links, siteUrl, clock },
+    { accounts, log, links, siteUrl, clock },
     { id, account, orderedAt },
     { email, language },
   ) {
     if (email === null) return null;
-    const token = links.reset(id);
+    const token = links.reset(id, email);
     const now = clock();
     const expiresAt = new Date(now.getTime() + resetMs);
     // Somebody who asked twice has the link of the mail that was sent since.
     const latest = new Date(orderedAt.getTime() + resetMs);
     const reset = { account, tokenHash: hashOfToken(token), expiresAt };
     if (!(await accounts.addReset(reset, now, latest))) return null;
+    // Another address that was confirmed meanwhile voided the link before it was stored.
+    const present = await findRecipient(accounts, log.ownerKeys, account);
+    if (present?.email !== email) return null;
     return {
       to: email,
       ...linking(mailTexts[language].reset, `${siteUrl}/reset-password#${token}`),

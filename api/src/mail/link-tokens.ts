@@ -38,8 +38,9 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     /** Whether the link was made while this address was verified. */
     isAsOf: ({ replaces }: z.output<typeof verification>, verified: string | null): boolean =>
       replaces === hashOf(verified),
-    /** Of the mail with this id, the same at every attempt. With a space, so that it is the signature of no token. */
-    reset: (mail: string): string => keyedHash(`reset ${mail}`, rotatedKey()),
+    /** Of the mail with this id, the same at every attempt to this address. With a space, so that it is the signature of no token. */
+    reset: (mail: string, email: string): string =>
+      keyedHash(`reset ${mail} ${email}`, rotatedKey()),
     unsubscription: (account: string): string =>
       sign(lastingKey, 'unsubscription', { account }, { noTimestamp: true }),
     /** Null if it is none, or has expired. */

@@ -87,7 +87,7 @@ const reviewMails = () => site.site.stores.accounts.reviewMails();
 const mailsTo = ({ email }: Pick<Owner, 'email'>) =>
   server.received.filter(({ to }) => to.includes(email));
 
-const orderReset = ({ id: account }: Owner) =>
+const orderReset = ({ id: account }: Pick<Owner, 'id'>) =>
   site.site.stores.accounts.queueMail({
     id: randomUUID(),
     kind: 'reset',
@@ -363,6 +363,53 @@ describe('sending', () => {
     const [first = '', second = ''] = messages.map(tokenIn);
     expect(first).toHaveLength(43);
     expect(second).toBe(first);
+  });
+
+  test('voids a link for a new password once its admin confirms another address', async () => {
+    const { accounts } = site.site.stores;
+    const former = await newAdmin('berpindah', false);
+    const { id = '' } = (await accounts.getAdminByUsername('berpindah')) ?? {};
+    const messages: string[] = [];
+    await server.stop();
+    server = await startMailServer({
+      onData(stream, { envelope }, done) {
+        void text(stream).then((message) => {
+          messages.push(message);
+          // The first answer is lost, so that the mail is repeated.
+          if (envelope.rcptTo.some(({ address }) => address !== former)) done();
+        });
+      },
+    });
+    const warn = vi.fn();
+    const mailer = smtpMailer({ url: server.url, from, timeoutMs: 500 });
+    start({ mailer, logger: { warn } });
+    await orderReset({ id });
+    await expect.poll(() => warn.mock.calls).toMatchObject([[{}, 'mail-not-sent']]);
+    await accounts.verifyEmail(id, 'menetap@example.org', former);
+    ahead += 2 * minuteMs;
+    await expect.poll(() => messages.length).toBe(2);
+    const tokens = messages.map(tokenIn);
+    const newPassword = 'teh tarik kurang manis';
+    const statuses = [];
+    for (const token of tokens)
+      statuses.push((await site.post('/api/password-resets', { token, newPassword })).status);
+    expect(statuses).toEqual([410, 200]);
+  });
+
+  test('sends no link for a new password to an address that is replaced while it is written', async () => {
+    const { accounts } = site.site.stores;
+    const former = await newAdmin('bertukar', false);
+    const { id = '' } = (await accounts.getAdminByUsername('bertukar')) ?? {};
+    const addReset = accounts.addReset.bind(accounts);
+    const adding = vi.spyOn(accounts, 'addReset').mockImplementation(async (...reset) => {
+      await accounts.verifyEmail(id, 'baharu@example.org', former);
+      return addReset(...reset);
+    });
+    onTestFinished(() => adding.mockRestore());
+    await orderReset({ id });
+    start();
+    await nothingWaits();
+    expect(server.received.flatMap(({ to }) => to)).not.toContain(former);
   });
 
   test('sends one link to who asked twice for a new password', async () => {

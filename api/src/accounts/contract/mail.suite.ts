@@ -66,7 +66,7 @@ export function mailContract(fixture: AccountsFixture): void {
     expect(await fixture.store.findReset('second', new Date(0))).toBeNull();
   });
 
-  test('ended sessions remove the password link and the unsent mail to a wanted address', async () => {
+  test('ended sessions and another verified address remove the password link and the unsent mail to a wanted address', async () => {
     const owner = anOwner();
     await fixture.store.registerOwner(owner);
     const [boss = { id: '' }] = await createAdmins(fixture.store, 'boss', 'other');
@@ -77,6 +77,7 @@ export function mailContract(fixture: AccountsFixture): void {
       [owner.id, () => fixture.store.setOwnerPassword(owner.email, newPassword('new'))],
       [boss.id, () => fixture.store.setAdminPassword('boss', newPassword('new'))],
       [boss.id, () => fixture.store.endSessions(boss.id)],
+      [boss.id, () => fixture.store.verifyEmail(boss.id, 'boss@example.com', null)],
       [boss.id, () => fixture.store.disableAdmin('boss')],
     ] as const;
     for (const [account, end] of endings) {

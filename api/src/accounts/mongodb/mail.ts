@@ -57,7 +57,9 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
         await upsert(() => contactsOf(db).updateOne({ _id }, none, { upsert: true }));
         const isExpected = { _id, verifiedEmail: { $in: [replaces, email] } };
         const set = { $set: { verifiedEmail: email } };
-        return (await contactsOf(db).updateOne(isExpected, set)).matchedCount === 1;
+        const { matchedCount, modifiedCount } = await contactsOf(db).updateOne(isExpected, set);
+        if (modifiedCount === 1) await removeLinksOf(db, _id);
+        return matchedCount === 1;
       }),
     async addReset({ account: _id, ...reset }, now, latest) {
       const { tokenHash } = reset;
@@ -140,7 +142,7 @@ export async function prepareMail(db: Db): Promise<void> {
   await mailsOf(db).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
 }
 
-/** Of password links, and of unsent mails to another address that an admin wants to use. */
+/** Of password links, and of unsent mails to another address that is wanted. */
 export async function removeLinksOf(db: Db, account: string): Promise<void> {
   await resetsOf(db).deleteOne({ _id: account });
   await mailsOf(db).deleteMany({ account, kind: 'verification', about: { $ne: null } });

@@ -65,6 +65,7 @@ export function sqliteMail(
   reach: Reach,
 ): MailStore & { readonly removeOf: (account: string) => void } {
   const sql = prepareStatements(db);
+  const removeLinksOf = linkRemover(db);
   const contactsOf = (accounts: readonly string[]): ReadonlyMap<string, Contact> =>
     new Map(contactRows.parse(sql.contacts.all(JSON.stringify(accounts))));
   const changeContact = db.transaction((account: string, changes: Partial<Contact>) => {
@@ -74,7 +75,9 @@ export function sqliteMail(
   const verifyEmail = db.transaction((account: string, email: string, replaces: string | null) => {
     const { verifiedEmail } = contactsOf([account]).get(account) ?? initialContact;
     if (verifiedEmail !== replaces && verifiedEmail !== email) return false;
+    if (verifiedEmail === email) return true;
     changeContact(account, { verifiedEmail: email });
+    removeLinksOf(account);
     return true;
   });
   const addReset = db.transaction((reset: PasswordReset, now: Date, latest: Date) => {
@@ -137,7 +140,7 @@ export function sqliteMail(
   };
 }
 
-/** Of password links, and of unsent mails to another address that an admin wants to use. */
+/** Of password links, and of unsent mails to another address that is wanted. */
 export function linkRemover(db: Database): (account: string) => void {
   const removals = [
     'DELETE FROM password_resets WHERE account = ?',
