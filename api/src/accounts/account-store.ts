@@ -1,7 +1,7 @@
 import { isRejectionCode } from '@directory/domain';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import * as z from 'zod';
-import type { MailStore } from './mail-store.ts';
+import type { MailOrder, MailStore } from './mail-store.ts';
 
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
@@ -21,6 +21,13 @@ export interface AccountStore
   hashIcNumbers(hashOf: HashIcNumber): Promise<void>;
   getOwner(id: string): Promise<OwnerWithState | null>;
   getOwnerByEmail(email: string): Promise<OwnerWithState | null>;
+  /**
+   * Confirms the owner's address, or the one that replaces it: then the account's password link and unsent mails to another address
+   * are void, and the notice is queued. Resolves to true once it is on disk; to false if the owner has neither address (any more):
+   * of concurrent changes one succeeds.
+   * @throws EmailTaken: the owner keeps the present address.
+   */
+  verifyOwnerEmail(id: string, change: EmailChange): Promise<boolean>;
   /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
   eraseOwner(id: string): Promise<void>;
   /** Ends the owner's sessions. Resolves to true once it is on disk; to false if there is no such owner with the password it replaces. */
@@ -77,6 +84,14 @@ export type NewOwner = StoredOwner & {
 
 /** Null where the number cannot be read. */
 export type HashIcNumber = (owner: Pick<StoredOwner, 'id' | 'encryptedIcNumber'>) => string | null;
+
+export type EmailChange = {
+  readonly email: string;
+  /** The present address, which may be the same. */
+  readonly replaces: string;
+  /** To the present address; null if it stays or was not confirmed. */
+  readonly notice: MailOrder | null;
+};
 
 export type AdminName = Pick<AdminLogin, 'id' | 'username'>;
 

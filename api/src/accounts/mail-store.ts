@@ -23,7 +23,7 @@ export type MailOrder = {
   readonly kind: (typeof mailKinds)[number];
   /** Id of the account. */
   readonly account: string;
-  /** The listing that was decided on, or the address that an admin wants to use; null for the others. */
+  /** The listing that was decided on; the address that is wanted for the account, or that was replaced; null for the others. */
   readonly about: string | null;
   readonly orderedAt: Date;
 };

@@ -3,7 +3,13 @@ import { enteredPassword, filled, newPassword } from './accounts.ts';
 import { emailField, filledFields, filledText, text } from './fields.ts';
 
 export const mailLanguages = ['en', 'ms'] as const;
-export const mailKinds = ['reset', 'verification', 'decision', 'summary'] as const;
+export const mailKinds = [
+  'reset',
+  'verification',
+  'address-change',
+  'decision',
+  'summary',
+] as const;
 
 /** Short enough that a URL with any longer text is read, and refused, by the route and not by the HTTP parser. */
 const linkToken = z
@@ -57,7 +63,7 @@ export const mailSettingsRequest = z
     anyOf: [{ required: ['language'] }, { required: ['wantsNotices'] }],
   });
 
-/** Of an admin, whom it lets choose a new password. */
+/** Whoever has it can choose a new password. */
 export const mailAddressRequest = z
   .object({
     email: filled(emailField, 'Enter an email address.', filledFields.email),

@@ -67,6 +67,13 @@ export const notFound = (message = 'Not found.') => new RequestProblem(404, 'not
 export const conflict = (type: string, message: string, fields: readonly string[] = []) =>
   new RequestProblem(409, type, message, { fields });
 
+/** In the field of a form, or of a link. */
+export const emailTaken = (field?: string) => {
+  const message = 'An account with this email already exists.';
+  const errors = field === undefined ? {} : { errors: { [field]: [message] } };
+  return new RequestProblem(409, 'email-taken', message, errors);
+};
+
 export const tooLarge = (message: string) => new RequestProblem(413, 'too-large', message);
 
 export const unsupportedType = (message: string) =>

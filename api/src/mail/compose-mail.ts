@@ -33,6 +33,7 @@ const resetMs = 30 * minuteMs;
 const maxAgeMs: Readonly<Record<MailOrder['kind'], number>> = {
   reset: resetMs,
   verification: Infinity,
+  'address-change': Infinity,
   decision: 7 * dayMs,
   summary: dayMs,
 };
@@ -96,7 +97,7 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   async verification(
     { links, siteUrl },
     { account, about },
-    { role, email, isVerified, language, sessionVersion },
+    { email, isVerified, language, sessionVersion },
   ) {
     const to = about ?? (isVerified ? null : email);
     if (to === null) return null;
@@ -104,9 +105,15 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
       account,
       email: to,
       version: sessionVersion,
-      ...(role === 'admin' && { replaces: email }),
+      replaces: email,
     });
     return { to, ...linking(mailTexts[language].verification, `${siteUrl}/verify-email#${token}`) };
+  },
+
+  async 'address-change'({ siteUrl }, { about }, { email, language }) {
+    // The change may have failed after this was queued, or was undone.
+    if (about === null || about === email) return null;
+    return { to: about, ...linking(mailTexts[language].addressChange, `${siteUrl}/privacy`) };
   },
 
   async decision({ log, siteUrl }, { id, about }, recipient) {

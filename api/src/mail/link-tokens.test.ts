@@ -11,10 +11,9 @@ test('the link that confirms the longest address is accepted', () => {
     email: 'siti@example.org'.padStart(254, 's'),
     version: 9,
   };
-  const { token } = verifyEmailRequest.parse({ token: links.verification(claims) });
-  expect(links.readVerification(token)).toEqual(claims);
-  const ofAdmin = links.verification({ ...claims, replaces: 'penghulu@example.org' });
-  const link = links.readVerification(verifyEmailRequest.parse({ token: ofAdmin }).token);
+  const sent = links.verification({ ...claims, replaces: 'penghulu@example.org' });
+  const link = links.readVerification(verifyEmailRequest.parse({ token: sent }).token);
+  expect(link).toMatchObject(claims);
   expect(link && links.isAsOf(link, 'penghulu@example.org')).toBe(true);
   expect(link && links.isAsOf(link, null)).toBe(false);
   expect(JSON.stringify(link)).not.toContain('penghulu');

@@ -10,14 +10,14 @@ const verification = z.object({
   email: z.string(),
   /** Of the account's sessions: once they are ended, as by a new password, the link is void. */
   version: z.int(),
-  /** Of an admin: a hash of the address that was verified when the link was made. */
+  /** A hash of the address that the account had when the link was made; missing in those to owners of earlier releases. */
   replaces: z.string().optional(),
 });
 type Verification = {
   readonly account: string;
   readonly email: string;
   readonly version: number;
-  readonly replaces?: string | null;
+  readonly replaces: string | null;
 };
 const unsubscription = z.object({ account: z.string() });
 
@@ -32,12 +32,12 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
   const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, rotatedKey());
   return {
     verification: ({ replaces, ...claims }: Verification): string => {
-      const hash = replaces === undefined ? {} : { replaces: hashOf(replaces) };
+      const hash = { replaces: hashOf(replaces) };
       return sign(rotatedKey(), 'verification', { ...claims, ...hash }, { expiresIn: '3d' });
     },
-    /** Whether the link was made while this address was verified. */
-    isAsOf: ({ replaces }: z.output<typeof verification>, verified: string | null): boolean =>
-      replaces === hashOf(verified),
+    /** Whether the link was made while the account had this address. */
+    isAsOf: ({ replaces }: z.output<typeof verification>, email: string | null): boolean =>
+      replaces === hashOf(email),
     /** Of the mail with this id, the same at every attempt to this address. With a space, so that it is the signature of no token. */
     reset: (mail: string, email: string): string =>
       keyedHash(`reset ${mail} ${email}`, rotatedKey()),

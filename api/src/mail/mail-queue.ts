@@ -46,7 +46,7 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     },
 
     /**
-     * Of the account's address, or of another one that an admin wants to use.
+     * Of the account's address, or of another one that is wanted for it.
      * @throws RequestProblem 429 after some
      */
     async requestVerification(account: string, email: string | null): Promise<void> {

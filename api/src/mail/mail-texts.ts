@@ -14,6 +14,8 @@ type MailTexts = {
   /** Without the name: anybody can register with any name and address. */
   readonly reset: Words;
   readonly verification: Words;
+  /** To the former address, without the new one. */
+  readonly addressChange: Words;
   readonly approved: (owner: string, business: string) => Words;
   readonly rejected: (owner: string, business: string) => Words;
   readonly reason: string;
@@ -43,6 +45,17 @@ const english: MailTexts = {
     link: 'Confirm my address',
     footer:
       'You get this mail because somebody gave this address at Kampong Bharu Directory. If it was not you, ignore it.',
+  },
+  addressChange: {
+    subject: 'Your email address was changed',
+    paragraphs: [
+      'Hello,',
+      'Your account now has another email address. Log in with that one; this address gets no more mails about the account.',
+      'If it was not you, somebody knows your password. If you are still logged in on a phone or computer, open your account there, change the password at once, and then the address. Otherwise contact us.',
+    ],
+    link: 'How to contact us',
+    footer:
+      'You get this mail because this was the address of your account at Kampong Bharu Directory.',
   },
   approved: (owner, business) => ({
     subject: `${business} is now public`,
@@ -95,6 +108,17 @@ const malay: MailTexts = {
     link: 'Sahkan alamat saya',
     footer:
       'Anda menerima e-mel ini kerana seseorang memberikan alamat ini di Kampong Bharu Directory. Jika bukan anda, abaikan sahaja.',
+  },
+  addressChange: {
+    subject: 'Alamat e-mel anda telah ditukar',
+    paragraphs: [
+      'Salam sejahtera,',
+      'Akaun anda kini mempunyai alamat e-mel lain. Log masuk dengan alamat itu; alamat ini tidak lagi menerima e-mel tentang akaun tersebut.',
+      'Jika bukan anda yang menukarnya, ada orang yang mengetahui kata laluan anda. Jika anda masih log masuk pada telefon atau komputer, buka akaun anda di situ, tukar kata laluan dengan segera, kemudian alamatnya. Jika anda tidak lagi log masuk, hubungi kami.',
+    ],
+    link: 'Cara menghubungi kami',
+    footer:
+      'Anda menerima e-mel ini kerana ini ialah alamat akaun anda sebelum ini di Kampong Bharu Directory.',
   },
   approved: (owner, business) => ({
     subject: `${business} kini dipaparkan`,

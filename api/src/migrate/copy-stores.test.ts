@@ -86,8 +86,10 @@ test('accounts are copied with contacts, waiting mails, ended sessions, second f
   await expectAllCopied();
 });
 
-test('a second copy keeps a contact, a salt and a reset second factor of the target', async () => {
+test('a second copy keeps an address, a contact, a salt and a reset second factor of the target', async () => {
   await copy();
+  const email = 'new@example.com';
+  await to.verifyOwnerEmail(owner.id, { email, replaces: owner.email, notice: null });
   await to.changeContact(owner.id, { wantsNotices: false });
   await to.setTokenSalt('rotated');
   await to.removeSecondFactor(admin.id);
@@ -95,7 +97,12 @@ test('a second copy keeps a contact, a salt and a reset second factor of the tar
     owners: { copied: 0, existing: 1 },
     admins: { copied: 0, existing: 1 },
   });
-  expect(await contactOf(owner.id)).toEqual({ ...initialContact, wantsNotices: false });
+  expect(await to.getOwner(owner.id)).toMatchObject({ email });
+  expect(await contactOf(owner.id)).toEqual({
+    ...initialContact,
+    wantsNotices: false,
+    verifiedEmail: email,
+  });
   expect(await to.getTokenSalt()).toBe('rotated');
   expect(await to.getSecondFactor(admin.id)).toBeNull();
 });

@@ -32,7 +32,7 @@ export async function copyAccounts({
 }: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
   const remaining = from.owners.filter(({ id }) => !erased.has(id));
   const owners = await copyEach(remaining, async (owner) => {
-    const existing = await to.getOwnerByEmail(owner.email);
+    const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
     const name = 'An owner with the same e-mail address as one of these';
     return copyAccount(name, owner, existing, () => {
       const encryptedIcNumber = reencrypt(owner.id, owner.encryptedIcNumber);

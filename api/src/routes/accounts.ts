@@ -29,6 +29,7 @@ import { mailLanguages } from '../contracts/mail.ts';
 import {
   accountDisabled,
   codeRequired,
+  emailTaken,
   invalidRequest,
   RequestProblem,
   unauthorized,
@@ -140,20 +141,16 @@ async function registerAndLogIn(
     await welcome?.(id, language);
     return { token: issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
-    if (error instanceof EmailTaken)
-      throw taken('email-taken', 'email', 'An account with this email already exists.');
-    if (error instanceof IcNumberTaken)
-      throw taken(
-        'ic-number-taken',
-        'icNumber',
-        'There is already an account with this IC number. Log in to it, or contact the directory.',
-      );
+    if (error instanceof EmailTaken) throw emailTaken('email');
+    if (error instanceof IcNumberTaken) throw icNumberTaken();
     throw error;
   }
 }
 
-function taken(type: string, field: 'email' | 'icNumber', message: string): RequestProblem {
-  return new RequestProblem(409, type, message, { errors: { [field]: [message] } });
+function icNumberTaken(): RequestProblem {
+  const message =
+    'There is already an account with this IC number. Log in to it, or contact the directory.';
+  return new RequestProblem(409, 'ic-number-taken', message, { errors: { icNumber: [message] } });
 }
 
 async function logInOwner(

@@ -65,10 +65,33 @@ const requestReset = (name: string, role = 'owner') =>
   site.post('/api/password-reset-requests', { role, name });
 const reset = (token: string, newPassword = another) =>
   site.post('/api/password-resets', { token, newPassword });
+const setAddress = (as: Person, email: string, accountPassword = password) =>
+  site.put('/api/account/mail/address', { email, accountPassword }, { as });
 const verify = (token: string) => site.post('/api/email-verifications', { token });
 
 async function settingsOf(as: Person) {
   return mailSettingsResponse.strict().parse((await site.get('/api/account/mail', { as })).json);
+}
+
+/** With a confirmed address. */
+async function confirmedOwner(language?: string) {
+  const email = await registerOwner(language);
+  const link = tokenAfter(verifyLink, await mailTo(server, email));
+  expect((await verify(link)).status).toBe(204);
+  return { email, owner: await logInOwner(email) };
+}
+
+/** Of the mail to a wanted address. */
+async function changeLink(as: Person, email: string): Promise<string> {
+  expect((await setAddress(as, email)).status).toBe(204);
+  return tokenAfter(verifyLink, await mailTo(server, email));
+}
+
+const mailsTo = (email: string) => server.received.filter(({ to }) => to.includes(email));
+
+/** What was queued before is sent. */
+async function settle(): Promise<void> {
+  await mailTo(server, await registerOwner());
 }
 
 /** The second mail, after the one that confirms the address. */
@@ -225,7 +248,7 @@ describe('the address of an owner', () => {
     const links = linkTokens(secrets.tokenKey, () => secrets.tokenKey);
     await rotateTokenKey(stores.accounts);
     await sessions.refresh();
-    const forged = links.verification({ account, email, version: 0 });
+    const forged = links.verification({ account, email, version: 0, replaces: email });
     for (const token of [sent, forged]) expect((await verify(token)).status).toBe(410);
     const unsubscribe = `/api/unsubscriptions?token=${links.unsubscription(account)}`;
     expect((await site.post(unsubscribe)).status).toBe(204);
@@ -284,6 +307,144 @@ describe('the address of an owner', () => {
   test('gets mails in Malay where the browser prefers it', async () => {
     const email = await registerOwner('ms-MY,ms;q=0.9,en;q=0.5');
     expect((await mailTo(server, email)).message).toContain('Content-Language: ms\r\n');
+  });
+});
+
+describe('another address of an owner', () => {
+  test('counts once its link is opened: to log in, for mails and in the data export', async () => {
+    const { email, owner } = await confirmedOwner();
+    const wanted = `New.${email}`;
+    expect((await setAddress(owner, wanted, 'a guess')).status).toBe(403);
+    expect((await site.put('/api/account/mail/address', { email })).status).toBe(401);
+    const link = await changeLink(owner, wanted.toLowerCase());
+    expect(await settingsOf(owner)).toMatchObject({ email, isVerified: true });
+    await logInOwner(email);
+    for (let click = 1; click <= 2; click += 1) expect((await verify(link)).status).toBe(204);
+    const changed = { email: wanted.toLowerCase(), isVerified: true };
+    // With the session from before.
+    expect(await settingsOf(owner)).toMatchObject(changed);
+    expect(await settingsOf(await logInOwner(wanted))).toMatchObject(changed);
+    const logIn = (name: string) => site.post('/api/user/login', { email: name, password });
+    const refused = await logIn(email);
+    expect([refused.status, refused.json]).toEqual([401, (await logIn('no@example.org')).json]);
+    const { json } = await site.get('/api/user/me/export', { as: owner });
+    expect(json).toMatchObject({
+      account: { email: changed.email, mail: { verifiedEmail: changed.email } },
+    });
+    const change = { currentPassword: password, newPassword: another };
+    expect((await site.put('/api/account/password', change, { as: owner })).status).toBe(200);
+  });
+
+  test.each([
+    ['en', 'Subject: Your email address was changed'],
+    ['ms', 'Subject: Alamat e-mel anda telah ditukar'],
+  ])(
+    'is announced to the confirmed former one, without being named (%s)',
+    async (language, subject) => {
+      const { email, owner } = await confirmedOwner(language);
+      const wanted = `new.${email}`;
+      const link = await changeLink(owner, wanted);
+      await Promise.all([verify(link), verify(link)]);
+      const { message } = await mailTo(server, email, 2);
+      expect(message).toContain(subject);
+      expect(message.replace(/=\r\n/g, '')).not.toContain(wanted);
+      await verify(link);
+      await settle();
+      expect(new Set(mailsTo(email).map((mail) => mail.message)).size).toBe(2);
+      expect(mailsTo(wanted)).toHaveLength(1);
+    },
+  );
+
+  test('is not announced to a mistyped one, nor is the password reset by that any more', async () => {
+    const mistyped = await registerOwner();
+    const owner = await logInOwner(mistyped);
+    const token = await resetTokenFor(mistyped);
+    const first = tokenAfter(verifyLink, mailsTo(mistyped)[0] ?? { to: [], message: '' });
+    const link = await changeLink(owner, `right.${mistyped}`);
+    expect((await verify(link)).status).toBe(204);
+    for (const refused of [await reset(token), await verify(first)])
+      expect(refused.status).toBe(410);
+    await requestReset(mistyped);
+    await settle();
+    expect(mailsTo(mistyped)).toHaveLength(2);
+    await requestReset(`right.${mistyped}`);
+    const again = tokenAfter(resetLink, await mailTo(server, `right.${mistyped}`, 2));
+    expect((await reset(again)).status).toBe(200);
+  });
+
+  test('is refused where another owner has it, at the request and at the link', async () => {
+    const { email, owner } = await confirmedOwner();
+    const taken = await registerOwner();
+    const refused = await setAddress(owner, taken.toUpperCase());
+    const message = 'An account with this email already exists.';
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { type: 'email-taken', errors: { email: [message] } },
+    });
+    const wanted = `siti.${count + 1}@example.org`;
+    const link = await changeLink(owner, wanted);
+    expect(await registerOwner()).toBe(wanted);
+    expect(await verify(link)).toMatchObject({
+      status: 409,
+      json: { type: 'email-taken', message },
+    });
+    expect(await settingsOf(owner)).toMatchObject({ email, isVerified: true });
+    await settle();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is refused where it is the present one, in any case', async () => {
+    const { email, owner } = await confirmedOwner();
+    const refused = await setAddress(owner, email.toUpperCase());
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { errors: { email: [expect.any(String)] } },
+    });
+  });
+
+  test('is one of two that are confirmed at once, and no earlier one afterwards', async () => {
+    const { email, owner } = await confirmedOwner();
+    const wanted = [`one.${email}`, `two.${email}`];
+    const links = [
+      await changeLink(owner, `one.${email}`),
+      await changeLink(owner, `two.${email}`),
+    ];
+    const statuses = (await Promise.all(links.map(verify))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 410]);
+    expect(await settingsOf(owner)).toMatchObject({ email: wanted[statuses.indexOf(204)] });
+    expect((await verify(links[statuses.indexOf(410)] ?? '')).status).toBe(410);
+    expect((await setAddress(owner, `three.${email}`)).status).toBe(429);
+  });
+
+  test('is not confirmed by a link from before a log-out everywhere, a new password or an erasure', async () => {
+    const endings = [
+      (as: Person) => site.remove('/api/account/sessions', { as }),
+      (as: Person) =>
+        site.put(
+          '/api/account/password',
+          { currentPassword: password, newPassword: another },
+          { as },
+        ),
+      (as: Person) => site.send('/api/user/me', { method: 'DELETE', as, body: { password } }),
+    ];
+    for (const end of endings) {
+      const { email, owner } = await confirmedOwner();
+      const link = await changeLink(owner, `new.${email}`);
+      expect((await end(owner)).status).toBeLessThan(300);
+      expect((await verify(link)).status).toBe(410);
+      expect(await site.site.stores.accounts.getOwnerByEmail(`new.${email}`)).toBeNull();
+    }
+  });
+
+  test('leaves lines without addresses in the log', async () => {
+    const { email, owner } = await confirmedOwner();
+    const link = await changeLink(owner, `new.${email}`);
+    await verify(link);
+    for (const event of ['address-change', 'email-verification'])
+      expect(site.logged.findLast((line) => line.includes(`"event":"${event}"`))).toContain(
+        `"account":"${owner.id}"`,
+      );
+    for (const secret of [email, link]) expect(site.logged.join()).not.toContain(secret);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { OwnerKeys } from '@directory/domain';
-import type { AccountStore } from '../accounts/account-store.ts';
+import { v5 as uuidOf } from 'uuid';
+import { EmailTaken, normalizeForLookup, type AccountStore } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { hashPassword, storePassword, weaknessOf } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -19,12 +20,12 @@ import {
   type ResetPasswordRequest,
   type ResetPasswordResponse,
 } from '../contracts/mail.ts';
-import { invalidRequest, linkExpired, notFound } from '../http/errors.ts';
+import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { findRecipient } from '../mail/find-recipient.ts';
+import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
 import type { MailRequests } from '../mail/mail-queue.ts';
 import type { RecordOperation } from '../record-operation.ts';
@@ -110,11 +111,37 @@ async function resetPassword(
   if (!(await storePassword(accounts, { role, name }, password))) throw linkExpired();
   await sessions.refresh();
   // An admin may have verified another address meanwhile.
-  if (role === 'owner') await accounts.changeContact(id, { verifiedEmail: email });
+  if (role === 'owner')
+    await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
   return { role };
 }
 
-function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): readonly Route[] {
+/** False if another address was confirmed meanwhile. @throws RequestProblem 409 for that of another owner */
+async function confirmAddress(
+  { accounts, clock }: MailRoutesDeps,
+  { token, account, email }: Readonly<Record<'token' | 'account' | 'email', string>>,
+  { role, email: replaces, isVerified }: Recipient,
+): Promise<boolean> {
+  if (role === 'admin' || replaces === null) return accounts.verifyEmail(account, email, replaces);
+  const isNoticed = isVerified && email !== replaces;
+  // One of a link, however often that is opened.
+  const id = uuidOf(token, account);
+  const notice = {
+    id,
+    kind: 'address-change',
+    account,
+    about: replaces,
+    orderedAt: clock(),
+  } as const;
+  return accounts
+    .verifyOwnerEmail(account, { email, replaces, notice: isNoticed ? notice : null })
+    .catch((error: unknown) => {
+      throw error instanceof EmailTaken ? emailTaken() : error;
+    });
+}
+
+function linkRoutes(deps: MailRoutesDeps): readonly Route[] {
+  const { accounts, ownerKeys, links, limit } = deps;
   return [
     defineRoute({
       method: 'post',
@@ -126,19 +153,17 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
       limit,
       body: { type: 'json', schema: verifyEmailRequest },
       response: { status: 204, description: 'Confirmed, perhaps earlier' },
-      problems: [410],
-      async handle(ctx, { body }) {
-        const link = links.readVerification(body.token);
+      problems: [409, 410],
+      async handle(ctx, { body: { token } }) {
+        const link = links.readVerification(token);
         if (!link) throw linkExpired();
         const recipient = await findRecipient(accounts, ownerKeys, link.account);
         if (!recipient?.isActive) throw linkExpired();
         const { role, email, sessionVersion } = recipient;
         ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: link.account };
-        const isExpected = email === link.email || (role === 'admin' && links.isAsOf(link, email));
+        const isExpected = email === link.email || links.isAsOf(link, email);
         if (!isExpected || link.version !== sessionVersion) throw linkExpired();
-        if (role === 'owner') await accounts.changeContact(link.account, { verifiedEmail: email });
-        else if (!(await accounts.verifyEmail(link.account, link.email, email)))
-          throw linkExpired();
+        if (!(await confirmAddress(deps, { ...link, token }, recipient))) throw linkExpired();
       },
     }),
     // Mail programs that do not send the POST open its address in a browser, and programs that check mails open it, too.
@@ -228,16 +253,23 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       method: 'put',
       path: '/api/account/mail/address',
       operationId: 'setMailAddress',
-      summary: 'Request a mail to confirm an address for an admin',
-      access: 'admin',
+      securityEvent: 'address-change',
+      summary: 'Request a mail to confirm another address for your account',
+      access: 'account',
       limit,
       body: { type: 'json', schema: mailAddressRequest },
-      response: { status: 204, description: 'The address counts once it is confirmed' },
-      async handle(ctx, { body: { email, accountPassword } }) {
+      response: { status: 204, description: 'The present one stays until it is confirmed' },
+      problems: [404, 409],
+      async handle(ctx, { body: { accountPassword, ...wanted } }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         // Who has the address can choose another password: a session that was left open is not enough.
         const entered = { field: 'accountPassword', currentPassword: accountPassword };
         await verifyOwn(deps, viewer, entered, ctx.ip);
+        const email = normalizeForLookup(wanted.email);
+        if (email === (await settingsOf(ctx)).email)
+          throw invalidRequest({ email: ['This is the email address of your account already.'] });
+        if (viewer.role === 'user' && (await accounts.getOwnerByEmail(email)))
+          throw emailTaken('email');
         await requests.requestVerification(viewer.id, email);
       },
     }),

@@ -37,6 +37,7 @@ export const operations = {
     kinds: {
       reset: 'New password',
       verification: 'Confirmation of an address',
+      'address-change': 'Change of an address',
       decision: 'Decision on a listing',
       summary: 'Daily summary',
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toPosition } from '@directory/domain/event-store';
 import { expect, test } from 'vitest';
+import { EmailTaken } from '../account-store.ts';
 import { initialContact, maxRetryMs } from '../mail-store.ts';
 import { anOrder, anOwner, createAdmins, newPassword, type AccountsFixture } from './fixture.ts';
 
@@ -44,6 +45,94 @@ export function mailContract(fixture: AccountsFixture): void {
     await other.close();
   });
 
+  const replace = (id: string, replaces: string, email: string) =>
+    fixture.store.verifyOwnerEmail(id, { email, replaces, notice: null });
+
+  test('verifyOwnerEmail confirms the address of an owner, and leaves the password link', async () => {
+    const owner = anOwner();
+    await fixture.store.registerOwner(owner);
+    const reset = { account: owner.id, tokenHash: 'hash', expiresAt: new Date(1000) };
+    await fixture.store.addReset(reset, new Date(0), new Date(0));
+    await fixture.store.changeContact(owner.id, { language: 'ms' });
+    expect(await replace(owner.id, owner.email, owner.email)).toBe(true);
+    expect((await fixture.store.findContacts([owner.id])).get(owner.id)).toEqual({
+      ...initialContact,
+      language: 'ms',
+      verifiedEmail: owner.email,
+    });
+    expect((await fixture.store.getOwner(owner.id))?.email).toBe(owner.email);
+    expect(await fixture.store.findReset('hash', new Date(0))).toBe(owner.id);
+  });
+
+  test('verifyOwnerEmail replaces the address, in lower case, and queues the notice once', async () => {
+    const owner = anOwner();
+    await fixture.store.registerOwner(owner);
+    const notice = { ...anOrder(0), kind: 'address-change', account: owner.id } as const;
+    const change = { email: 'New@Example.COM', replaces: owner.email, notice };
+    for (let call = 1; call <= 2; call += 1)
+      expect(await fixture.store.verifyOwnerEmail(owner.id, change)).toBe(true);
+    const email = 'new@example.com';
+    const changed = { ...(await fixture.store.getOwner(owner.id)), email };
+    expect(await fixture.store.getOwnerByEmail(email)).toEqual(changed);
+    expect(changed).toMatchObject({ passwordHash: owner.passwordHash, sessionVersion: 0 });
+    expect(await fixture.store.getOwnerByEmail(owner.email)).toBeNull();
+    const contacts = await fixture.store.findContacts([owner.id]);
+    expect(contacts.get(owner.id)).toMatchObject({ verifiedEmail: email });
+    expect(await fixture.store.findDueMails(new Date(9), 10)).toMatchObject([notice]);
+    await fixture.store.registerOwner(anOwner());
+  });
+
+  test('verifyOwnerEmail throws EmailTaken for the address of another owner, until that is erased', async () => {
+    const [siti, ali] = [anOwner(), anOwner({ email: 'ali@example.com' })];
+    for (const owner of [siti, ali]) await fixture.store.registerOwner(owner);
+    await expect(replace(siti.id, siti.email, 'ALI@example.com')).rejects.toThrow(EmailTaken);
+    for (const { id, email } of [siti, ali])
+      expect((await fixture.store.getOwnerByEmail(email))?.id).toBe(id);
+    expect(await fixture.store.findContacts([siti.id, ali.id])).toEqual(new Map());
+    await fixture.store.eraseOwner(ali.id);
+    expect(await replace(siti.id, siti.email, ali.email)).toBe(true);
+  });
+
+  test('of several changes of an address at once one succeeds', async () => {
+    const owners = [anOwner(), anOwner({ email: 'ali@example.com' })];
+    for (const owner of owners) await fixture.store.registerOwner(owner);
+    const other = await fixture.open();
+    const [siti, ali] = owners.map(({ id }) => id);
+    const attempt = (index: number, id = '', replaces: string, email: string) =>
+      (index % 2 === 0 ? fixture.store : other).verifyOwnerEmail(id, {
+        email,
+        replaces,
+        notice: null,
+      });
+    const emails = ['one@example.com', 'two@example.com', 'three@example.com'];
+    const changes = await Promise.all(
+      emails.map((email, index) => attempt(index, siti, 'siti@example.com', email)),
+    );
+    expect(changes.filter(Boolean)).toHaveLength(1);
+    const present = emails[changes.indexOf(true)] ?? '';
+    expect(await fixture.store.getOwner(siti ?? '')).toMatchObject({ email: present });
+    const wanted = 'wanted@example.com';
+    const results = await Promise.allSettled([
+      attempt(0, siti, present, wanted),
+      attempt(1, ali, 'ali@example.com', wanted),
+    ]);
+    await other.close();
+    const refusals = results.filter(({ status }) => status === 'rejected');
+    expect(refusals).toMatchObject([{ reason: { name: 'EmailTaken' } }]);
+  });
+
+  test('verifyOwnerEmail changes nothing of an erased owner, or for another address than the present one', async () => {
+    const [siti, ali] = [anOwner(), anOwner({ email: 'ali@example.com' })];
+    for (const owner of [siti, ali]) await fixture.store.registerOwner(owner);
+    await fixture.store.eraseOwner(siti.id);
+    expect(await replace(siti.id, siti.email, 'new@example.com')).toBe(false);
+    expect(await replace(ali.id, 'former@example.com', 'new@example.com')).toBe(false);
+    expect(await fixture.store.getOwner(siti.id)).toBeNull();
+    expect(await fixture.store.getOwnerByEmail('new@example.com')).toBeNull();
+    expect(await fixture.store.findContacts([siti.id, ali.id])).toEqual(new Map());
+    expect((await fixture.store.getOwner(ali.id))?.email).toBe(ali.email);
+  });
+
   test('a reset is found until it is replaced, expires or is removed, by one caller', async () => {
     const account = randomUUID();
     const add = (tokenHash: string, latest: number) => {
@@ -79,6 +168,7 @@ export function mailContract(fixture: AccountsFixture): void {
       [boss.id, () => fixture.store.endSessions(boss.id)],
       [boss.id, () => fixture.store.verifyEmail(boss.id, 'boss@example.com', null)],
       [boss.id, () => fixture.store.disableAdmin('boss')],
+      [owner.id, () => replace(owner.id, owner.email, 'new@example.com')],
     ] as const;
     for (const [account, end] of endings) {
       for (const each of [account, other]) {

@@ -8,6 +8,7 @@ import {
   maxUndelivered,
   notifierState,
   type Contact,
+  type MailOrder,
   type MailStore,
   type NotifierState,
   type PasswordReset,
@@ -46,11 +47,7 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
       const found = await use((db) => contactsOf(db).find(among).toArray());
       return new Map(contactRecords.parse(found).map(({ _id, ...each }) => [_id, each]));
     },
-    async changeContact(_id, changes) {
-      await use((db) =>
-        upsert(() => contactsOf(db).updateOne({ _id }, { $set: changes }, { upsert: true })),
-      );
-    },
+    changeContact: (account, changes) => use((db) => changeContact(db, account, changes)),
     verifyEmail: (_id, email, replaces) =>
       use(async (db) => {
         const none = { $setOnInsert: { verifiedEmail: null } };
@@ -79,12 +76,7 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
       const removed = await use((db) => resetsOf(db).deleteOne({ tokenHash }));
       return removed.deletedCount === 1;
     },
-    async queueMail({ id: _id, orderedAt, ...order }) {
-      const mail = { ...order, orderedAt, attempts: 0, dueAt: orderedAt, failure: null };
-      await use((db) =>
-        upsert(() => mailsOf(db).updateOne({ _id }, { $setOnInsert: mail }, { upsert: true })),
-      );
-    },
+    queueMail: (order) => use((db) => queueMail(db, order)),
     async findDueMails(now, limit) {
       const latest = new Date(now.getTime() + maxRetryMs);
       const isDue = { failure: null, $or: [{ dueAt: { $lte: now } }, { dueAt: { $gt: latest } }] };
@@ -140,6 +132,18 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
 export async function prepareMail(db: Db): Promise<void> {
   await resetsOf(db).createIndexes([{ key: { tokenHash: 1 } }]);
   await mailsOf(db).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
+}
+
+export async function changeContact(db: Db, _id: string, changes: Partial<Contact>): Promise<void> {
+  await upsert(() => contactsOf(db).updateOne({ _id }, { $set: changes }, { upsert: true }));
+}
+
+export async function queueMail(
+  db: Db,
+  { id: _id, orderedAt, ...order }: MailOrder,
+): Promise<void> {
+  const mail = { ...order, orderedAt, attempts: 0, dueAt: orderedAt, failure: null };
+  await upsert(() => mailsOf(db).updateOne({ _id }, { $setOnInsert: mail }, { upsert: true }));
 }
 
 /** Of password links, and of unsent mails to another address that is wanted. */

@@ -11,6 +11,7 @@ import {
   UsernameTaken,
   type AccountStore,
   type AdminName,
+  type EmailChange,
   type StoredOwner,
   type NewPassword,
   initialState,
@@ -23,7 +24,14 @@ import {
   mongoSecondFactors,
   secondFactorRecords,
 } from './account-states.ts';
-import { mongoMail, prepareMail, removeMailOf } from './mail.ts';
+import {
+  changeContact,
+  mongoMail,
+  prepareMail,
+  queueMail,
+  removeLinksOf,
+  removeMailOf,
+} from './mail.ts';
 import { mongoOutcomes, outcomeRecords, mongoFailures, prepareFailures } from './outcomes.ts';
 
 const ownerRecord = z
@@ -65,11 +73,11 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         sealedIcNumber: encryptedIcNumber,
       };
       await use(async (db) => {
-        await insert(() => ownersOf(db).insertOne(record), EmailTaken);
+        await unlessTaken(() => ownersOf(db).insertOne(record), EmailTaken);
         if (icNumberHash === null) return;
         // After the owner: a crash in between leaves no number that belongs to nobody.
         const number = { _id: icNumberHash, accounts: [id] };
-        const claimed = insert(() => icNumbersOf(db).insertOne(number), IcNumberTaken);
+        const claimed = unlessTaken(() => icNumbersOf(db).insertOne(number), IcNumberTaken);
         await claimed.catch(async (error: unknown) => {
           await ownersOf(db).deleteOne({ _id: id });
           await removeIcNumberOf(db, id);
@@ -85,6 +93,8 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     getOwner: (id) => use((db) => findOwner(db, { _id: id })),
     getOwnerByEmail: (email) => use((db) => findOwner(db, { email: normalizeForLookup(email) })),
+    verifyOwnerEmail: (id, change) =>
+      use((db) => verifyOwnerEmail(db, id, { ...change, email: normalizeForLookup(change.email) })),
     async eraseOwner(id) {
       await use(async (db) => {
         await outcomeRecords(db).deleteMany({ account: id });
@@ -101,7 +111,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     async createAdmin({ id, ...fields }) {
       const record = { _id: id, ...fields, username: normalizeForLookup(fields.username) };
-      await use((db) => insert(() => adminsOf(db).insertOne(record), UsernameTaken));
+      await use((db) => unlessTaken(() => adminsOf(db).insertOne(record), UsernameTaken));
     },
     async getAdminByUsername(username) {
       const isAdmin = { username: normalizeForLookup(username) };
@@ -165,6 +175,28 @@ async function prepare(db: Db): Promise<void> {
 async function findOwner(db: Db, filter: Filter<OwnerRecord>) {
   const [found, state] = await findWithState(db, ownersOf(db), filter);
   return found && { ...ownerRecord.parse(found), ...state };
+}
+
+/**
+ * What comes with another address is done before, so that a crash in between leaves none of it out, and after: for a link that was
+ * stored meanwhile, and for a notifier that dropped the notice, as the address was still the former one.
+ */
+async function verifyOwnerEmail(
+  db: Db,
+  _id: string,
+  { email, replaces, notice }: EmailChange,
+): Promise<boolean> {
+  const follow = async () => {
+    if (email !== replaces) await removeLinksOf(db, _id);
+    if (notice) await queueMail(db, notice);
+  };
+  await follow();
+  const isOwner = { _id, email: { $in: [email, replaces] } };
+  const change = () => ownersOf(db).updateOne(isOwner, { $set: { email } });
+  if ((await unlessTaken(change, EmailTaken)).matchedCount === 0) return false;
+  await follow();
+  await changeContact(db, _id, { verifiedEmail: email });
+  return true;
 }
 
 /** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */
@@ -234,12 +266,12 @@ async function hasOtherAdmin(db: Db, username: string): Promise<boolean> {
   return states.some(({ isDisabled }) => !isDisabled);
 }
 
-async function insert(
-  run: () => Promise<unknown>,
+async function unlessTaken<Result>(
+  run: () => Promise<Result>,
   Taken: typeof EmailTaken | typeof IcNumberTaken | typeof UsernameTaken,
-): Promise<void> {
+): Promise<Result> {
   try {
-    await run();
+    return await run();
   } catch (error) {
     throw isDuplicateKey(error) ? new Taken() : error;
   }

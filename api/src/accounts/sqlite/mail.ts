@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
+import type { EmailChange } from '../account-store.ts';
 import {
   contact,
   initialContact,
@@ -8,6 +9,7 @@ import {
   maxUndelivered,
   notifierState,
   type Contact,
+  type MailOrder,
   type MailStore,
   type PasswordReset,
 } from '../mail-store.ts';
@@ -60,10 +62,7 @@ const columns =
 /** Maps the errors of the driver to the port's. */
 export type Reach = <Result>(work: () => Result) => Result;
 
-export function sqliteMail(
-  db: Database,
-  reach: Reach,
-): MailStore & { readonly removeOf: (account: string) => void } {
+export function sqliteMail(db: Database, reach: Reach) {
   const sql = prepareStatements(db);
   const removeLinksOf = linkRemover(db);
   const contactsOf = (accounts: readonly string[]): ReadonlyMap<string, Contact> =>
@@ -85,7 +84,9 @@ export function sqliteMail(
     const times = { expiresAt: reset.expiresAt.getTime(), latest: latest.getTime() };
     return sql.addReset.run({ ...reset, ...times }).changes === 1;
   });
-  return {
+  const queueMail = ({ id, kind, account, about, orderedAt }: MailOrder) =>
+    sql.addMail.run({ id, kind, account, about, at: orderedAt.getTime() });
+  const store: MailStore = {
     findContacts: async (accounts) => reach(() => contactsOf(accounts)),
     async changeContact(account, changes) {
       reach(() => changeContact.immediate(account, changes));
@@ -102,9 +103,8 @@ export function sqliteMail(
         .parse(row ?? null);
     },
     removeReset: async (tokenHash) => reach(() => sql.removeReset.run(tokenHash).changes === 1),
-    async queueMail({ id, kind, account, about, orderedAt }) {
-      const at = orderedAt.getTime();
-      reach(() => sql.addMail.run({ id, kind, account, about, at }));
+    async queueMail(order) {
+      reach(() => queueMail(order));
     },
     async findDueMails(now, limit) {
       const times = { now: now.getTime(), latest: now.getTime() + maxRetryMs };
@@ -134,7 +134,16 @@ export function sqliteMail(
     async setNotifierState(state) {
       reach(() => sql.setNotifier.run(JSON.stringify(state)));
     },
-    removeOf(account) {
+  };
+  return {
+    store,
+    /** Within the transaction that changes the owner. */
+    verifyOwnerEmail(account: string, { email, replaces, notice }: EmailChange): void {
+      changeContact(account, { verifiedEmail: email });
+      if (email !== replaces) removeLinksOf(account);
+      if (notice) queueMail(notice);
+    },
+    removeOf(account: string): void {
       for (const remove of sql.removeOf) remove.run(account);
     },
   };

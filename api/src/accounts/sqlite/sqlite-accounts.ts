@@ -14,6 +14,7 @@ import {
   UsernameTaken,
   type AccountStore,
   type AdminLogin,
+  type EmailChange,
   type NewOwner,
   type StoredOwner,
   type NewPassword,
@@ -92,18 +93,24 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const sql = prepareStatements(db);
   const { removeOf: removeOutcomesOf, ...outcomes } = sqliteOutcomes(db, reach);
   const states = sqliteAccountStates(db, reach);
-  const { removeOf: removeMailOf, ...mail } = sqliteMail(db, reach);
+  const mail = sqliteMail(db, reach);
   const factors = sqliteSecondFactors(db, reach);
   const icNumbers = sqliteIcNumbers(db);
   const registerOwner = db.transaction(({ icNumberHash, ...owner }: NewOwner) => {
     sql.insertOwner.run(owner);
     if (icNumberHash !== null) icNumbers.claim(owner.id, icNumberHash);
   });
+  const verifyOwnerEmail = db.transaction((id: string, change: EmailChange) => {
+    const { email, replaces } = change;
+    if (sql.setOwnerEmail.run({ id, email, replaces }).changes === 0) return false;
+    mail.verifyOwnerEmail(id, change);
+    return true;
+  });
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
     icNumbers.removeOf(id);
     removeOutcomesOf(id);
-    removeMailOf(id);
+    mail.removeOf(id);
   });
   const setPassword = db.transaction(
     (update: Statement, name: string, { passwordHash, mustChange, replaces }: NewPassword) => {
@@ -127,13 +134,13 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     if (id === undefined) return false;
     sql.deleteAdmin.run(id);
     factors.removeOf(id);
-    removeMailOf(id);
+    mail.removeOf(id);
     return true;
   });
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
-      insert(() => registerOwner.immediate(row), EmailTaken);
+      unlessTaken(() => registerOwner.immediate(row), EmailTaken);
     },
     async hashIcNumbers(hashOf) {
       reach(() => icNumbers.hashAll.immediate(hashOf));
@@ -142,6 +149,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async getOwnerByEmail(email) {
       const key = normalizeForLookup(email);
       return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
+    },
+    async verifyOwnerEmail(id, change) {
+      const stored = { ...change, email: normalizeForLookup(change.email) };
+      return unlessTaken(() => verifyOwnerEmail.immediate(id, stored), EmailTaken);
     },
     async eraseOwner(id) {
       const isGone = reach(() => {
@@ -155,7 +166,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     async createAdmin(admin) {
       const row = { ...admin, username: normalizeForLookup(admin.username) };
-      insert(() => sql.insertAdmin.run(row), UsernameTaken);
+      unlessTaken(() => sql.insertAdmin.run(row), UsernameTaken);
     },
     async getAdminByUsername(username) {
       const key = normalizeForLookup(username);
@@ -184,7 +195,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     ...outcomes,
     ...states.store,
-    ...mail,
+    ...mail.store,
     ...factors.store,
     ...memoryFailures(),
     async ping() {
@@ -240,8 +251,8 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
     return {
       ...people,
       states: states.all(),
-      contacts: await mail.findContacts(ids),
-      mails: await mail.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER),
+      contacts: await mail.store.findContacts(ids),
+      mails: await mail.store.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER),
       tokenSalt: await states.store.getTokenSalt(),
       secondFactors: sqliteSecondFactors(db, reach).all(),
     };
@@ -281,6 +292,9 @@ function prepareStatements(db: Database) {
     ),
     adminByUsername: db.prepare(
       `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
+    ),
+    setOwnerEmail: db.prepare(
+      'UPDATE owners SET email = :email WHERE id = :id AND email IN (:email, :replaces)',
     ),
     setOwnerPassword: db
       .prepare(`UPDATE owners ${setPassword} AND email = :name RETURNING id`)
@@ -337,10 +351,13 @@ function sqliteIcNumbers(db: Database) {
   };
 }
 
-function insert(run: () => void, Taken: typeof EmailTaken | typeof UsernameTaken): void {
-  reach(() => {
+function unlessTaken<Result>(
+  run: () => Result,
+  Taken: typeof EmailTaken | typeof UsernameTaken,
+): Result {
+  return reach(() => {
     try {
-      run();
+      return run();
     } catch (error) {
       throw isUniqueViolation(error) ? new Taken() : error;
     }

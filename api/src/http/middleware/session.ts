@@ -28,6 +28,7 @@ export type SecurityEvent =
   | 'password-change'
   | 'password-reset-request'
   | 'password-reset'
+  | 'address-change'
   | 'email-verification'
   | 'second-factor-change'
   | 'sessions-end'
