@@ -101,6 +101,27 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await page.waitForURL(`${site.url}/adminDashboard`);
   });
 
+  test('an owner changes the email address by the link of a mail', async () => {
+    const wanted = 'baharu@example.org';
+    await openAsNewOwner(page, site, 'alamat@example.org');
+    await open('/account');
+    await page.getByText('Change your email address').click();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page);
+    await field('New email address').fill(wanted);
+    await field('Password of your account').fill(ownerPassword);
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByText('This site cannot send email yet').waitFor();
+    await page.goto(await linkInMail('/verify-email#', wanted));
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await page.getByText('Your email address is confirmed.').waitFor();
+    await open('/user/dashboard');
+    await page.getByText(wanted).waitFor();
+    await open('/account');
+    await page.getByText(`${wanted} is confirmed.`).waitFor();
+  });
+
   test('an owner who forgot the password chooses another one by the link of a mail', async () => {
     const email = 'lupa@example.org';
     const another = 'teh tarik panas';
@@ -112,7 +133,7 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('This site cannot send email yet').waitFor();
-    await page.goto(await linkInMail('/reset-password#'));
+    await page.goto(await linkInMail('/reset-password#', email));
     await field('New password').fill(another);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save the password' }).click();
@@ -125,13 +146,14 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
   });
 });
 
-/** Waits for a mail with such a link in the outbox of the program. */
-function linkInMail(path: string): Promise<string> {
+/** Waits for a mail to this address with such a link in the outbox of the program. */
+function linkInMail(path: string, to: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
-  const link = new RegExp(`${site.url}${path}[\\w-]+`);
+  const link = new RegExp(`${site.url}${path}[\\w.-]+`);
   const find = () =>
     (existsSync(folder) ? readdirSync(folder) : [])
       .map((name) => readFileSync(join(folder, name), 'utf8').replace(/=\r\n/g, ''))
+      .filter((message) => message.includes(`\nTo: ${to}\r`))
       .flatMap((message) => link.exec(message) ?? [])
       .at(0);
   return vi.waitUntil(find, { timeout: 20_000 });

@@ -1,3 +1,5 @@
+const linkSent = 'We have emailed you a link. Open it to confirm the address.';
+
 export const mailTexts = {
   back: 'Back',
   logIn: 'Log in',
@@ -30,7 +32,7 @@ export const mailTexts = {
     title: 'Confirm your email address',
     text: 'Press the button to confirm that the address is yours.',
     submit: 'Confirm my address',
-    done: 'Thank you. Your email address is confirmed.',
+    done: 'Thank you. Your email address is confirmed. As an owner, you log in with it.',
     account: 'Go to my account',
     failed: 'The address could not be confirmed. Please try again.',
   },
@@ -49,11 +51,20 @@ export const mailTexts = {
       `${email} is not confirmed. Confirm it to get our decisions on your listings by email.`,
     none: 'Your account has no email address. With one you can reset a forgotten password and get a summary every morning.',
     send: 'Send the link again',
-    sent: 'We have emailed you a link. Open it to confirm the address.',
-    address: 'Email address',
+    sent: linkSent,
+    change: 'Change your email address',
+    owner: {
+      address: 'New email address',
+      submit: 'Change the address',
+      sent: 'We have emailed you a link. Open it to confirm the new address, and log in with that from then on. Until then the present one stays.',
+    },
+    admin: {
+      address: 'Email address',
+      submit: 'Confirm this address',
+      sent: linkSent,
+    },
     addressMissing: 'Enter an email address.',
     password: 'Password of your account',
-    setAddress: 'Confirm this address',
     decisions: 'Email me when a listing is approved or rejected',
     summary: 'Email me a summary every morning if listings are waiting for review',
     language: 'Email language',

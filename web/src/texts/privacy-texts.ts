@@ -21,7 +21,7 @@ const english: Notice = {
     {
       title: 'If you list a business',
       paragraphs: [
-        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, for a new password, and about decisions on your listings; the last you can switch off.',
+        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, when it is changed, for a new password, and about decisions on your listings; the last you can switch off.',
         'What you enter about the business is public once an administrator approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
         'Photographs are stored without the place and time that a phone writes into them.',
       ],
@@ -35,7 +35,7 @@ const english: Notice = {
     {
       title: 'How long, and your rights',
       paragraphs: [
-        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings you correct yourself; for your name, telephone number and e-mail address, ask us.',
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings and your e-mail address you correct yourself; for your name and telephone number, ask us.',
         'Backups may hold erased data for some time longer.',
       ],
     },
@@ -59,7 +59,7 @@ const malay: Notice = {
     {
       title: 'Jika anda menyenaraikan perniagaan',
       paragraphs: [
-        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang penyenaraian anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini. Kami menghantar e-mel kepada anda untuk mengesahkan alamat, untuk kata laluan baharu, dan tentang keputusan penyenaraian anda; yang terakhir boleh anda hentikan.',
+        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang penyenaraian anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini. Kami menghantar e-mel kepada anda untuk mengesahkan alamat, apabila alamat ditukar, untuk kata laluan baharu, dan tentang keputusan penyenaraian anda; yang terakhir boleh anda hentikan.',
         'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel penyenaraian itu. Pentadbir melihat nama anda dan semua tentang penyenaraian anda, termasuk sejarahnya.',
         'Gambar disimpan tanpa lokasi dan masa yang ditulis oleh telefon.',
       ],
@@ -73,7 +73,7 @@ const malay: Notice = {
     {
       title: 'Tempoh simpanan dan hak anda',
       paragraphs: [
-        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam penyenaraian anda, termasuk dalam sejarahnya. Penyenaraian boleh anda betulkan sendiri; untuk nama, nombor telefon dan alamat e-mel, hubungi kami.',
+        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam penyenaraian anda, termasuk dalam sejarahnya. Penyenaraian dan alamat e-mel boleh anda betulkan sendiri; untuk nama dan nombor telefon, hubungi kami.',
         'Salinan sandaran mungkin menyimpan data yang telah dipadamkan untuk sementara waktu.',
       ],
     },

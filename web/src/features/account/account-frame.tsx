@@ -1,10 +1,11 @@
+import type { MailSettingsResponse } from '@directory/api/contracts';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { nextPath, textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
-import type { Session } from '../../shared/session/session.ts';
+import type { Session, SessionStore } from '../../shared/session/session.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
@@ -79,6 +80,13 @@ export function SignedIn({ session }: { readonly session: Session }) {
       </div>
     </AccountFrame>
   );
+}
+
+/** Of an owner, who may have confirmed another address since the log-in. */
+export function keepAddress(sessions: SessionStore, { email }: MailSettingsResponse): void {
+  const session = sessions.read();
+  if (session?.role === 'user' && email !== null && email !== session.user.email)
+    sessions.start({ ...session, user: { ...session.user, email } });
 }
 
 /** The `next` of the address; null until hydration, as the server renders the pages without a query. */

@@ -1,7 +1,7 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { writeSession, type Role } from '../../shared/session/session.ts';
+import { createSessionStore, writeSession, type Role } from '../../shared/session/session.ts';
 import { aSite } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
@@ -122,9 +122,24 @@ test('an address is confirmed by a click, and not by opening the page', async ()
   await screen.findByRole('button', { name: 'Confirm my address' });
   expect(requests.filter(isVerification)).toEqual([]);
   await press('Confirm my address');
-  const done = await screen.findByText('Thank you. Your email address is confirmed.');
+  const done = await screen.findByText(/^Thank you\. Your email address is confirmed\./);
   expect(document.activeElement).toBe(done);
   expect(requests.filter(isVerification)).toMatchObject([{ body: { token: 'abc' } }]);
+});
+
+test.each([
+  [
+    'the new address',
+    stub('GET /api/account/mail', { ...owner, email: 'baharu@example.com' }),
+    'baharu@example.com',
+  ],
+  ['no answer', stub('GET /api/account/mail', problem(503, 'Later.')), 'siti@example.com'],
+])('after confirming an address the session has that of %s', async (_, settings, email) => {
+  logIn('user');
+  renderPage('/verify-email#abc', stub('POST /api/email-verifications', null), settings, list);
+  await press('Confirm my address');
+  await screen.findByText(/^Thank you\. Your email address is confirmed\./);
+  expect(createSessionStore(localStorage, window).read()?.user.email).toBe(email);
 });
 
 test('a link that has expired leads to the account, where there is another one', async () => {
@@ -231,6 +246,40 @@ test('a new language leaves the mails off that were stopped elsewhere, and shows
   await press('Save');
   await waitFor(async () => expect((await wantsNotices()).checked).toBe(true));
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('an owner gives another address with the password, and sees why it is refused', async () => {
+  logIn('user');
+  const path = 'PUT /api/account/mail/address';
+  const message = 'An account with this email already exists.';
+  const { requests, respond } = renderPage(
+    '/account',
+    stub('GET /api/account/mail', { ...owner, isVerified: true }),
+    stub(path, problem(409, message, { email: [message] })),
+    list,
+  );
+  fireEvent.click(await screen.findByText('Change your email address'));
+  await press('Change the address');
+  await screen.findByRole('link', { name: 'Enter an email address.' });
+  await type('New email address', 'ali@example.com');
+  await type('Password of your account', 'nasi lemak sedap');
+  await press('Change the address');
+  await screen.findByRole('link', { name: message });
+  respond(stub(path, null));
+  await press('Change the address');
+  await screen.findByText(/Until then the present one stays\./);
+  const body = { email: 'ali@example.com', accountPassword: 'nasi lemak sedap' };
+  expect(requests).toContainEqual({ method: 'PUT', path: '/api/account/mail/address', body });
+});
+
+test('the account page keeps an address that was confirmed elsewhere in the session', async () => {
+  logIn('user');
+  const changed = { ...owner, email: 'baharu@example.com', isVerified: true };
+  const { container } = renderPage('/account', stub('GET /api/account/mail', changed), list);
+  await screen.findByText('baharu@example.com is confirmed.');
+  const username = container.querySelector<HTMLInputElement>('input[name="username"]');
+  await waitFor(() => expect(username?.value).toBe('baharu@example.com'));
+  expect(createSessionStore(localStorage, window).read()?.user.email).toBe('baharu@example.com');
 });
 
 test('an admin gives an address with the password', async () => {

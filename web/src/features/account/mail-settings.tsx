@@ -1,5 +1,5 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
-import type { Session } from '../../shared/session/session.ts';
+import { useSessionStore, type Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { DoneNotice } from './account-frame.tsx';
+import { DoneNotice, keepAddress } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
 import styles from './account.module.css';
 
@@ -27,8 +27,12 @@ type RoleProps = { readonly role: Session['role'] };
 /** Whether the address is confirmed, and which mails it gets. */
 export function MailSettings({ role }: RoleProps) {
   const settings = useResource<MailSettingsResponse>(path);
+  const sessions = useSessionStore();
   const [isConfirmed, setConfirmed] = useState(false);
   const { data } = settings;
+  useEffect(() => {
+    if (data) keepAddress(sessions, data);
+  }, [sessions, data]);
   return (
     <section
       className={`${ui.panel} ${styles.section} ${data ? '' : styles.loading}`}
@@ -40,9 +44,15 @@ export function MailSettings({ role }: RoleProps) {
         <>
           {isConfirmed ? <DoneNotice>{addressText(data)}</DoneNotice> : <p>{addressText(data)}</p>}
           {role === 'user' ? (
-            !data.isVerified && <SendAgain onConfirmed={() => setConfirmed(true)} />
+            <>
+              {!data.isVerified && <SendAgain onConfirmed={() => setConfirmed(true)} />}
+              <details>
+                <summary className={ui.ownLine}>{texts.change}</summary>
+                <SetAddress texts={texts.owner} />
+              </details>
+            </>
           ) : (
-            <SetAddress />
+            <SetAddress texts={texts.admin} />
           )}
           {(role === 'user' || data.isVerified) && <Notices role={role} settings={data} />}
         </>
@@ -84,8 +94,10 @@ function SendAgain({ onConfirmed }: SendAgainProps) {
   );
 }
 
-/** Of an admin, with the password: who has the address can choose another one. */
-function SetAddress() {
+type SetAddressProps = { readonly texts: Readonly<Record<'address' | 'submit' | 'sent', string>> };
+
+/** With the password: who has the address can choose another one. */
+function SetAddress({ texts: own }: SetAddressProps) {
   const send = useSend();
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   const submit = (form: FormData) => {
@@ -102,15 +114,15 @@ function SetAddress() {
       <TextField
         {...failures.field('email')}
         type="email"
-        label={texts.address}
+        label={own.address}
         autoComplete="email"
         required
       />
       <PasswordField {...failures.field('accountPassword')} label={texts.password} />
       <div>
-        <BusyButton busy={isBusy}>{texts.setAddress}</BusyButton>
+        <BusyButton busy={isBusy}>{own.submit}</BusyButton>
       </div>
-      <SentNotice isSent={isDone} text={texts.sent} />
+      <SentNotice isSent={isDone} text={own.sent} />
     </RequestForm>
   );
 }

@@ -1,6 +1,6 @@
-import type { ResetPasswordResponse } from '@directory/api/contracts';
+import type { MailSettingsResponse, ResetPasswordResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
+import { logFailure, requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
@@ -11,7 +11,7 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { AccountFrame, DoneNotice } from './account-frame.tsx';
+import { AccountFrame, DoneNotice, keepAddress } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
 const { forgot, reset } = mailTexts;
@@ -119,7 +119,17 @@ export function ResetPasswordPage() {
 
 export function VerifyEmailPage() {
   const token = useLocation().hash.slice(1);
-  const send = () => requestJson('/api/email-verifications', { method: 'POST', body: { token } });
+  const sessions = useSessionStore();
+  const send = async () => {
+    await requestJson('/api/email-verifications', { method: 'POST', body: { token } });
+    const session = sessions.read();
+    if (session?.role !== 'user') return;
+    // The address is confirmed, whatever comes of this.
+    await requestJson<MailSettingsResponse>('/api/account/mail', { token: session.token }).then(
+      (settings) => keepAddress(sessions, settings),
+      (error: unknown) => logFailure('The address could not be loaded', error),
+    );
+  };
   return <MailLinkPage texts={mailTexts.verify} send={send} />;
 }
 
