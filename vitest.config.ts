@@ -54,6 +54,8 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
           exclude: [...configDefaults.exclude, mocked],
           environment: 'jsdom',
+          // A larger young generation: less garbage of jsdom has to be collected.
+          execArgv: ['--max-semi-space-size=64'],
           alias: {
             'react-apexcharts': fileURLToPath(
               import.meta.resolve('./web/src/testing/apex-chart.ts'),
