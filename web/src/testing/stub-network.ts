@@ -164,6 +164,18 @@ export function delayed({ key, respond }: Stub, milliseconds: number): Stub {
   return { key, respond: () => wait().then(respond) };
 }
 
+/** The views do not show the outcome of the command yet. */
+export function stale({ key, respond }: Stub): Stub {
+  return {
+    key,
+    respond: async () => {
+      const response = await respond();
+      response.headers.set('X-Stale', 'true');
+      return response;
+    },
+  };
+}
+
 /** A refusal as the API sends it. */
 export function problem(
   status: number,

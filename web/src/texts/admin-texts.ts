@@ -132,6 +132,7 @@ export const adminTexts = {
       restore: (name: string) => `Couldn't restore ${name}.`,
       restoreVersion: (name: string) => `Couldn't restore the earlier version of ${name}.`,
     },
+    notShownYet: 'The lists are behind and will show this later.',
     dismiss: 'Dismiss',
     reasons: rejectionLabels,
   },

@@ -40,7 +40,11 @@ export type ApiRequest = {
  * @throws RequestFailed, or an AbortError when the signal aborts.
  */
 export async function requestJson<T = unknown>(path: string, request: ApiRequest = {}): Promise<T> {
-  const response = await requestOk(path, request);
+  return readBody<T>(await requestOk(path, request));
+}
+
+/** As `requestJson` returns it. */
+export async function readBody<T>(response: Response): Promise<T> {
   // The only unchecked cast of a response.
   return (response.status === 204 ? null : await response.json()) as T;
 }

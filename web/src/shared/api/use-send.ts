@@ -1,17 +1,24 @@
 import { useCallback } from 'react';
 import { useSessionStore } from '../session/session.ts';
-import { type ApiRequest, RequestFailed, requestJson } from './request-json.ts';
+import { type ApiRequest, readBody, RequestFailed, requestOk } from './request-json.ts';
 
-export type Send = <T = unknown>(path: string, request?: Omit<ApiRequest, 'token'>) => Promise<T>;
+type SentRequest = Omit<ApiRequest, 'token'> & {
+  /** Called on success, for what the headers say. */
+  readonly onResponse?: (response: Response) => void;
+};
+
+export type Send = <T = unknown>(path: string, request?: SentRequest) => Promise<T>;
 
 /** Sends requests with the token of the session. A 401 ends the session. */
 export function useSend(): Send {
   const sessions = useSessionStore();
   return useCallback(
-    async <T>(path: string, request: Omit<ApiRequest, 'token'> = {}) => {
+    async <T>(path: string, { onResponse, ...request }: SentRequest = {}) => {
       const token = sessions.read()?.token ?? null;
       try {
-        return await requestJson<T>(path, { ...request, token });
+        const response = await requestOk(path, { ...request, token });
+        onResponse?.(response);
+        return await readBody<T>(response);
       } catch (error) {
         if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
         throw error;

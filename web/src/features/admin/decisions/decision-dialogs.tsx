@@ -160,7 +160,15 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
   const next = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
   return (
     <div className={outcome ? `${ui.row} ${styles[outcome.kind]}` : styles.silent}>
-      <p role="status">{outcome?.text}</p>
+      <p role="status">
+        {outcome?.text}
+        {outcome?.kind === 'done' && !outcome.isShown && (
+          <>
+            <br />
+            {texts.notShownYet}
+          </>
+        )}
+      </p>
       {outcome && (
         <div className={ui.row}>
           {next && (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
-import { useSend, newCommandKey } from '../../../shared/api/use-send.ts';
+import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.ts';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -9,13 +9,17 @@ import { rejectionKey } from './rejection-draft.ts';
 
 const { decisions: texts } = adminTexts;
 
+export type DoneOutcome = {
+  readonly kind: 'done';
+  readonly text: string;
+  /** A command, or what undoes several. */
+  readonly undo: ListingCommand | (() => void) | null;
+  /** False while the lists are behind. */
+  readonly isShown: boolean;
+};
+
 type Outcome =
-  | {
-      readonly kind: 'done';
-      readonly text: string;
-      /** A command, or what undoes several. */
-      readonly undo: ListingCommand | (() => void) | null;
-    }
+  | DoneOutcome
   | { readonly kind: 'failed'; readonly text: string; readonly retry: ListingCommand | null };
 
 type Dialog =
@@ -68,16 +72,16 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     setBusyId(listing.id);
     setOutcome(null);
     if (kind === 'reject') setFailedRejection(null);
-    const { path, request } = requestOf({ ...wanted, listing });
     try {
-      const answer = await send<Pick<Subject, 'revision'> | null>(path, request);
-      ownRevisions.current.set(listing.id, answer?.revision ?? listing.revision + 1);
+      const { revision, isShown } = await sendCommand(send, { ...wanted, listing });
+      ownRevisions.current.set(listing.id, revision);
       removeSaved(rejectionKeyOf(listing));
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',
         text: texts.done[kind](listing.businessName),
         undo: undoOf({ ...wanted, listing }),
+        isShown,
       });
       onSettled(wanted);
     } catch (error) {
@@ -159,6 +163,19 @@ export function rejection(listing: Subject, reason: RejectionReason): Rejection 
 /** `version` is the revision whose fields come back. */
 export function versionRestoration(listing: Subject, version: number): ListingCommand {
   return { kind: 'restoreVersion', listing, version, key: newCommandKey() };
+}
+
+/** @throws RequestFailed */
+export async function sendCommand(send: Send, wanted: ListingCommand) {
+  const { path, request } = requestOf(wanted);
+  let isShown = true;
+  const answer = await send<Pick<Subject, 'revision'> | null>(path, {
+    ...request,
+    onResponse: ({ headers }) => {
+      isShown = !headers.has('X-Stale');
+    },
+  });
+  return { revision: answer?.revision ?? wanted.listing.revision + 1, isShown };
 }
 
 export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };

@@ -8,6 +8,7 @@ import {
   lateStub,
   problem,
   reviewQueue,
+  stale,
   stub,
   unreachable,
   type Stub,
@@ -300,6 +301,17 @@ test('Approve asks for confirmation, sends the revision that was seen and reload
     expect(loads()).toBeGreaterThan(before);
   });
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+test('an approval that the lists do not show yet says so', async () => {
+  open('?status=pending', stale(decided));
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  const outcome = await screen.findByText(/^Approved Warung Baru\./);
+  expect(outcome.textContent).toMatch(/The lists are behind and will show this later\.$/);
 });
 
 test('a dialog stays open while its decision is sent and closes after the response', async () => {

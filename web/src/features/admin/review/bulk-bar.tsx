@@ -10,11 +10,12 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import {
   command,
   rejection,
-  requestOf,
+  messageOf,
+  sendCommand,
   undoOf,
+  type DoneOutcome,
   type ListingCommand,
   type RejectionReason,
-  messageOf,
 } from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import { rejectionKey } from '../decisions/rejection-draft.ts';
@@ -26,8 +27,7 @@ type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
   /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
   readonly onStart: () => void;
-  /** Gets a sentence about the outcome, and what undoes it. */
-  readonly onDone: (text: string, undo: (() => void) | null) => void;
+  readonly onDone: (outcome: DoneOutcome) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
@@ -35,9 +35,9 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   /** Of rejections some of which failed. */
   const [draft, setDraft] = useState<RejectionReason>();
-  const { progress, decide } = useBulkDecision(onStart, (text, undo) => {
+  const { progress, decide } = useBulkDecision(onStart, (outcome) => {
     setDialog(null);
-    onDone(text, undo);
+    onDone(outcome);
   });
   const storageKey = rejectionKey(useSession()?.user.id ?? '', 'selected');
   const isBusy = progress !== null;
@@ -109,19 +109,26 @@ function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
     onStart();
     const failures: Failure[] = [];
     const succeeded: ListingCommand[] = [];
+    let areShown = true;
     for (const [done, wanted] of commands.entries()) {
       setProgress({ done, all: commands.length });
-      const failure = await sendWithRetry(send, wanted);
-      if (failure === null) succeeded.push(wanted);
-      else failures.push(failure);
+      const result = await sendWithRetry(send, wanted);
+      if ('message' in result) {
+        failures.push(result);
+      } else {
+        succeeded.push(wanted);
+        areShown &&= result.isShown;
+      }
     }
     setProgress(null);
-    return { succeeded, failed: failureTexts(failures) };
+    return { succeeded, failed: failureTexts(failures), isShown: areShown };
   };
 
   const undo = async (decided: readonly ListingCommand[]) => {
-    const { succeeded, failed } = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
-    onDone([review.bulkUndone(succeeded.length), ...failed].join(', '), null);
+    const undone = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
+    const { succeeded, failed, isShown } = undone;
+    const text = [review.bulkUndone(succeeded.length), ...failed].join(', ');
+    onDone({ kind: 'done', text, undo: null, isShown });
   };
 
   /** Whether one of the decisions failed. */
@@ -129,16 +136,18 @@ function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
     listings: readonly OwnBusinessResponse[],
     reason: RejectionReason | null,
   ) => {
-    const { succeeded, failed } = await runAll(
+    const { succeeded, failed, isShown } = await runAll(
       listings.map((listing) =>
         reason ? rejection(listing, reason) : command('approve', listing),
       ),
     );
     const result = (reason ? review.bulkRejected : review.bulkApproved)(succeeded.length);
-    onDone(
-      [result, ...failed].join(', '),
-      succeeded.length > 0 ? () => void undo(succeeded) : null,
-    );
+    onDone({
+      kind: 'done',
+      text: [result, ...failed].join(', '),
+      undo: succeeded.length > 0 ? () => void undo(succeeded) : null,
+      isShown,
+    });
     return failed.length > 0;
   };
 
@@ -161,16 +170,14 @@ function failureTexts(failures: readonly Failure[]): string[] {
 const retryDelayMs = 10_000;
 const maxRetries = 7;
 
-/** Null on success. Many decisions at once may exceed the rate limit, so a 429 is retried. */
+/** Many decisions at once may exceed the rate limit, so a 429 is retried. */
 async function sendWithRetry(
   send: Send,
   wanted: ListingCommand,
   retries = 0,
-): Promise<Failure | null> {
-  const { path, request } = requestOf(wanted);
+): Promise<Failure | Pick<DoneOutcome, 'isShown'>> {
   try {
-    await send(path, request);
-    return null;
+    return await sendCommand(send, wanted);
   } catch (error) {
     logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
     const status = error instanceof RequestFailed ? error.status : null;

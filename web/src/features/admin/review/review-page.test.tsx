@@ -25,6 +25,7 @@ import {
   lateStub,
   problem,
   reviewQueue,
+  stale,
   stub,
   unreachable,
   type Stub,
@@ -320,6 +321,16 @@ test('a bulk approval asks once and reports listings that changed in the meantim
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('1 approved, 1 skipped (changed in the meantime)')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
+test('a bulk approval one of which the lists do not show yet says so', async () => {
+  await open(stale(decisionOn('a')), decisionOn('b'));
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  const outcome = await screen.findByText(/^2 approved/);
+  expect(outcome.textContent).toMatch(/The lists are behind and will show this later\.$/);
 });
 
 test('the focus follows to the listing that is picked, and back to the queue', async () => {

@@ -74,9 +74,9 @@ function Review({ shown, onReload }: ReviewProps) {
             <BulkBar
               selected={selected}
               onStart={() => decisions.showOutcome(null)}
-              onDone={(text, undo) => {
+              onDone={(outcome) => {
                 setSelectedIds([]);
-                decisions.showOutcome({ kind: 'done', text, undo });
+                decisions.showOutcome(outcome);
                 onReload();
               }}
             />
