@@ -79,6 +79,7 @@ export const accountTexts = {
     switchOn: 'Switch on',
     save: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
     saved: 'I have saved them',
+    leave: 'The recovery codes are not shown again.',
     isOn: (left: number) =>
       `On. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To switch it off, enter a code from the app or a recovery code.`,
     switchOff: 'Switch off',
@@ -114,6 +115,9 @@ export const accountTexts = {
 export const formTexts = {
   needsScripts: 'This form needs JavaScript.',
   problem: 'Please correct the following',
+  leaveTitle: 'Leave this page?',
+  leaveStay: 'Stay',
+  leave: 'Leave',
   optional: '(optional)',
   passwordMissing: 'Enter your password.',
   newPasswordHint: 'At least 8 characters, without your name or email address.',

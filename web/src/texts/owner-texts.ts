@@ -142,12 +142,9 @@ export const myBusinessTexts = {
     discardTitle: 'Discard your changes?',
     discardText: 'Your listing stays as it was.',
     discard: 'Discard',
-    leaveTitle: 'Leave this page?',
     leaveKeeps: "Your changes are saved on this device but haven't been submitted.",
     notSaved: 'Not saved on this device. Save before you close this page.',
     restored: 'We restored your unsaved changes.',
-    leaveStay: 'Stay',
-    leave: 'Leave',
     sections: ['Basic details', 'Location and category', 'Web and social links', 'About and photo'],
   },
   history: {

@@ -246,7 +246,7 @@ async function enterCode(code: string, button: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: button }));
 }
 
-test('an admin who has to sets up two-step log-in, and sees the recovery codes once, with a warning before a reload', async () => {
+test('an admin who has to sets up two-step log-in, and sees the recovery codes once, with a warning before a reload or a link', async () => {
   logIn('admin', { mustSetUpSecondFactor: true });
   const { browser, requests } = renderPage(
     '/adminDashboard',
@@ -278,6 +278,10 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
   // Whether the page can be reloaded without being asked.
   const isUnloaded = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   expect(isUnloaded()).toBe(false);
+  fireEvent.click(screen.getByRole('link', { name: 'Privacy' }));
+  const question = screen.getByRole('alertdialog', { name: 'Leave this page?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));
+  expect(browser.location?.pathname).toBe('/account');
   fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   expect(screen.queryByText('abcd-efgh')).toBeNull();
   expect(isUnloaded()).toBe(true);

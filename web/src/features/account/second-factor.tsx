@@ -9,12 +9,12 @@ import { encode } from 'uqr';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { useUnloadWarning } from '../../shared/ui/use-unload-warning.ts';
 import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
@@ -158,9 +158,9 @@ type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onSaved:
 
 /** They are shown this once. */
 function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
-  useUnloadWarning(true);
   return (
     <>
+      <LeaveGuard isNeeded text={texts.leave} />
       <p role="status">{texts.save}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (

@@ -1,8 +1,8 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
-import { useNavigate } from '../navigation/router.tsx';
 import { ErrorSummary } from '../forms/request-form.tsx';
 import { BusyButton, fieldId } from '../forms/form-fields.tsx';
+import { LeaveGuard } from '../forms/leave-guard.tsx';
 import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-fields.tsx';
 import panel from './listing-form.module.css';
 import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
@@ -12,7 +12,6 @@ import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
-import { useUnloadWarning } from '../ui/use-unload-warning.ts';
 import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
 
@@ -100,7 +99,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
           <p>{texts.discardText}</p>
         </ConfirmDialog>
       )}
-      <LinkGuard isDirty={edit.isDirty && !edit.isBusy} />
+      <LeaveGuard isNeeded={edit.isDirty && !edit.isBusy} text={texts.leaveKeeps} />
     </div>
   );
 }
@@ -219,46 +218,4 @@ function HideDialog({ changed, ...dialog }: HideDialogProps) {
       <VisibilityNote />
     </ConfirmDialog>
   );
-}
-
-/** Asks before a link or closing the page leaves unsaved changes. The browser's Back does not ask, because changes are saved on this device. */
-function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
-  const navigate = useNavigate();
-  /** The target of the link that was clicked. */
-  const [leaving, setLeaving] = useState<string | null>(null);
-  useUnloadWarning(isDirty);
-
-  useEffect(() => {
-    if (!isDirty) return;
-    // Capture phase: runs before the router handles the click.
-    const handleClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      const opensTab = event.ctrlKey || event.metaKey || event.shiftKey;
-      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link) || opensTab) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setLeaving(link.pathname + link.search + link.hash);
-    };
-    document.addEventListener('click', handleClick, true);
-    return () => document.removeEventListener('click', handleClick, true);
-  }, [isDirty]);
-
-  if (leaving === null) return null;
-  return (
-    <ConfirmDialog
-      title={texts.leaveTitle}
-      cancel={texts.leaveStay}
-      confirm={texts.leave}
-      onCancel={() => setLeaving(null)}
-      onConfirm={() => navigate(leaving)}
-    >
-      <p>{texts.leaveKeeps}</p>
-    </ConfirmDialog>
-  );
-}
-
-/** Links within this page and into new tabs do not leave the page. */
-function leavesPage(link: HTMLAnchorElement): boolean {
-  const isHere = link.pathname === window.location.pathname && link.hash !== '';
-  return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
 }
