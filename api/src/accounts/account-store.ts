@@ -165,6 +165,8 @@ export interface SecondFactorStore {
   removeSecondFactor(account: string): Promise<void>;
   /** Whether the step is later than the last one, which it then becomes: of concurrent uses one succeeds. */
   useStep(account: string, step: number): Promise<boolean>;
+  /** Resolves once it is on disk; the earlier ones are gone. Does nothing for an account without a second factor. */
+  replaceRecoveryCodes(account: string, hashes: readonly string[]): Promise<void>;
   /** Whether the code was not used yet; then it is removed: of concurrent uses one succeeds. */
   useRecoveryCode(account: string, hash: string): Promise<boolean>;
 }

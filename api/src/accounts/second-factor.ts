@@ -61,11 +61,16 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       if (await accounts.getSecondFactor(account)) return 'on-already';
       const lastStep = stepOf(secret, plain(entered));
       if (lastStep === null) return 'wrong-code';
-      const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-      const recoveryHashes = codes.map((code) => hashOf(account, plain(code)));
+      const { codes, recoveryHashes } = newRecoveryCodes(account);
       const encryptedSecret = encryptFor(account, secret, key);
       const factor = { encryptedSecret, lastStep, recoveryHashes };
       return (await accounts.addSecondFactor(account, factor)) ? codes : 'on-already';
+    },
+    /** Returns new recovery codes, which replace the earlier ones and cannot be read later. */
+    async replaceRecoveryCodes(account: string): Promise<readonly string[]> {
+      const { codes, recoveryHashes } = newRecoveryCodes(account);
+      await accounts.replaceRecoveryCodes(account, recoveryHashes);
+      return codes;
     },
     switchOff: (account: string): Promise<void> => accounts.removeSecondFactor(account),
     /**
@@ -92,6 +97,11 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
 /** Encrypts the secrets. */
 export function secondFactorKey(icNumberKey: KeyObject): KeyObject {
   return deriveKey(icNumberKey, 'second-factors');
+}
+
+function newRecoveryCodes(account: string) {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  return { codes, recoveryHashes: codes.map((code) => hashOf(account, plain(code))) };
 }
 
 /** 120 bits in base 32 as `abcd-efgh-…`: nobody finds them from a hash. */

@@ -181,18 +181,24 @@ export const switchOnSecondFactorRequest = z
   .meta({ id: 'SwitchOnSecondFactor' });
 export type SwitchOnSecondFactorRequest = z.output<typeof switchOnSecondFactorRequest>;
 
-/** The session continues with this token; all others have ended. */
-export const switchOnSecondFactorResponse = z
+export const recoveryCodesResponse = z
   .object({
-    token: z.string(),
     recoveryCodes: z.array(z.string()).describe('Each for one log-in; they cannot be read later'),
   })
+  .meta({ id: 'RecoveryCodes' });
+export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
+
+/** The session continues with this token; all others have ended. */
+export const switchOnSecondFactorResponse = recoveryCodesResponse
+  .extend({ token: z.string() })
   .meta({ id: 'SecondFactorSwitchedOn' });
 export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorResponse>;
 
-export const switchOffSecondFactorRequest = z
+/** To switch it off, or to make new recovery codes. */
+export const confirmSecondFactorRequest = z
   .object({ password: enteredPassword, code: enteredCode })
-  .meta({ id: 'SwitchOffSecondFactor' });
+  .meta({ id: 'ConfirmSecondFactor' });
+export type ConfirmSecondFactorRequest = z.output<typeof confirmSecondFactorRequest>;
 
 /** The session continues with this token; where two-step log-in is required, all others have ended. */
 export const switchOffSecondFactorResponse = z

@@ -5,6 +5,7 @@ import {
   adminLoginResponse,
   changePasswordResponse,
   newSecretResponse,
+  recoveryCodesResponse,
   secondFactorResponse,
   switchOffSecondFactorResponse,
   switchOnSecondFactorResponse,
@@ -134,6 +135,23 @@ describe('a second factor', () => {
     expect((await off({ password, code: codeOf(secret) })).status).toBe(200);
     expect(await getState(as)).toEqual({ isOn: false, recoveryCodesLeft: 0 });
     expect((await logIn()).status).toBe(200);
+  });
+
+  test('has new recovery codes after password and code, and the earlier ones are void', async () => {
+    const { secret, token, recoveryCodes } = await switchOn();
+    const [earlier = '', another = ''] = recoveryCodes;
+    const as = { token };
+    const renew = (body: object) => site.post(`${path}/recovery-codes`, body, { as });
+    expect((await renew({ password: 'a guess', code: codeOf(secret) })).status).toBe(403);
+    expect((await renew({ password, code: '000000' })).status).toBe(403);
+    expect((await logIn(earlier)).status).toBe(200);
+    const answer = await renew({ password, code: codeOf(secret) });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { recoveryCodes: renewed } = recoveryCodesResponse.strict().parse(answer.json);
+    expect(new Set([...renewed, ...recoveryCodes]).size).toBe(20);
+    expect(await getState(as)).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+    expect((await logIn(another)).status).toBe(401);
+    expect((await logIn(renewed[0])).status).toBe(200);
   });
 
   test('that is on is not replaced', async () => {

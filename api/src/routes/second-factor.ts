@@ -1,11 +1,13 @@
 import type { SecondFactors } from '../accounts/second-factor.ts';
 import {
+  confirmSecondFactorRequest,
   newSecretResponse,
+  recoveryCodesResponse,
   secondFactorResponse,
-  switchOffSecondFactorRequest,
   switchOffSecondFactorResponse,
   switchOnSecondFactorRequest,
   switchOnSecondFactorResponse,
+  type ConfirmSecondFactorRequest,
   type SwitchOnSecondFactorRequest,
   type SwitchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
@@ -76,17 +78,15 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       summary: 'Switch off two-step log-in, and end your other sessions where it is required',
       access: 'admin-account',
       limit,
-      body: { type: 'json', schema: switchOffSecondFactorRequest },
+      body: { type: 'json', schema: confirmSecondFactorRequest },
       response: {
         status: 200,
         description: 'A new token; the secret and the recovery codes are removed',
         schema: switchOffSecondFactorResponse,
       },
-      async handle(ctx, { body: { password, code } }) {
+      async handle(ctx, { body }) {
         const viewer = requireSignedIn(ctx.state.viewer);
-        const isCode = () => secondFactors.verify(viewer.id, code);
-        const entered = { field: 'password', currentPassword: password, isCode };
-        await verifyOwn(deps, viewer, entered, ctx.ip);
+        await confirm(deps, viewer, body, ctx.ip);
         if (isRequired) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
@@ -94,7 +94,34 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         return { token: await newToken(deps, viewer, { mustChangePassword, ...duty }), ...duty };
       },
     }),
+    defineRoute({
+      method: 'post',
+      path: `${path}/recovery-codes`,
+      operationId: 'replaceRecoveryCodes',
+      securityEvent: 'second-factor-change',
+      summary: 'Make new recovery codes; the earlier ones no longer work',
+      access: 'admin-account',
+      limit,
+      body: { type: 'json', schema: confirmSecondFactorRequest },
+      response: { status: 200, description: 'New recovery codes', schema: recoveryCodesResponse },
+      async handle(ctx, { body }) {
+        const viewer = requireSignedIn(ctx.state.viewer);
+        await confirm(deps, viewer, body, ctx.ip);
+        return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(viewer.id))] };
+      },
+    }),
   ];
+}
+
+/** @throws as `verifyOwn` */
+async function confirm(
+  deps: SecondFactorDeps,
+  viewer: SignedIn,
+  { password, code }: ConfirmSecondFactorRequest,
+  address: string,
+): Promise<void> {
+  const isCode = () => deps.secondFactors.verify(viewer.id, code);
+  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password, isCode }, address);
 }
 
 async function switchOn(

@@ -78,10 +78,13 @@ export const accountTexts = {
     codeMissing: 'Enter the code from the app.',
     switchOn: 'Switch on',
     save: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
+    saveNew:
+      'The earlier recovery codes no longer work. Save these new ones: each lets you log in once without the app. They are shown only now.',
     saved: 'I have saved them',
     leave: 'The recovery codes are not shown again.',
     isOn: (left: number) =>
-      `On. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To switch it off, enter a code from the app or a recovery code.`,
+      `On. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To make new ones or to switch it off, enter a code from the app or a recovery code.`,
+    renew: 'Make new recovery codes',
     switchOff: 'Switch off',
     failed: 'Two-step log-in could not be changed.',
     unreachable: "Couldn't load the settings of two-step log-in.",

@@ -181,6 +181,20 @@ export function logInContract(fixture: AccountsFixture): void {
     expect((await fixture.store.getSecondFactor(account))?.recoveryHashes).toEqual(['two']);
   });
 
+  test('replaceRecoveryCodes leaves the new ones only, and the rest as it was', async () => {
+    const [account, another, none] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const each of [account, another]) await fixture.store.addSecondFactor(each, aFactor);
+    for (const each of [account, none])
+      await fixture.store.replaceRecoveryCodes(each, ['three', 'four']);
+    expect(await fixture.store.useRecoveryCode(account, 'one')).toBe(false);
+    const other = await fixture.open();
+    const recoveryHashes = ['three', 'four'];
+    expect(await other.getSecondFactor(account)).toEqual({ ...aFactor, recoveryHashes });
+    expect(await other.getSecondFactor(another)).toEqual(aFactor);
+    expect(await other.getSecondFactor(none)).toBeNull();
+    await other.close();
+  });
+
   test('removeAdmin removes the second factor', async () => {
     const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
     await fixture.store.createAdmin(admin);

@@ -102,6 +102,9 @@ export function mongoSecondFactors(use: MongoAccess['use']): SecondFactorStore {
         });
         return modifiedCount === 1;
       }),
+    async replaceRecoveryCodes(_id, recoveryHashes) {
+      await use((db) => secondFactorRecords(db).updateOne({ _id }, { $set: { recoveryHashes } }));
+    },
     useRecoveryCode: (_id, hash) =>
       use(async (db) => {
         const hasHash = { _id, recoveryHashes: hash };

@@ -132,6 +132,9 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
   const raise = db.prepare(
     'UPDATE second_factors SET last_step = :step WHERE account = :account AND last_step < :step',
   );
+  const replaceHashes = db.prepare(
+    'UPDATE second_factors SET recovery_hashes = :hashes WHERE account = :account',
+  );
   const removeHash = db.prepare(
     `UPDATE second_factors SET recovery_hashes =
        (SELECT json_group_array(value) FROM json_each(recovery_hashes) WHERE value <> :hash)
@@ -149,6 +152,9 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
       reach(() => remove.run(account));
     },
     useStep: async (account, step) => reach(() => raise.run({ account, step }).changes === 1),
+    async replaceRecoveryCodes(account, hashes) {
+      reach(() => replaceHashes.run({ account, hashes: JSON.stringify(hashes) }));
+    },
     async useRecoveryCode(account, hash) {
       return reach(() => removeHash.run({ account, hash }).changes === 1);
     },

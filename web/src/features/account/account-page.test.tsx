@@ -298,6 +298,24 @@ test('after two-step log-in was switched off, the focus is at its heading', asyn
   });
 });
 
+test('an admin makes new recovery codes, and sees them once', async () => {
+  logIn('admin');
+  const codes = stub('POST /api/account/second-factor/recovery-codes', {
+    recoveryCodes: ['ijkl-mnop'],
+  });
+  const { requests } = renderPage('/account', factor(true), codes, list);
+  await enterCode('123456', 'Make new recovery codes');
+  expect(await screen.findByText('ijkl-mnop')).toBeTruthy();
+  expect(screen.getByText(/^The earlier recovery codes no longer work\./)).toBeTruthy();
+  expect(requests).toContainEqual({
+    method: 'POST',
+    path: '/api/account/second-factor/recovery-codes',
+    body: { code: '123456', password: 'my password' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
+  expect(screen.queryByText('ijkl-mnop')).toBeNull();
+});
+
 test('an admin who switches required two-step log-in off stays, to set it up again', async () => {
   logIn('admin');
   const duty = { token: 'new', mustSetUpSecondFactor: true } as const;

@@ -1,5 +1,6 @@
 import type {
   NewSecretResponse,
+  RecoveryCodesResponse,
   SecondFactorResponse,
   SwitchOffSecondFactorResponse,
   SwitchOnSecondFactorResponse,
@@ -25,7 +26,7 @@ const path = '/api/account/second-factor';
 export function SecondFactor({ session }: { readonly session: Session }) {
   const state = useResource<SecondFactorResponse>(path);
   const { data, retry } = state;
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [made, setMade] = useState<MadeCodes | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   /** The button that had the focus makes way for the next step. */
   const focusHeading = () => heading.current?.focus();
@@ -35,31 +36,36 @@ export function SecondFactor({ session }: { readonly session: Session }) {
         {texts.title}
       </h2>
       <LoadState resource={state} failed={texts.unreachable} />
-      {codes && (
+      {made && (
         <RecoveryCodes
-          codes={codes}
+          made={made}
           onSaved={() => {
-            setCodes(null);
+            setMade(null);
             focusHeading();
           }}
         />
       )}
-      {data?.isOn && !codes && (
-        <SwitchOff
+      {data?.isOn && !made && (
+        <SwitchedOn
           session={session}
           left={data.recoveryCodesLeft}
           onChanged={() => {
             retry();
             focusHeading();
           }}
+          onCodes={(codes) => {
+            setMade({ codes, text: texts.saveNew });
+            retry();
+            focusHeading();
+          }}
         />
       )}
-      {data && !data.isOn && !codes && (
+      {data && !data.isOn && !made && (
         <SwitchOn
           session={session}
           onMade={focusHeading}
-          onCodes={(made) => {
-            setCodes(made);
+          onCodes={(codes) => {
+            setMade({ codes, text: texts.save });
             focusHeading();
           }}
         />
@@ -126,17 +132,21 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
   );
 }
 
-type SwitchOffProps = {
-  readonly session: Session;
+type SwitchedOnProps = Pick<SwitchOnProps, 'session' | 'onCodes'> & {
   readonly left: number;
   readonly onChanged: () => void;
 };
 
-/** Continues the session with the token of the answer, to set it up again where it is required. */
-function SwitchOff({ session, left, onChanged }: SwitchOffProps) {
+function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const request = useRequest(texts.failed);
+  const renew = async (body: Entered) => {
+    const renewal = `${path}/recovery-codes`;
+    const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
+    onCodes(answer.recoveryCodes);
+  };
+  /** Continues the session with the token of the answer, to set it up again where it is required. */
   const switchOff = async (body: Entered) => {
     const { token, mustSetUpSecondFactor } = await send<SwitchOffSecondFactorResponse>(path, {
       method: 'DELETE',
@@ -149,19 +159,26 @@ function SwitchOff({ session, left, onChanged }: SwitchOffProps) {
   return (
     <>
       <p>{texts.isOn(left)}</p>
-      <CodeForm request={request} button={texts.switchOff} send={switchOff} />
+      <CodeForm
+        request={request}
+        button={texts.renew}
+        send={renew}
+        other={{ button: texts.switchOff, send: switchOff }}
+      />
     </>
   );
 }
 
-type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onSaved: () => void };
+type MadeCodes = { readonly codes: readonly string[]; readonly text: string };
+
+type RecoveryCodesProps = { readonly made: MadeCodes; readonly onSaved: () => void };
 
 /** They are shown this once. */
-function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+function RecoveryCodes({ made: { codes, text }, onSaved }: RecoveryCodesProps) {
   return (
     <>
       <LeaveGuard isNeeded text={texts.leave} />
-      <p role="status">{texts.save}</p>
+      <p role="status">{text}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -180,26 +197,42 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 
 type Entered = { readonly code: string; readonly password: string };
 
-type CodeFormProps = {
-  readonly request: ReturnType<typeof useRequest>;
+type CodeAction = {
   readonly button: string;
   readonly send: (entered: Entered) => Promise<void>;
 };
 
-function CodeForm({ request: { failures, isBusy, run }, button, send }: CodeFormProps) {
-  const submit = (data: FormData) => {
+type CodeFormProps = CodeAction & {
+  readonly request: ReturnType<typeof useRequest>;
+  /** Not done by Enter. */
+  readonly other?: CodeAction;
+};
+
+function CodeForm({ request: { failures, isBusy, run }, other, button, send }: CodeFormProps) {
+  const submit = (data: FormData, action: CodeAction['send']) => {
     const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
-    void run(() => send(entered), {
+    void run(() => action(entered), {
       ...(!entered.code && { code: texts.codeMissing }),
       ...(!entered.password && { password: formTexts.passwordMissing }),
     });
   };
   return (
-    <RequestForm failures={failures} onSubmit={submit}>
+    <RequestForm failures={failures} onSubmit={(data) => submit(data, send)}>
       <CodeField label={texts.code} error={failures.errors['code']} />
       <PasswordField {...failures.field('password')} label={texts.password} />
-      <div>
+      <div className={ui.row}>
         <BusyButton busy={isBusy}>{button}</BusyButton>
+        {other && (
+          <BusyButton
+            type="button"
+            busy={isBusy}
+            onClick={({ currentTarget: { form } }) => {
+              if (form) submit(new FormData(form), other.send);
+            }}
+          >
+            {other.button}
+          </BusyButton>
+        )}
       </div>
     </RequestForm>
   );
