@@ -63,6 +63,7 @@ export const accountTexts = {
       text: 'Ends every session of your account, on this device too. Use it if you lost a device or forgot to log out somewhere.',
       submit: 'Log out everywhere',
       failed: 'You could not be logged out. Please try again.',
+      done: 'All your sessions have ended. You are logged out everywhere.',
     },
   },
   secondFactor: {

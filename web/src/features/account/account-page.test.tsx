@@ -127,17 +127,21 @@ test('an admin who logs in with a made-up password comes to the account', async 
   expect(browser.location?.pathname).toBe('/account');
 });
 
-test('"Log out everywhere" ends all sessions and the one of this browser', async () => {
-  logIn();
+test.each([
+  ['user', '/'],
+  ['admin', '/admin'],
+] as const)('"Log out everywhere" of %s ends all sessions, and says so at %s', async (role, to) => {
+  logIn(role);
   const { browser, requests } = renderPage(
     '/account',
     stub('DELETE /api/account/sessions', null),
+    factor(false),
     list,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
-  await waitFor(() => {
-    expect(browser.location?.pathname).toBe('/');
-  });
+  const notice = await screen.findByText(/^All your sessions have ended\./);
+  expect(notice.role).toBe('status');
+  expect(browser.location?.pathname).toBe(to);
   expect(localStorage.length).toBe(0);
   expect(requests).toContainEqual({
     method: 'DELETE',

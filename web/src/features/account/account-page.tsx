@@ -137,7 +137,7 @@ function LogOutEverywhere() {
   const { failures, isBusy, run } = useRequest(sessions.failed);
   const endSessions = async () => {
     await send('/api/account/sessions', { method: 'DELETE' });
-    logOut();
+    logOut({ notice: sessions.done });
   };
   const { ask, question } = useDraftQuestion(() => void run(endSessions));
   return (
