@@ -38,6 +38,11 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
 
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.waitForURL(`${site.url}/`);
+    const notice = page.getByText('All your sessions have ended.');
+    await expectAccessible(page);
+    const colourOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).color);
+    // That of an error is another.
+    expect(await colourOf(notice)).toBe(await colourOf(page.locator('body')));
     await open('/user/userlogin');
     await field('Email').fill(email);
     await field('Password').fill(another);
