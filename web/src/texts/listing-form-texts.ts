@@ -123,6 +123,8 @@ export const listingFormTexts = {
   draft: {
     saved: (time: string) => `Saved on this device at ${time}`,
     notSaved: 'Not saved on this device. Submit before you close this page.',
+    removed: 'Your draft was submitted or discarded in another tab.',
+    dashboard: 'See your listings',
     discard: 'Discard',
     discardTitle: 'Discard this draft?',
     discardText: 'Everything you entered will be deleted from this device.',

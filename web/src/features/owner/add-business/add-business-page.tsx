@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
+import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
@@ -47,6 +47,13 @@ function Wizard({ user }: { readonly user: SessionUser }) {
         </AlertDialog>
       ) : (
         <>
+          <p role="status" className={ui.notice}>
+            {draft.isRemoved && (
+              <>
+                {draftTexts.removed} <Link to="/user/dashboard">{draftTexts.dashboard}</Link>
+              </>
+            )}
+          </p>
           <Progress step={steps.step} reached={draft.reached} />
           {steps.isReview ? (
             <ReviewStep

@@ -128,6 +128,24 @@ test('a draft that another tab saved is loaded', async () => {
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung dari tab lain');
 });
 
+test('a draft that another tab submitted empties with a word, and what is typed then is saved', async () => {
+  saveDraft({}, 2);
+  renderPage('/form');
+  await step(2);
+  localStorage.removeItem(draftKey('u1'));
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  await step(1);
+  const notice = screen.getByText(/^Your draft was submitted or discarded in another tab\./);
+  expect(notice.role).toBe('status');
+  const link = screen.getByRole('link', { name: 'See your listings' });
+  expect(link.getAttribute('href')).toBe('/user/dashboard');
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  fireEvent(document, new Event('visibilitychange'));
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+});
+
 test('a draft is saved at once when another app or tab is opened', async () => {
   renderPage('/form');
   await step(1);

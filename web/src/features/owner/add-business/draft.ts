@@ -56,6 +56,7 @@ function parseDraft(saved: Readonly<Record<string, unknown>>): Draft | null {
 /** The values of the form, saved on this device shortly after each change and restored on the next visit. */
 export function useDraft(user: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => savedDraft(user));
+  const [isRemoved, setRemoved] = useState(false);
   const { photo, setPhoto, refresh } = useSavedPhoto(user.id, draft.savedAt !== '');
   const { savedAt, hasFailed, markUnsaved, markSaved, forget } = useAutosave({
     key: draftKey(user.id),
@@ -67,6 +68,7 @@ export function useDraft(user: SessionUser) {
 
   const loadSaved = useCallback(() => {
     const saved = savedDraft(user);
+    setRemoved(saved.savedAt === '');
     markSaved(saved.savedAt);
     setDraft(saved);
     refresh();
@@ -82,6 +84,8 @@ export function useDraft(user: SessionUser) {
     ...draft,
     photo,
     savedAt,
+    /** Whether another tab submitted or discarded it. */
+    isRemoved,
     /** Whether the storage is blocked or full. */
     isSaveFailed: hasFailed,
     change: (values: Partial<FormValues>) => {
@@ -103,6 +107,7 @@ export function useDraft(user: SessionUser) {
     /** `email` prefills the new draft. */
     clear: (email: string) => {
       forget();
+      setRemoved(false);
       setPhoto(null);
       setDraft(emptyDraft(email));
     },
