@@ -74,9 +74,9 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.reload();
     await card('Views').getByText('3', { exact: true }).waitFor();
     const { weekday, hour } = inKualaLumpur(viewedAt);
-    const row = page
-      .getByRole('region', { name: 'Views by weekday and hour' })
-      .getByRole('row', { name: weekday });
+    const week = page.getByRole('region', { name: 'Views by weekday and hour' });
+    await week.getByRole('columnheader', { name: '11:00', exact: true }).waitFor();
+    const row = week.getByRole('row', { name: weekday });
     await expect.poll(() => row.getByRole('cell').nth(hour).textContent()).toBe('1');
     // Two charts of all time and the line, under the security policy.
     await page.locator('.apexcharts-svg').nth(2).waitFor();

@@ -248,8 +248,8 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
               </th>
               {hours.map((hour) => (
                 <th key={hour} scope="col" ref={hour === busiest.hour ? busiestRef : undefined}>
-                  {hour}
-                  <span className={ui.hidden}>:00</span>
+                  <span aria-hidden="true">{hour}</span>
+                  <span className={ui.hidden}>{hour}:00</span>
                 </th>
               ))}
             </tr>
