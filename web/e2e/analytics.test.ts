@@ -197,6 +197,20 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     }
   });
 
+  test('the tables of the charts are printed whole', async () => {
+    await page.getByText('Show as table').first().click();
+    const table = page.getByRole('region', { name: 'Daily views', exact: true });
+    const isWhole = () =>
+      table.evaluate((region) => {
+        const { maskImage } = getComputedStyle(region);
+        return maskImage === 'none' && region.scrollHeight <= region.clientHeight;
+      });
+    expect(await isWhole()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await isWhole()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   test('the analytics do not scroll horizontally at 360 px with text of 200%', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
     await open('/my-analytics');
