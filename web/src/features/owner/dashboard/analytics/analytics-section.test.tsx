@@ -119,13 +119,15 @@ test('every chart has a summary sentence and a data table', async () => {
   ]);
 });
 
-test('days before counting began are neither compared nor averaged', async () => {
+test('days before counting began are neither compared, averaged nor shown as zeros', async () => {
   const young = { ...visits, countedFrom: '2026-11-21', previous: null };
   renderPage('/my-analytics', analytics, visitsIn(young));
   const why = 'No earlier period to compare with. Counting began on 21 Nov 2026.';
   expect(await screen.findByText(why)).toBeTruthy();
   expect(await card('Views')).toContain('30no comparison yet');
   expect(screen.getByText(/Average: 30 a day/)).toBeTruthy();
+  expect(screen.getByRole('row', { name: '20 Nov 2026 – – –', hidden: true })).toBeTruthy();
+  expect(screen.getByRole('row', { name: '21 Nov 2026 20 12 5', hidden: true })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
 });
 

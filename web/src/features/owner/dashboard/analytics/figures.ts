@@ -3,7 +3,7 @@ import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const average = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const nothing = '–';
+export const nothing = '–';
 
 /** The change from the previous period, whose figure is undefined if there is none. */
 export function changeText(now: number, before: number | undefined): string {

@@ -5,7 +5,7 @@ import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';
-import { averageText, dayText, weekdayText } from './figures.ts';
+import { averageText, dayText, nothing, weekdayText } from './figures.ts';
 import { lazyComponent } from '../../../../shared/ui/loading.tsx';
 
 const TrendChart = lazyComponent(
@@ -77,9 +77,7 @@ function Trend({ visits, milestones }: TrendProps) {
         rows: days.map(({ date, views, visitors, actions }, index) => ({
           name: dayText(date),
           values: [
-            views,
-            visitors,
-            actions,
+            ...[views, visitors, actions].map((figure) => (isCounted(date) ? figure : nothing)),
             ...before.slice(index, index + 1),
             ...(milestones ? [happened(date)] : []),
           ],
