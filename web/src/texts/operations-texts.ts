@@ -104,6 +104,8 @@ export const operations = {
   rebuildTitle: (name: string) => `Rebuild of ${name}`,
   progress: (percent: number, perSecond: string) => `${percent}% done, ${perSecond} events/s`,
   remaining: (seconds: number) => `about ${duration(seconds)} left`,
+  rebuilt: (name: string) => `The view ${name} was rebuilt.`,
+  notRebuilt: (name: string) => `The rebuild of the view ${name} failed.`,
   rebuildFailed: 'The rebuild failed. The previous copy still serves requests.',
   quarantine: 'Quarantined',
   quarantineLead:

@@ -40,6 +40,16 @@ const report = (...views: ViewReportResponse[]) =>
     rebuilder: null,
     views,
   });
+const rebuild = {
+  version: '1',
+  state: 'rebuilding' as const,
+  position: '00000000000000000021',
+  handled: 20,
+  share: 0.5,
+  eventsPerSecond: 10,
+  remainingSeconds: 90,
+  error: null,
+};
 const none = reviewQueue();
 
 beforeEach(() => {
@@ -65,17 +75,21 @@ test('the views table shows state, position, lag and rate', async () => {
   expect(document.title).toContain('Operations');
 });
 
+test.each([
+  [null, 'The view listings was rebuilt.'],
+  [
+    { ...rebuild, state: 'failed' as const, error: 'Disk full' },
+    'The rebuild of the view listings failed.',
+  ],
+])('a rebuild that ends as %s is announced', async (ended, message) => {
+  const { respond } = open(report(aView({ rebuild }), aView({ name: 'audit' })));
+  await screen.findByRole('progressbar');
+  expect(screen.queryByText(message)).toBeNull();
+  respond(report(aView({ rebuild: ended }), aView({ name: 'audit' })));
+  expect((await screen.findByText(message, {}, { timeout: 4_000 })).role).toBe('status');
+});
+
 test('the page shows lag, errors, a rebuild and quarantined documents', async () => {
-  const rebuild = {
-    version: '1',
-    state: 'rebuilding' as const,
-    position: '00000000000000000021',
-    handled: 20,
-    share: 0.5,
-    eventsPerSecond: 10,
-    remainingSeconds: 90,
-    error: null,
-  };
   const key = {
     key: 'a-listing',
     eventId: 'e-1',

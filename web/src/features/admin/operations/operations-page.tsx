@@ -1,5 +1,9 @@
-import type { OperationsResponse, MailReviewResponse } from '@directory/api/contracts';
-import { useEffect, useRef } from 'react';
+import type {
+  MailReviewResponse,
+  OperationsResponse,
+  ViewReportResponse,
+} from '@directory/api/contracts';
+import { useEffect, useRef, useState } from 'react';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -16,6 +20,7 @@ import {
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import {
+  isBuilding,
   Quarantine,
   Rebuilds,
   useViewCommands,
@@ -89,6 +94,7 @@ function Report({ report, commands }: ReportProps) {
         </ul>
       </details>
       <StateChanges views={views} />
+      <EndedRebuilds views={views} />
       <ViewsTable views={views} commands={commands} />
       <Rebuilds views={views} />
       <Quarantine views={views} />
@@ -119,6 +125,28 @@ function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
       {unusual.map(({ name, state }) => texts.changed(name, texts.states[state])).join(' ')}
     </p>
   );
+}
+
+/** Says how rebuilds ended that were running in the report before. */
+function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
+  const [seen, setSeen] = useState(views);
+  const [ended, setEnded] = useState('');
+  if (views !== seen) {
+    setSeen(views);
+    const running = seen.filter(isBuilding).map(({ name }) => name);
+    const newest = views.filter((view) => running.includes(view.name) && !isBuilding(view));
+    if (newest.length > 0) setEnded(newest.map(endText).join(' '));
+  }
+  return (
+    <p role="status" className={`${ui.note} ${admin.outcome}`}>
+      {ended}
+    </p>
+  );
+}
+
+function endText({ name, state, rebuild }: ViewReportResponse): string {
+  const hasFailed = state === 'failed' || rebuild?.state === 'failed';
+  return hasFailed ? texts.notRebuilt(name) : texts.rebuilt(name);
 }
 
 type ActionDialogProps = { readonly commands: ViewCommands };

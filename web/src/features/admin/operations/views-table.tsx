@@ -88,8 +88,12 @@ function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
   );
 }
 
-function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
-  const isBuilding = state === 'rebuilding' || rebuild?.state === 'rebuilding';
+export function isBuilding({ state, rebuild }: ViewReportResponse): boolean {
+  return state === 'rebuilding' || rebuild?.state === 'rebuilding';
+}
+
+function Actions({ view, commands }: ViewRowProps) {
+  const { name, state } = view;
   const button = (action: ViewAction, isDisabled = false) => (
     <button
       type="button"
@@ -105,7 +109,7 @@ function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
   return (
     <div className={admin.actions}>
       {button(state === 'paused' ? 'resume' : 'pause')}
-      {button('rebuild', isBuilding)}
+      {button('rebuild', isBuilding(view))}
     </div>
   );
 }
