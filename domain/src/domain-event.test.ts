@@ -65,6 +65,7 @@ const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type
   ViewResumed: { type: 'ViewResumed', data: { view: 'listings' } },
   ViewRebuildRequested: { type: 'ViewRebuildRequested', data: { view: 'listings' } },
   MailsRetried: { type: 'MailsRetried', data: { mails: 2 } },
+  MailsDiscarded: { type: 'MailsDiscarded', data: { mails: 2 } },
   PlacesImported: {
     type: 'PlacesImported',
     data: { imported: 120, existing: 3, refused: 2, published: true },

@@ -31,6 +31,8 @@ type MailsRetried = {
     readonly mails: number;
   };
 };
+/** An admin discarded the mails that had been given up. @since 2026-11-26 */
+type MailsDiscarded = { readonly type: 'MailsDiscarded'; readonly data: MailsRetried['data'] };
 /** The end of an import, also of one that a damaged file cut short. @since 2026-11-22 */
 export type PlacesImported = {
   readonly type: 'PlacesImported';
@@ -80,6 +82,7 @@ export type OperationEvent =
   | ViewResumed
   | ViewRebuildRequested
   | MailsRetried
+  | MailsDiscarded
   | PlacesImported
   | AdminCreated
   | PasswordSet
@@ -95,6 +98,7 @@ export const operationEventTypes = allOf<OperationEvent['type']>({
   ViewResumed: true,
   ViewRebuildRequested: true,
   MailsRetried: true,
+  MailsDiscarded: true,
   PlacesImported: true,
   AdminCreated: true,
   PasswordSet: true,

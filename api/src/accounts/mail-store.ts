@@ -80,8 +80,8 @@ export interface MailStore {
   changeMail(id: string, attempts: number, state: MailState): Promise<boolean>;
   removeMail(id: string): Promise<void>;
   reviewMails(): Promise<MailReview>;
-  /** Of those that are not sent any more, the ones ordered before. */
-  removeUndelivered(orderedBefore: Date): Promise<void>;
+  /** Of those that are not sent any more, the ones ordered before. Returns how many there were. */
+  removeUndelivered(orderedBefore: Date): Promise<number>;
   /** Lets those that are not sent any more wait again, as if they had not been tried. Returns how many there were. */
   retryMails(now: Date): Promise<number>;
 

@@ -505,6 +505,28 @@ describe('sending', () => {
     expect(await site.appendedBy(() => retry(as))).toEqual([]);
   });
 
+  test('that was given up is discarded when an admin asks for it', async () => {
+    const owner = await newOwner();
+    const accept = await giveUpMailTo(owner);
+    accept();
+    const as = site.signIn('admin');
+    const discard = (by: Person) => site.remove('/api/operations/mail/undelivered', { as: by });
+    expect((await discard(owner)).status).toBe(403);
+    const events = await site.appendedBy(async () => {
+      const answer = await discard(as);
+      expect(answer).toMatchObject({ status: 200, json: { waiting: 0, undeliveredCount: 0 } });
+    });
+    expect(events.map(plainEvent)).toMatchObject([
+      {
+        type: 'MailsDiscarded',
+        data: { mails: 1 },
+        stream: 'operations',
+        metadata: { actor: { id: as.id } },
+      },
+    ]);
+    expect(await site.appendedBy(() => discard(as))).toEqual([]);
+  });
+
   test('tries again where the server was too slow', async () => {
     const owner = await newOwner();
     let calls = 0;

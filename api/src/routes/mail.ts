@@ -316,5 +316,20 @@ function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
         return review();
       },
     }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/operations/mail/undelivered',
+      operationId: 'discardMails',
+      securityEvent: 'mail-operation',
+      summary: 'Discard the mails that were given up',
+      access: 'admin',
+      limit,
+      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      async handle(ctx) {
+        const mails = await accounts.removeUndelivered(clock());
+        if (mails > 0) await recordOperation(ctx, { type: 'MailsDiscarded', data: { mails } });
+        return review();
+      },
+    }),
   ];
 }

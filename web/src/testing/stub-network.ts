@@ -83,6 +83,7 @@ const contracts = {
   'POST /api/unsubscriptions': null,
   'GET /api/operations/mail': mailReviewResponse,
   'POST /api/operations/mail/retry': mailReviewResponse,
+  'DELETE /api/operations/mail/undelivered': mailReviewResponse,
   'GET /api/operations/views': operationsResponse,
   'POST /api/operations/views/:name/pause': viewReportResponse,
   'POST /api/operations/views/:name/resume': viewReportResponse,

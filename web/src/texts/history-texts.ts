@@ -55,6 +55,7 @@ const operationTexts: Readonly<Record<string, (name: string, view: string) => st
   ViewResumed: (_, view) => `Resumed the view ${view}`,
   ViewRebuildRequested: (_, view) => `Requested a rebuild of the view ${view}`,
   MailsRetried: () => 'Had undelivered emails sent again',
+  MailsDiscarded: () => 'Discarded undelivered emails',
   AdminCreated: (name) => `Created an administrator: ${name}`,
   AdminRemoved: () => 'Removed an administrator',
   PasswordSet: (name) => `Set a new password for ${name}`,

@@ -279,7 +279,7 @@ export function mailContract(fixture: AccountsFixture): void {
     for (const order of [old, waiting, recent]) await fixture.store.queueMail(order);
     const failed = { attempts: 1, dueAt: new Date(5), failure: '550' };
     for (const { id } of [old, recent]) await fixture.store.changeMail(id, 0, failed);
-    await fixture.store.removeUndelivered(new Date(2));
+    expect(await fixture.store.removeUndelivered(new Date(2))).toBe(1);
     const { undelivered } = await fixture.store.reviewMails();
     expect(undelivered.map(({ id }) => id)).toEqual([recent.id]);
     expect((await fixture.store.findDueMails(new Date(9), 10)).map(({ id }) => id)).toEqual([

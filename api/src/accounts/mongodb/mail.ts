@@ -110,7 +110,7 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
     },
     async removeUndelivered(orderedBefore) {
       const isOld = { ...isUndelivered, orderedAt: { $lt: orderedBefore } };
-      await use((db) => mailsOf(db).deleteMany(isOld));
+      return (await use((db) => mailsOf(db).deleteMany(isOld))).deletedCount;
     },
     async retryMails(now) {
       const $set = { attempts: 0, dueAt: now, failure: null };

@@ -123,9 +123,8 @@ export function sqliteMail(db: Database, reach: Reach) {
         undelivered: mailRows.parse(sql.undelivered.all()),
       }));
     },
-    async removeUndelivered(orderedBefore) {
-      reach(() => sql.removeUndelivered.run(orderedBefore.getTime()));
-    },
+    removeUndelivered: async (orderedBefore) =>
+      reach(() => sql.removeUndelivered.run(orderedBefore.getTime()).changes),
     retryMails: async (now) => reach(() => sql.retryMails.run(now.getTime()).changes),
     async getNotifierState() {
       const row = reach(() => sql.notifier.get());

@@ -1,5 +1,5 @@
 import type { MailReviewResponse, ViewReportResponse } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 
@@ -238,6 +238,22 @@ describe('mails', () => {
     expect(screen.getByText(/^1 email is waiting to be sent/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('that were given up are discarded after a question', async () => {
+    const { requests } = open(
+      report(aView()),
+      stub('GET /api/operations/mail', undelivered),
+      stub('DELETE /api/operations/mail/undelivered', mails()),
+    );
+    const sent = () => requests.filter(({ method }) => method === 'DELETE');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard them' }));
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Discard 1 email?' }));
+    expect(sent()).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Discard them' }));
+    expect(await screen.findByText('They were discarded.')).toBeTruthy();
+    expect(sent()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
   });
 
   test('that could not be sent again keep the button, with the message of the server', async () => {

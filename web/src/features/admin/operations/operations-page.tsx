@@ -207,31 +207,62 @@ export function Mails() {
           )}
         </ul>
       )}
-      {data && <Retry isNeeded={data.undeliveredCount > 0} />}
+      {data && <Undelivered mails={data.undeliveredCount} />}
     </section>
   );
 }
 
-function Retry({ isNeeded }: { readonly isNeeded: boolean }) {
+/** Sends them again, or discards them. */
+function Undelivered({ mails }: { readonly mails: number }) {
   const send = useSend();
   const store = useSetQueryData(mailPath);
-  const { failures, isBusy, isDone, run } = useRequest(texts.mails.retryFailed);
+  const { failures, isBusy, isDone, run } = useRequest(texts.mails.changeFailed);
+  const [done, setDone] = useState('');
+  const [isConfirming, setConfirming] = useState(false);
   const retry = async () => {
     store(await send(`${mailPath}/retry`, { method: 'POST' }));
+    setDone(texts.mails.retried);
+  };
+  const discard = async () => {
+    store(await send(`${mailPath}/undelivered`, { method: 'DELETE' }));
+    setDone(texts.mails.discarded);
   };
   return (
     <>
       <ErrorSummary {...failures} />
-      {isNeeded && (
-        <div>
+      {mails > 0 && (
+        <div className={ui.row}>
           <BusyButton type="button" busy={isBusy} onClick={() => void run(retry)}>
             {texts.mails.retry}
           </BusyButton>
+          <button
+            type="button"
+            className={ui.quiet}
+            aria-disabled={isBusy}
+            onClick={() => isBusy || setConfirming(true)}
+          >
+            {texts.mails.discard}
+          </button>
         </div>
       )}
       <p role="status" className={ui.notice}>
-        {isDone && texts.mails.retried}
+        {isDone && done}
       </p>
+      {isConfirming && (
+        <ConfirmDialog
+          title={texts.mails.discardTitle(mails)}
+          cancel={common.cancel}
+          confirm={texts.mails.discard}
+          destructive
+          onCancel={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false);
+            void run(discard);
+          }}
+        >
+          <p>{texts.mails.discardText}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
