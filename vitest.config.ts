@@ -28,10 +28,12 @@ const withoutMongoDb = [
 ].map((name) => `**/routes/${name}.test.ts`);
 
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
+const onEventStoreDb = '**/{eventstoredb.server.test.ts,eventstoredb/*.server.test.ts}';
+const globalSetup = './domain/src/testing/servers/global-setup.ts';
 const mocked = 'web/src/**/*.mocked.test.tsx';
 const journey = 'web/e2e/journey.test.ts';
 
-/** `npm test` runs node, web, web-mocked, servers and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
+/** `npm test` runs node, web, web-mocked, servers, eventstore and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
 export default defineConfig({
   test: {
     reporters: ['default', './summary-reporter.ts'],
@@ -79,11 +81,23 @@ export default defineConfig({
         test: { name: 'journey', include: [journey], ...inBrowser },
       },
       {
-        // Real servers, which suites share; one file at a time, as a suite counts on being the only writer.
+        // A MongoDB, on which each suite has a database of its own.
         test: {
           name: 'servers',
           include: [onServers],
-          globalSetup: './domain/src/testing/servers/global-setup.ts',
+          exclude: [...configDefaults.exclude, onEventStoreDb],
+          globalSetup,
+          environment: 'node',
+          ...sharedModules,
+          ...timeouts,
+        },
+      },
+      {
+        // An EventStoreDB, on which a suite counts on being the only writer.
+        test: {
+          name: 'eventstore',
+          include: [onEventStoreDb],
+          globalSetup,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           environment: 'node',
@@ -97,7 +111,7 @@ export default defineConfig({
           name: 'mongodb',
           include: process.env['MONGODB_URL'] ? ['api/src/routes/*.test.ts'] : [],
           exclude: [...configDefaults.exclude, onServers, ...withoutMongoDb],
-          globalSetup: './domain/src/testing/servers/global-setup.ts',
+          globalSetup,
           provide: { sitesOnMongoDb: true },
           fileParallelism: false,
           sequence: { groupOrder: 2 },

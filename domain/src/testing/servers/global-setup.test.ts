@@ -5,13 +5,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('servers named by the environment are used', async () => {
-  vi.stubEnv('EVENTSTORE_URL', 'esdb://127.0.0.1:2113?tls=false');
-  vi.stubEnv('MONGODB_URL', 'mongodb://127.0.0.1:27017');
+test.each([
+  ['eventstore', 'eventstore', 'EVENTSTORE_URL', 'esdb://127.0.0.1:2113?tls=false'],
+  ['servers', 'mongodb', 'MONGODB_URL', 'mongodb://127.0.0.1:27017'],
+  ['mongodb', 'mongodb', 'MONGODB_URL', 'mongodb://127.0.0.1:27017'],
+])('the tests of %s use the %s that %s names', async (name, server, setting, url) => {
+  vi.stubEnv(setting, url);
   const provide = vi.fn();
-  await setup({ provide });
-  expect(provide.mock.calls).toEqual([
-    ['eventstore', { kind: 'there', url: 'esdb://127.0.0.1:2113?tls=false' }],
-    ['mongodb', { kind: 'there', url: 'mongodb://127.0.0.1:27017' }],
-  ]);
+  await setup({ name, provide });
+  expect(provide.mock.calls).toEqual([[server, { kind: 'there', url }]]);
 });

@@ -9,28 +9,24 @@ const settings: Readonly<Record<TestServerName, string>> = {
 };
 
 /**
- * Finds the servers that suites ask for: named by the environment, or else started where a container engine runs. Without either
- * the suites are skipped, which REQUIRE_CONTAINERS=1 makes a failure.
+ * Finds the server of a project of tests: named by the environment, or else started where a container engine runs. Without either
+ * its suites are skipped, which REQUIRE_CONTAINERS=1 makes a failure.
  */
-export async function setup({ provide }: Pick<TestProject, 'provide'>) {
-  const containers: StartedServer[] = [];
-  const find = async (name: TestServerName): Promise<TestServer> => {
-    const url = process.env[settings[name]];
-    if (url) return { kind: 'there', url };
-    try {
-      const container = await start(name);
-      containers.push(container);
-      return { kind: 'there', url: container.url };
-    } catch (error) {
-      return away(name, error);
-    }
-  };
-  const [eventstore, mongodb] = await Promise.all([find('eventstore'), find('mongodb')]);
-  provide('eventstore', eventstore);
-  provide('mongodb', mongodb);
-  return async () => {
-    await Promise.all(containers.map(({ stop }) => stop()));
-  };
+export async function setup({ name: project, provide }: Pick<TestProject, 'name' | 'provide'>) {
+  const name = project === 'eventstore' ? 'eventstore' : 'mongodb';
+  const url = process.env[settings[name]];
+  if (url) {
+    provide(name, { kind: 'there', url });
+    return undefined;
+  }
+  try {
+    const container = await start(name);
+    provide(name, { kind: 'there', url: container.url });
+    return () => container.stop();
+  } catch (error) {
+    provide(name, unavailable(name, error));
+    return undefined;
+  }
 }
 
 /** Loaded only where it is needed, as it takes a second. */
@@ -40,7 +36,7 @@ async function start(name: TestServerName): Promise<StartedServer> {
   return startContainer(name);
 }
 
-function away(name: TestServerName, error: unknown): TestServer {
+function unavailable(name: TestServerName, error: unknown): TestServer {
   if (process.env['REQUIRE_CONTAINERS'] === '1') throw error;
   const reason = errorMessage(error);
   console.warn(
