@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { noSession, SessionContext } from '../session/session.ts';
 import { watchDownloads } from '../../testing/watch-downloads.ts';
 import { DownloadButton } from './download-button.tsx';
 
@@ -14,7 +15,11 @@ test('a file that is still being made is asked for again and saved once', async 
   vi.stubGlobal('fetch', fetch);
   const downloads = watchDownloads();
   onTestFinished(cleanup);
-  render(<DownloadButton path="/api/reports/views.csv" />);
+  render(
+    <SessionContext value={noSession}>
+      <DownloadButton path="/api/reports/views.csv" />
+    </SessionContext>,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await waitFor(() => {
     expect(downloads.contexts).toMatchObject([{ download: 'views.csv' }]);

@@ -156,10 +156,12 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
   };
 }
 
-export const SessionContext = createContext<SessionStore>(noSession);
+export const SessionContext = createContext<SessionStore | null>(null);
 
 export function useSessionStore(): SessionStore {
-  return useContext(SessionContext);
+  const sessions = useContext(SessionContext);
+  if (!sessions) throw new Error('no session store is provided');
+  return sessions;
 }
 
 /** Null for a visitor, and during hydration. */

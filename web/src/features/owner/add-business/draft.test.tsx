@@ -1,7 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
+import { noSession, SessionContext } from '../../../shared/session/session.ts';
 import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { type Draft, readDraft, useDraft, writeDraft } from './draft.ts';
 
@@ -13,6 +15,9 @@ const draft: Draft = {
   savedAt,
 };
 const soon = new Date('2026-11-30T00:00:00Z');
+const WithoutSession = ({ children }: { readonly children: ReactNode }) => (
+  <SessionContext value={noSession}>{children}</SessionContext>
+);
 
 beforeEach(() => {
   localStorage.clear();
@@ -41,7 +46,7 @@ test('readDraft deletes a draft older than 30 days, with its photo', async () =>
 test('a saved photo is restored with the draft that it belongs to, and not without', async () => {
   const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
   const photoOf = async () => {
-    const form = renderHook(() => useDraft(user));
+    const form = renderHook(() => useDraft(user), { wrapper: WithoutSession });
     // The fake database has answered by then.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     return form.result.current.photo;
