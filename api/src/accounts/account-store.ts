@@ -21,6 +21,8 @@ export interface AccountStore
   hashIcNumbers(hashOf: HashIcNumber): Promise<void>;
   getOwner(id: string): Promise<OwnerWithState | null>;
   getOwnerByEmail(email: string): Promise<OwnerWithState | null>;
+  /** Resolves to true once it is on disk; to false if there is no such owner (any more). */
+  changeOwner(id: string, profile: Pick<Owner, 'fullName' | 'phone'>): Promise<boolean>;
   /**
    * Confirms the owner's address, or the one that replaces it: then the account's password link and unsent mails to another address
    * are void, and the notice is queued. Resolves to true once it is on disk; to false if the owner has neither address (any more):

@@ -105,6 +105,16 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
+/** What owners change of their account without the password. */
+export const changeProfileRequest = registerRequest
+  .pick({ fullName: true, phone: true })
+  .meta({ id: 'ChangeProfile' });
+
+export const profileResponse = z
+  .object({ fullName: z.string(), phone: z.string() })
+  .meta({ id: 'Profile' });
+export type ProfileResponse = z.infer<typeof profileResponse>;
+
 /** Of the own account. The rules of new passwords are checked after the current one. */
 export const changePasswordRequest = z
   .object({ currentPassword: enteredPassword, newPassword })

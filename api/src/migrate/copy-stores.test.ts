@@ -86,10 +86,12 @@ test('accounts are copied with contacts, waiting mails, ended sessions, second f
   await expectAllCopied();
 });
 
-test('a second copy keeps an address, a contact, a salt and a reset second factor of the target', async () => {
+test('a second copy keeps a name, an address, a contact, a salt and a reset second factor of the target', async () => {
   await copy();
   const email = 'new@example.com';
   await to.verifyOwnerEmail(owner.id, { email, replaces: owner.email, notice: null });
+  const profile = { fullName: 'Siti binti Osman', phone: '03-2698 1234' };
+  await to.changeOwner(owner.id, profile);
   await to.changeContact(owner.id, { wantsNotices: false });
   await to.setTokenSalt('rotated');
   await to.removeSecondFactor(admin.id);
@@ -97,7 +99,7 @@ test('a second copy keeps an address, a contact, a salt and a reset second facto
     owners: { copied: 0, existing: 1 },
     admins: { copied: 0, existing: 1 },
   });
-  expect(await to.getOwner(owner.id)).toMatchObject({ email });
+  expect(await to.getOwner(owner.id)).toMatchObject({ email, ...profile });
   expect(await contactOf(owner.id)).toEqual({
     ...initialContact,
     wantsNotices: false,

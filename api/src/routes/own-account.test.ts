@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
-import { rotateTokenKey } from '../accounts/sessions.ts';
+import { rotateTokenKey, tokenClaims } from '../accounts/sessions.ts';
 import {
   adminLoginResponse,
   changePasswordResponse,
   ownDataResponse,
+  profileResponse,
   userLoginResponse,
 } from '../contracts/accounts.ts';
+import { historyResponse } from '../contracts/history.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 
@@ -55,6 +57,86 @@ const summary = (as: Person): Promise<Answer> =>
 async function expectEnded(person: Person): Promise<void> {
   expect((await summary(person)).status).toBe(401);
 }
+
+describe('PUT /api/account/profile', () => {
+  const path = '/api/account/profile';
+  const change = (as: Person | undefined, body: object) => site.put(path, body, { as });
+  const profile = { fullName: 'Siti binti Osman', phone: '013-2698123' };
+  const registered = { fullName: 'Siti Aminah', phone: '019-8765432' };
+  const profileOf = async (as: Person) =>
+    profileResponse.strict().parse((await site.get(path, { as })).json);
+  const nameIn = ({ token }: Pick<Person, 'token'>) => {
+    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    return tokenClaims.parse(JSON.parse(claims)).full_name;
+  };
+
+  test('stores name and telephone number, and answers them', async () => {
+    const [owner, other] = [await registerOwner(), await registerOwner()];
+    expect(await profileOf(owner)).toEqual(registered);
+    const entered = { fullName: '  Siti  binti Osman ', phone: '013 2698 123' };
+    const answer = await change(owner, entered);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(profileResponse.strict().parse(answer.json)).toEqual(profile);
+    expect(await profileOf(owner)).toEqual(profile);
+    expect(await profileOf(other)).toEqual(registered);
+    const line = site.logged.findLast((each) => each.includes('"event":"profile-change"'));
+    expect(line).toContain(`"account":"${owner.id}"`);
+    for (const text of Object.values(profile)) expect(site.logged.join()).not.toContain(text);
+  });
+
+  test('ends no session, and the new name counts where a token has the old one', async () => {
+    const owner = await registerOwner();
+    await change(owner, profile);
+    expect((await summary(owner)).status).toBe(200);
+    expect(nameIn(owner)).toBe(registered.fullName);
+    const body = { currentPassword: password, newPassword: 'osman 1985' };
+    const refused = await site.put('/api/account/password', body, { as: owner });
+    expect(refused.json).toHaveProperty(
+      ['errors', 'newPassword', 0],
+      expect.stringContaining('without your name'),
+    );
+    const another = { ...body, newPassword: 'roti canai garing' };
+    const changed = await site.put('/api/account/password', another, { as: owner });
+    expect(nameIn(changePasswordResponse.parse(changed.json))).toBe(profile.fullName);
+  });
+
+  test('shows admins the new name of who did what, also earlier', async () => {
+    const owner = await registerOwner();
+    const id = await publishListing(site, owner);
+    await change(owner, profile);
+    const as = await logInAdmin();
+    const history = await site.get(`/api/businesses/${id}/history`, { as });
+    const [submission] = historyResponse.parse(history.json).entries;
+    expect(submission?.actor).toMatchObject({ id: owner.id, name: profile.fullName });
+  });
+
+  test.each([
+    [{ ...profile, fullName: ' \u200b ' }, 'fullName', 'Enter your full name.'],
+    [{ ...profile, fullName: 'a'.repeat(121) }, 'fullName', 'Use at most 120 characters.'],
+    [{ fullName: profile.fullName }, 'phone', 'Enter a phone number.'],
+    [{ ...profile, phone: '12345' }, 'phone', expect.stringContaining('like 012-3456789')],
+  ])('refuses %j as at the registration, and stores nothing', async (body, field, message) => {
+    const owner = await registerOwner();
+    const refused = await change(owner, body);
+    expect(refused.status).toBe(400);
+    expect(refused.json).toHaveProperty(['errors', field, 0], message);
+    expect(await profileOf(owner)).toEqual(registered);
+  });
+
+  test('is for owners with an account only, and so is reading it', async () => {
+    const asAdmin = await logInAdmin();
+    const stranger = site.signIn('user');
+    for (const send of [
+      (as?: Person) => change(as, profile),
+      (as?: Person) => site.get(path, { as }),
+    ]) {
+      expect((await send()).status).toBe(401);
+      expect((await send(asAdmin)).status).toBe(403);
+      expect((await send(stranger)).status).toBe(404);
+    }
+  });
+});
 
 describe('PUT /api/account/password', () => {
   const another = 'roti canai garing';

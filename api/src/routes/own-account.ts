@@ -15,8 +15,10 @@ import type { Clock } from '../clock.ts';
 import {
   changePasswordRequest,
   changePasswordResponse,
+  changeProfileRequest,
   eraseAccountRequest,
   ownDataResponse,
+  profileResponse,
   type ChangePasswordRequest,
   type ChangePasswordResponse,
   type EraseAccountRequest,
@@ -49,6 +51,7 @@ export type OwnAccountDeps = {
 export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
   const { accounts, sessions, clock, limit } = deps;
   return [
+    ...profileRoutes(deps),
     defineRoute({
       method: 'put',
       path: '/api/account/password',
@@ -88,8 +91,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
         schema: ownDataResponse,
       },
       async handle(ctx) {
-        const owner = await accounts.getOwner(requireSignedIn(ctx.state.viewer).id);
-        if (!owner) throw notFound();
+        const owner = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
         ctx.attachment('my-data.json');
         return collectOwnData(deps, owner, clock());
       },
@@ -112,6 +114,49 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
   ];
 }
 
+function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/account/profile',
+      operationId: 'getProfile',
+      summary: 'Get your name and telephone number',
+      access: 'owner',
+      response: { status: 200, description: 'As they are stored', schema: profileResponse },
+      problems: [404],
+      async handle(ctx) {
+        const { fullName, phone } = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
+        return { fullName, phone };
+      },
+    }),
+    // Without the password, as neither is for logging in; so without a new token, which would prolong the session.
+    defineRoute({
+      method: 'put',
+      path: '/api/account/profile',
+      operationId: 'changeProfile',
+      securityEvent: 'profile-change',
+      summary: 'Change your name and telephone number',
+      access: 'owner',
+      limit,
+      body: { type: 'json', schema: changeProfileRequest },
+      response: { status: 200, description: 'As they are stored', schema: profileResponse },
+      problems: [404],
+      async handle(ctx, { body }) {
+        if (!(await accounts.changeOwner(requireSignedIn(ctx.state.viewer).id, body)))
+          throw notFound();
+        return body;
+      },
+    }),
+  ];
+}
+
+/** @throws RequestProblem 404 for one who was erased */
+async function findOwner(accounts: AccountStore, { id }: SignedIn): Promise<Owner> {
+  const owner = await accounts.getOwner(id);
+  if (!owner) throw notFound();
+  return owner;
+}
+
 async function changePassword(
   deps: OwnAccountDeps,
   viewer: SignedIn,
@@ -128,7 +173,7 @@ async function changePassword(
   const weakness =
     newPassword === currentPassword
       ? 'Choose a password that differs from the current one.'
-      : await weaknessOf(newPassword, [viewer.fullName, account.name]);
+      : await weaknessOf(newPassword, [account.fullName, account.name]);
   if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
   const password = {
     passwordHash: await hashPassword(newPassword),
@@ -141,14 +186,14 @@ async function changePassword(
   return { token: await newToken(deps, viewer, duties) };
 }
 
-/** Of the present version of the account's sessions. */
+/** Of the present version of the account's sessions, with its present name. */
 export async function newToken(
   { accounts, issueToken }: Pick<OwnAccountDeps, 'accounts' | 'issueToken'>,
   viewer: SignedIn,
   duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
 ): Promise<string> {
-  const { id, role, fullName } = viewer;
-  const { login } = await findOwn(accounts, viewer);
+  const { id, role } = viewer;
+  const { login, fullName } = await findOwn(accounts, viewer);
   return issueToken({ id, role, full_name: fullName, version: login?.sessionVersion, ...duties });
 }
 
@@ -169,14 +214,14 @@ type Entered = {
   readonly isCode?: () => Promise<boolean>;
 };
 
-/** Returns the account with the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
+/** Returns the account with its full name and the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
 export async function verifyOwn(
   { accounts, guard }: Pick<OwnAccountDeps, 'accounts' | 'guard'>,
   viewer: SignedIn,
   { field, currentPassword, isCode }: Entered,
   address: string,
-): Promise<AccountName & { readonly passwordHash: string }> {
-  const { account, login } = await findOwn(accounts, viewer);
+): Promise<AccountName & Readonly<Record<'fullName' | 'passwordHash', string>>> {
+  const { account, login, fullName } = await findOwn(accounts, viewer);
   return guard.attempt(account, address, async (attempt) => {
     const isRight = await verifyPassword(login?.passwordHash, currentPassword);
     if (!login || !isRight) {
@@ -188,19 +233,20 @@ export async function verifyOwn(
       throw wrongPassword('code', 'This code is not correct, or was used already.');
     }
     await attempt.succeed();
-    return { ...account, passwordHash: login.passwordHash };
+    return { ...account, fullName, passwordHash: login.passwordHash };
   });
 }
 
+/** An owner's name may be another one than in the token, which stays valid when that is changed. */
 async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {
   if (role === 'user') {
     const login = await accounts.getOwner(id);
     const account: AccountName = { role: 'owner', name: login?.email ?? '' };
-    return { account, login };
+    return { account, login, fullName: login?.fullName ?? fullName };
   }
   const account: AccountName = { role: 'admin', name: fullName };
   const login = await accounts.getAdminByUsername(fullName);
-  return { account, login: login?.id === id ? login : null };
+  return { account, login: login?.id === id ? login : null, fullName };
 }
 
 /** What is stored about an owner, deleted listings included. Who reviewed is left out: that is about somebody else. */

@@ -112,6 +112,33 @@ export function registrationContract(fixture: AccountsFixture): void {
     expect((await fixture.store.getOwner(owner.id))?.fullName).toBe(owner.fullName);
   });
 
+  test('changeOwner changes name and telephone number of one owner, and nothing else', async () => {
+    const [siti, ali] = [anOwner(), anOwner({ email: 'ali@example.com' })];
+    for (const owner of [siti, ali]) await fixture.store.registerOwner(owner);
+    const before = await fixture.store.getOwner(siti.id);
+    const profile = { fullName: `Siti "'; DROP TABLE owners; -- $where`, phone: '03-2698 1234' };
+    for (let call = 1; call <= 2; call += 1)
+      expect(await fixture.store.changeOwner(siti.id, profile)).toBe(true);
+    const changed = { ...before, ...profile };
+    expect(await fixture.store.getOwner(siti.id)).toEqual(changed);
+    expect(await fixture.store.getOwnerByEmail(siti.email)).toEqual(changed);
+    expect(await fixture.store.findNames([siti.id, ali.id])).toEqual(
+      new Map([
+        [siti.id, profile.fullName],
+        [ali.id, ali.fullName],
+      ]),
+    );
+  });
+
+  test('changeOwner returns false for an erased owner, and stores nothing', async () => {
+    const owner = anOwner();
+    await fixture.store.registerOwner(owner);
+    await fixture.store.eraseOwner(owner.id);
+    const profile = { fullName: 'Siti Aminah', phone: '012-3456789' };
+    expect(await fixture.store.changeOwner(owner.id, profile)).toBe(false);
+    expect(await fixture.store.getOwner(owner.id)).toBeNull();
+  });
+
   test('an admin is found by username in any case', async () => {
     const admin = { id: randomUUID(), username: 'Admin', passwordHash: 'hash' };
     await fixture.store.createAdmin(admin);

@@ -93,6 +93,11 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     getOwner: (id) => use((db) => findOwner(db, { _id: id })),
     getOwnerByEmail: (email) => use((db) => findOwner(db, { email: normalizeForLookup(email) })),
+    changeOwner: (_id, { fullName, phone }) =>
+      use(async (db) => {
+        const $set = { fullName, phone };
+        return (await ownersOf(db).updateOne({ _id }, { $set })).matchedCount > 0;
+      }),
     verifyOwnerEmail: (id, change) =>
       use((db) => verifyOwnerEmail(db, id, { ...change, email: normalizeForLookup(change.email) })),
     async eraseOwner(id) {

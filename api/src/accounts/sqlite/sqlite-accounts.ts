@@ -150,6 +150,9 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       const key = normalizeForLookup(email);
       return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
     },
+    async changeOwner(id, profile) {
+      return reach(() => sql.changeOwner.run({ ...profile, id }).changes > 0);
+    },
     async verifyOwnerEmail(id, change) {
       const stored = { ...change, email: normalizeForLookup(change.email) };
       return unlessTaken(() => verifyOwnerEmail.immediate(id, stored), EmailTaken);
@@ -292,6 +295,9 @@ function prepareStatements(db: Database) {
     ),
     adminByUsername: db.prepare(
       `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
+    ),
+    changeOwner: db.prepare(
+      'UPDATE owners SET full_name = :fullName, phone = :phone WHERE id = :id',
     ),
     setOwnerEmail: db.prepare(
       'UPDATE owners SET email = :email WHERE id = :id AND email IN (:email, :replaces)',

@@ -29,6 +29,7 @@ export type SecurityEvent =
   | 'password-reset-request'
   | 'password-reset'
   | 'address-change'
+  | 'profile-change'
   | 'email-verification'
   | 'second-factor-change'
   | 'sessions-end'
