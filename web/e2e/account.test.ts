@@ -106,6 +106,24 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await page.waitForURL(`${site.url}/adminDashboard`);
   });
 
+  test('an owner changes the name, and is greeted by the new one', async () => {
+    await openAsNewOwner(page, site, 'nama@example.org');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open('/account');
+    await field('Full name').fill(' ');
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.getByRole('alert').getByText('Enter your full name.').waitFor();
+    await expectAccessible(page);
+    await field('Full name').fill('Siti binti Osman');
+    await field('Full name').press('Enter');
+    await page.getByText('Details saved.').waitFor();
+    await expectNoHorizontalScroll(page);
+    await open('/user/dashboard');
+    await page.getByText('Welcome, Siti binti Osman').waitFor();
+    await open('/account');
+    await expect.poll(() => field('Full name').inputValue()).toBe('Siti binti Osman');
+  });
+
   test('an owner changes the email address by the link of a mail', async () => {
     const wanted = 'baharu@example.org';
     await openAsNewOwner(page, site, 'alamat@example.org');

@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
-import { createResourceCache } from '../shared/resource/use-resource.ts';
+import { clearWithSession, createResourceCache } from '../shared/resource/use-resource.ts';
 import {
   createSessionStore,
   memoryStorage,
@@ -30,7 +30,7 @@ const resources = createResourceCache(
     }),
   { answers: pageData?.answers ?? {}, isFresh: !wentBack() },
 );
-sessions.subscribe(resources.clear);
+clearWithSession(resources, sessions);
 
 const application = (
   <Root sessions={sessions} resources={resources}>

@@ -10,7 +10,11 @@ import {
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
-import { createResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
+import {
+  clearWithSession,
+  createResourceCache,
+  ResourceCacheContext,
+} from '../shared/resource/use-resource.ts';
 import { createSessionStore, SessionContext } from '../shared/session/session.ts';
 import { type Stub, stubNetwork } from './stub-network.ts';
 
@@ -37,6 +41,7 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   const network = stubNetwork(stubs);
   const sessions = createSessionStore(localStorage, window);
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
+  clearWithSession(resources, sessions);
   const browser: Browser = {};
   const { pathname, state = null } = typeof address === 'string' ? { pathname: address } : address;
   window.history.pushState({ usr: state }, '', pathname);

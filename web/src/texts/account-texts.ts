@@ -91,6 +91,13 @@ export const accountTexts = {
     unreachable: "Couldn't load the settings of two-step log-in.",
   },
   own: {
+    profile: {
+      title: 'Your details',
+      submit: 'Save details',
+      saved: 'Details saved.',
+      failed: 'Your details could not be saved. Please try again.',
+      loadFailed: "Couldn't load your details.",
+    },
     data: {
       title: 'Download your data',
       text: 'Everything stored about you and your listings, with their history, as one JSON file. Your password and IC number are not in it: nobody can read them.',

@@ -35,7 +35,7 @@ const english: Notice = {
     {
       title: 'How long, and your rights',
       paragraphs: [
-        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings and your e-mail address you correct yourself; for your name and telephone number, ask us.',
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. You correct your listings yourself, and on your account page your name, telephone number and e-mail address.',
         'Backups may hold erased data for some time longer.',
       ],
     },
@@ -73,7 +73,7 @@ const malay: Notice = {
     {
       title: 'Tempoh simpanan dan hak anda',
       paragraphs: [
-        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam penyenaraian anda, termasuk dalam sejarahnya. Penyenaraian dan alamat e-mel boleh anda betulkan sendiri; untuk nama dan nombor telefon, hubungi kami.',
+        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam penyenaraian anda, termasuk dalam sejarahnya. Penyenaraian boleh anda betulkan sendiri, begitu juga nama, nombor telefon dan alamat e-mel di halaman akaun.',
         'Salinan sandaran mungkin menyimpan data yang telah dipadamkan untuk sementara waktu.',
       ],
     },

@@ -1,11 +1,10 @@
-import type { MailSettingsResponse } from '@directory/api/contracts';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { nextPath, textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
-import type { Session, SessionStore } from '../../shared/session/session.ts';
+import type { Session, SessionStore, SessionUser } from '../../shared/session/session.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
@@ -82,11 +81,15 @@ export function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** Of an owner, who may have confirmed another address since the log-in. */
-export function keepAddress(sessions: SessionStore, { email }: MailSettingsResponse): void {
+/** Of an owner, who may have changed them since the log-in, also in another browser. */
+export function keepInSession(
+  sessions: SessionStore,
+  stored: Partial<Pick<SessionUser, 'full_name' | 'email'>>,
+): void {
   const session = sessions.read();
-  if (session?.role === 'user' && email !== null && email !== session.user.email)
-    sessions.start({ ...session, user: { ...session.user, email } });
+  if (session?.role !== 'user') return;
+  const user = { ...session.user, ...stored };
+  if (JSON.stringify(user) !== JSON.stringify(session.user)) sessions.start({ ...session, user });
 }
 
 /** The `next` of the address; null until hydration, as the server renders the pages without a query. */

@@ -69,6 +69,71 @@ test('a changed password continues the session with the new token', async () => 
   });
 });
 
+const stored = { fullName: 'Siti Aminah', phone: '012-3456789' };
+const changed = { fullName: 'Siti binti Osman', phone: '013-2698123' };
+const profilePath = '/api/account/profile';
+
+const nameField = () => screen.findByLabelText<HTMLInputElement>('Full name');
+const phoneField = () => screen.getByLabelText<HTMLInputElement>('Phone');
+const enter = (field: HTMLInputElement, value: string) => {
+  fireEvent.change(field, { target: { value } });
+};
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
+
+test('an owner changes name and telephone number, and is greeted by the new name', async () => {
+  logIn();
+  const { requests } = renderPage(
+    '/account',
+    stub('GET /api/account/profile', stored),
+    stub('PUT /api/account/profile', changed),
+    list,
+  );
+  const name = await nameField();
+  expect([name.value, phoneField().value]).toEqual(Object.values(stored));
+  enter(name, ' Siti  binti Osman');
+  enter(phoneField(), '0132698123');
+  save();
+  expect((await screen.findByText('Details saved.')).role).toBe('status');
+  expect(requests).toContainEqual({
+    method: 'PUT',
+    path: profilePath,
+    body: { fullName: ' Siti  binti Osman', phone: '013-2698123' },
+  });
+  expect([name.value, phoneField().value]).toEqual(Object.values(changed));
+  expect(screen.getByText('Hi, Siti binti Osman!')).toBeTruthy();
+  expect(storedUser()).toEqual({ ...siti, full_name: changed.fullName });
+  expect(localStorage.getItem('token')).toBe('t');
+});
+
+test('a refused telephone number is shown at its field, and what was entered stays', async () => {
+  logIn();
+  const message = 'Enter a phone number, like 012-3456789.';
+  const refusal = problem(400, 'Please check what you entered.', { phone: [message] });
+  renderPage(
+    '/account',
+    stub('GET /api/account/profile', stored),
+    stub('PUT /api/account/profile', refusal),
+    list,
+  );
+  enter(await nameField(), changed.fullName);
+  enter(phoneField(), '123');
+  save();
+  const link = await screen.findByRole('link', { name: message });
+  fireEvent.click(link);
+  expect(document.activeElement).toBe(phoneField());
+  expect(phoneField().getAttribute('aria-invalid')).toBe('true');
+  expect([(await nameField()).value, phoneField().value]).toEqual([changed.fullName, '123']);
+  expect(storedUser()).toEqual(siti);
+});
+
+test('a name that was changed in another browser is kept in the session', async () => {
+  logIn();
+  renderPage('/account', stub('GET /api/account/profile', changed), list);
+  expect((await nameField()).value).toBe(changed.fullName);
+  await screen.findByText('Hi, Siti binti Osman!');
+  expect(storedUser()).toEqual({ ...siti, full_name: changed.fullName });
+});
+
 test('a refused password is shown at its field, and the session stays', async () => {
   logIn();
   const refusal = problem(403, 'The password is not correct.', {
@@ -343,10 +408,11 @@ test('a wrong code to switch two-step log-in off is shown at its field', async (
   expect(screen.getByLabelText('Code from the app').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('an admin has no data to download and no account to delete there', async () => {
+test('an admin has no details to change, no data to download and no account to delete there', async () => {
   logIn('admin');
   renderPage('/account', factor(false), list);
   await screen.findByRole('heading', { name: 'Change your password' });
-  expect(screen.queryByRole('heading', { name: 'Delete your account' })).toBeNull();
+  for (const name of ['Your details', 'Delete your account'])
+    expect(screen.queryByRole('heading', { name })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();
 });

@@ -19,7 +19,7 @@ import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
-import { DeleteAccount, DownloadData } from './own-data.tsx';
+import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
 
 const { account: texts } = accountTexts;
 
@@ -48,6 +48,7 @@ function Account({ session }: { readonly session: Session }) {
           {texts.dashboard}
         </Link>
       )}
+      {session.role === 'user' && !mustChangePassword && <Profile />}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
       {session.role === 'admin' && !mustChangePassword && (
         <div className={styles.factor}>

@@ -15,7 +15,7 @@ import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { DoneNotice, keepAddress } from './account-frame.tsx';
+import { DoneNotice, keepInSession } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
 import styles from './account.module.css';
 
@@ -31,7 +31,7 @@ export function MailSettings({ role }: RoleProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { data } = settings;
   useEffect(() => {
-    if (data) keepAddress(sessions, data);
+    if (data?.email) keepInSession(sessions, { email: data.email });
   }, [sessions, data]);
   return (
     <section

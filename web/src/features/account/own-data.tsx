@@ -1,16 +1,84 @@
-import { useState } from 'react';
+import type { ProfileResponse } from '@directory/api/contracts';
+import { maskPhone } from '@directory/domain/catalogue';
+import { useEffect, useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
-import { useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
-import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { useFailures, useRequest, RequestForm } from '../../shared/forms/request-form.tsx';
+import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { useLogOut } from '../../shared/session/session.ts';
+import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
+import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
+import { useLogOut, useSessionStore } from '../../shared/session/session.ts';
+import { LoadState } from '../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import { keepInSession } from './account-frame.tsx';
 import styles from './account.module.css';
 
-const { data, erase } = accountTexts.own;
+const { profile, data, erase } = accountTexts.own;
+const profilePath = '/api/account/profile';
+
+/** The name of an owner, which the session has for greetings, and the telephone number. */
+export function Profile() {
+  const resource = useResource<ProfileResponse>(profilePath);
+  const sessions = useSessionStore();
+  const { data: stored } = resource;
+  useEffect(() => {
+    if (stored) keepInSession(sessions, { full_name: stored.fullName });
+  }, [sessions, stored]);
+  return (
+    <section
+      className={`${ui.panel} ${styles.section} ${stored ? '' : styles.loadingProfile}`}
+      aria-labelledby="profile-title"
+    >
+      <h2 id="profile-title">{profile.title}</h2>
+      <LoadState resource={resource} failed={profile.loadFailed} />
+      {stored && <ProfileForm stored={stored} />}
+    </section>
+  );
+}
+
+function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
+  const { register: labels } = accountTexts;
+  const send = useSend();
+  const store = useSetQueryData(profilePath);
+  const { failures, isBusy, isDone, run } = useRequest(profile.failed);
+  /** Not saved yet. What was not entered follows what is stored, as it may be changed in another tab. */
+  const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
+  const body = { ...stored, ...entered };
+  const enter = (changes: Partial<ProfileResponse>) => setEntered({ ...entered, ...changes });
+  const save = async () => {
+    store(await send(profilePath, { method: 'PUT', body }));
+    setEntered({});
+  };
+  return (
+    <RequestForm failures={failures} onSubmit={() => void run(save)}>
+      <TextField
+        {...failures.field('fullName')}
+        label={labels.fullName}
+        autoComplete="name"
+        required
+        value={body.fullName}
+        onChange={({ target }) => enter({ fullName: target.value })}
+      />
+      <PhoneField
+        {...failures.field('phone')}
+        label={labels.phone}
+        autoComplete="tel"
+        required
+        value={body.phone}
+        onChange={(phone) => enter({ phone: maskPhone(phone) })}
+      />
+      <div>
+        <BusyButton busy={isBusy}>{profile.submit}</BusyButton>
+      </div>
+      <p role="status" className={ui.notice}>
+        {isDone && profile.saved}
+      </p>
+    </RequestForm>
+  );
+}
 
 export function DownloadData() {
   return (

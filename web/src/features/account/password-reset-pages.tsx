@@ -11,7 +11,7 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { AccountFrame, DoneNotice, keepAddress } from './account-frame.tsx';
+import { AccountFrame, DoneNotice, keepInSession } from './account-frame.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
 const { forgot, reset } = mailTexts;
@@ -126,7 +126,9 @@ export function VerifyEmailPage() {
     if (session?.role !== 'user') return;
     // The address is confirmed, whatever comes of this.
     await requestJson<MailSettingsResponse>('/api/account/mail', { token: session.token }).then(
-      (settings) => keepAddress(sessions, settings),
+      ({ email }) => {
+        if (email) keepInSession(sessions, { email });
+      },
       (error: unknown) => logFailure('The address could not be loaded', error),
     );
   };

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
-import { useSession, useSessionStore } from '../session/session.ts';
+import { type SessionStore, useSession, useSessionStore } from '../session/session.ts';
 
 export type Resource<Answer> = {
   /** Undefined until the first response; the last good one while it is fetched again. */
@@ -175,6 +175,17 @@ export function createResourceCache(
       return () => listeners.delete(onChange);
     },
   };
+}
+
+/** What was fetched with another token is removed. What a page replaces in the session, such as the name, changes nothing. */
+export function clearWithSession(
+  { clear }: ResourceCache,
+  { read, subscribe }: SessionStore,
+): void {
+  let token = read()?.token;
+  subscribe(() => {
+    if (token !== (token = read()?.token)) clear();
+  });
 }
 
 /** The settings of this installation, loaded once. */
