@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // A test that hangs ends here. Speed is measured by the benchmark, so a busy machine may be slow.
 const timeouts = {
@@ -33,10 +34,21 @@ const globalSetup = './domain/src/testing/servers/global-setup.ts';
 const mocked = 'web/src/**/*.mocked.test.tsx';
 const journey = 'web/e2e/journey.test.ts';
 
+/** Vitest begins with the largest files. Small ones that take long come first, as one alone at the end leaves a processor idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(admin-pages|owner-pages|chaos)\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  }
+}
+
 /** `npm test` runs node, web, web-mocked, servers, eventstore and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
 export default defineConfig({
   test: {
     reporters: ['default', './summary-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     // Tests wait for disks, timers and other programs a good part of their time.
     maxWorkers: availableParallelism() + 1,
     projects: [
