@@ -7,7 +7,6 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import {
   mailAddressRequest,
-  mailReviewResponse,
   mailSettingsRequest,
   mailSettingsResponse,
   passwordResetRequest,
@@ -15,7 +14,6 @@ import {
   resetPasswordResponse,
   unsubscribeQuery,
   verifyEmailRequest,
-  type MailReviewResponse,
   type MailSettingsResponse,
   type ResetPasswordRequest,
   type ResetPasswordResponse,
@@ -28,7 +26,6 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
 import type { MailRequests } from '../mail/mail-queue.ts';
-import type { RecordOperation } from '../record-operation.ts';
 import { verifyOwn } from './own-account.ts';
 
 type MailRoutesDeps = {
@@ -41,18 +38,11 @@ type MailRoutesDeps = {
   readonly clock: Clock;
   /** Of links, by client. */
   readonly limit: RateLimit;
-  readonly transport: 'smtp' | 'outbox';
-  readonly recordOperation: RecordOperation;
 };
 
 /** What people do by links of mails, and which mails they get. */
 export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
-  return [
-    ...resetRoutes(deps),
-    ...linkRoutes(deps),
-    ...settingsRoutes(deps),
-    ...operationRoutes(deps),
-  ];
+  return [...resetRoutes(deps), ...linkRoutes(deps), ...settingsRoutes(deps)];
 }
 
 function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
@@ -271,64 +261,6 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
         if (viewer.role === 'user' && (await accounts.getOwnerByEmail(email)))
           throw emailTaken('email');
         await requests.requestVerification(viewer.id, email);
-      },
-    }),
-  ];
-}
-
-function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { accounts, transport, recordOperation, clock, limit } = deps;
-
-  async function review(): Promise<MailReviewResponse> {
-    const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
-    const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
-      id,
-      kind,
-      attempts,
-      failure: failure ?? '',
-      orderedAt: orderedAt.toISOString(),
-    }));
-    return { transport, ...counts, oldestAt: oldestAt?.toISOString() ?? null, undelivered: mails };
-  }
-
-  return [
-    defineRoute({
-      method: 'get',
-      path: '/api/operations/mail',
-      operationId: 'getMails',
-      summary: 'Get how many mails are waiting, and which were given up',
-      access: 'admin',
-      response: { status: 200, description: 'Without addresses', schema: mailReviewResponse },
-      handle: review,
-    }),
-    defineRoute({
-      method: 'post',
-      path: '/api/operations/mail/retry',
-      operationId: 'retryMails',
-      securityEvent: 'mail-operation',
-      summary: 'Send the mails again that were given up',
-      access: 'admin',
-      limit,
-      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
-      async handle(ctx) {
-        const mails = await accounts.retryMails(clock());
-        if (mails > 0) await recordOperation(ctx, { type: 'MailsRetried', data: { mails } });
-        return review();
-      },
-    }),
-    defineRoute({
-      method: 'delete',
-      path: '/api/operations/mail/undelivered',
-      operationId: 'discardMails',
-      securityEvent: 'mail-operation',
-      summary: 'Discard the mails that were given up',
-      access: 'admin',
-      limit,
-      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
-      async handle(ctx) {
-        const mails = await accounts.removeUndelivered(clock());
-        if (mails > 0) await recordOperation(ctx, { type: 'MailsDiscarded', data: { mails } });
-        return review();
       },
     }),
   ];

@@ -14,7 +14,9 @@ import {
 } from '@directory/projections';
 import type { Registry } from 'prom-client';
 import * as z from 'zod';
+import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
+import { mailReviewResponse, type MailReviewResponse } from '../contracts/mail.ts';
 import {
   operationsResponse,
   viewReportResponse,
@@ -239,4 +241,72 @@ function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewRe
     quarantinedCount: quarantined.length,
     quarantined: quarantined.slice(0, maxKeys),
   };
+}
+
+type MailOperationsDeps = Pick<OperationsDeps, 'clock' | 'limit' | 'recordOperation'> & {
+  readonly accounts: AccountStore;
+  readonly transport: 'smtp' | 'outbox';
+};
+
+/** The mails that wait or were given up. */
+export function mailOperationRoutes({
+  accounts,
+  transport,
+  recordOperation,
+  clock,
+  limit,
+}: MailOperationsDeps): readonly Route[] {
+  async function review(): Promise<MailReviewResponse> {
+    const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
+    const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
+      id,
+      kind,
+      attempts,
+      failure: failure ?? '',
+      orderedAt: orderedAt.toISOString(),
+    }));
+    return { transport, ...counts, oldestAt: oldestAt?.toISOString() ?? null, undelivered: mails };
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/operations/mail',
+      operationId: 'getMails',
+      summary: 'Get how many mails are waiting, and which were given up',
+      access: 'admin',
+      response: { status: 200, description: 'Without addresses', schema: mailReviewResponse },
+      handle: review,
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/operations/mail/retry',
+      operationId: 'retryMails',
+      securityEvent: 'mail-operation',
+      summary: 'Send the mails again that were given up',
+      access: 'admin',
+      limit,
+      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      async handle(ctx) {
+        const mails = await accounts.retryMails(clock());
+        if (mails > 0) await recordOperation(ctx, { type: 'MailsRetried', data: { mails } });
+        return review();
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/operations/mail/undelivered',
+      operationId: 'discardMails',
+      securityEvent: 'mail-operation',
+      summary: 'Discard the mails that were given up',
+      access: 'admin',
+      limit,
+      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      async handle(ctx) {
+        const mails = await accounts.removeUndelivered(clock());
+        if (mails > 0) await recordOperation(ctx, { type: 'MailsDiscarded', data: { mails } });
+        return review();
+      },
+    }),
+  ];
 }

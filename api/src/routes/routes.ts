@@ -39,7 +39,7 @@ import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { mailRoutes } from './mail.ts';
-import { healthRoutes, viewOperationRoutes } from './operations.ts';
+import { healthRoutes, mailOperationRoutes, viewOperationRoutes } from './operations.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
@@ -104,6 +104,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     saveImage: saveUnlessErased(stores, imageSaver(images)),
   });
   const limit = rateLimit(rateLimits.write);
+  const mailLimit = rateLimit(rateLimits.login);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const recordOperation = operationRecorder({ log, clock, logger });
   const operations = {
@@ -210,9 +211,14 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       guard,
       requests,
       clock,
-      recordOperation,
       links: linkTokens(secrets.tokenKey, sessions.tokenKey),
-      limit: rateLimit(rateLimits.login),
+      limit: mailLimit,
+    }),
+    ...mailOperationRoutes({
+      accounts,
+      clock,
+      recordOperation,
+      limit: mailLimit,
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
     }),
     ...secondFactorRoutes({
