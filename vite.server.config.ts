@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
 /**
- * Bundles the programs that Node runs. Node 20 runs no TypeScript, and one file starts faster than hundreds; packages stay
- * outside, because some of them are native.
+ * Bundles the programs that Node runs. Node 20 runs no TypeScript, and few files start faster than hundreds. Packages that are native,
+ * load files of their own or are only loaded to use a server stay outside.
  */
 export default defineConfig({
   build: {
@@ -13,6 +13,8 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
+      // A package of Koa makes the functions that warn of what is deprecated by it.
+      checks: { eval: false },
       input: {
         api: 'api/src/main.ts',
         projections: 'projections/src/main.ts',
@@ -23,5 +25,15 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  ssr: { noExternal: [/^@directory\//] },
+  ssr: {
+    noExternal: true,
+    external: [
+      'better-sqlite3',
+      '@node-rs/argon2',
+      'sharp',
+      'pino',
+      'mongodb',
+      '@eventstore/db-client',
+    ],
+  },
 });

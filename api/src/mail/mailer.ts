@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import * as z from 'zod';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { isLoopback } from '../network-address.ts';
@@ -91,15 +91,18 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
   };
   const isLocal = isLoopback(new URL(url).hostname);
   const tls = { requireTLS: !isLocal, ignoreTLS: isLocal };
-  const transport = createTransport({ url, ...tls, ...timeouts });
+  let transport: Transporter | undefined;
   return {
     async send(mail, signal) {
+      // Loaded for the first mail, as it takes a tenth of the time in which the program is loaded.
+      const { createTransport } = await import('nodemailer');
+      transport ??= createTransport({ url, ...tls, ...timeouts });
       await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
         throw notSent(error);
       });
     },
     close() {
-      transport.close();
+      transport?.close();
     },
   };
 }
@@ -119,18 +122,21 @@ type Outbox = { readonly folder: string; readonly from: MailSender };
 
 /** Without an SMTP server: each mail is a file, named by time and account, that mail programs open. */
 export function outboxMailer({ folder, from }: Outbox): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        streamTransport: true,
+        buffer: true,
+        newline: 'windows',
+      });
       const { message } = await transport.sendMail(messageOf(mail, from));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/:/g, '');
       const file = join(folder, `${time}.${mail.account}.${randomUUID().slice(0, 8)}.eml`);
       await writeFile(file, message, { mode: 0o600, flag: 'wx' });
     },
-    close() {
-      transport.close();
-    },
+    close() {},
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Cell, Column, ReportAbout, Row, RunningReport } from '@directory/projections';
-import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 
@@ -123,6 +123,8 @@ const rowGroupSize = 20_000;
 /** Writes the report to a file, which is made or replaced. What the report covers is in the metadata of the file. */
 export async function writeParquet(file: string, report: RunningReport): Promise<void> {
   const { about, columns, rows } = report;
+  // Loaded for the first file, as no other program needs it.
+  const { fileWriter, ParquetWriter } = await import('hyparquet-writer');
   const writer = new ParquetWriter({
     writer: fileWriter(file),
     schema: schemaOf(columns),

@@ -10,7 +10,6 @@ import { startOfLog, type EventStore, type RecordedEvent } from '@directory/doma
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
-import type { Place } from '../import/parse-place.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import {
   ensureDemonstrationOwner,
@@ -18,7 +17,13 @@ import {
   type DemonstrationLogin,
 } from '../accounts/generated-logins.ts';
 import { appendVisits } from './demonstration-visits.ts';
-import { importCommandId, loadSeedData, seedCorrelationId, type SeedData } from './seed-data.ts';
+import {
+  importCommandId,
+  loadSeedData,
+  loadSeedEnds,
+  seedCorrelationId,
+  type SeedData,
+} from './seed-data.ts';
 import { planSeed, seedTimeOf, stepsOf, type PlannedListing } from './seed-plan.ts';
 
 export type SeedOptions = {
@@ -51,11 +56,11 @@ export type SeedReport = {
  * @throws Unavailable, Timeout, AccountsUnavailable, ImagesUnavailable, also in the middle
  */
 export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
-  const data = await loadSeedData(options.seedFolder);
-  const state = await seedState(options, data.places);
+  const state = await seedState(options);
   if (state.kind === 'foreign') return nothingAdded('foreign-log', null);
   if (state.kind === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options.dataDir));
+  const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
   const visits = await seed(options, data, state.begunAt ?? options.clock());
   const listings = data.places.length + data.demonstration.length;
@@ -122,17 +127,12 @@ type SeedState =
  * How far a seed of these places came: it creates the first place before all others and the last after them. Once the directory
  * was used, a seed is complete, also if an older version seeded less than this one would.
  */
-async function seedState(
-  { log, clock }: SeedOptions,
-  places: readonly Place[],
-): Promise<SeedState> {
+async function seedState({ log, clock, seedFolder }: SeedOptions): Promise<SeedState> {
   const [first] = await log.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
   if (!first) return { kind: 'incomplete', begunAt: null };
-  const [firstPlace] = places;
-  const lastPlace = places.at(-1);
-  if (!firstPlace || !lastPlace || first.metadata.commandId !== importCommandId(firstPlace.id))
-    return { kind: 'foreign' };
-  const lastEvents = await log.readStream(businessStream(lastPlace.id), { limit: 1 });
+  const places = await loadSeedEnds(seedFolder);
+  if (first.metadata.commandId !== importCommandId(places.first)) return { kind: 'foreign' };
+  const lastEvents = await log.readStream(businessStream(places.last), { limit: 1 });
   if (lastEvents.length > 0 || !(await isUnused(log))) return { kind: 'complete' };
   return { kind: 'incomplete', begunAt: seedTimeOf(first.metadata.time, clock()) };
 }
