@@ -1,22 +1,12 @@
 import { sharedCall } from '@directory/domain/shared/concurrency';
-import type { Db } from 'mongodb';
-import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
+import type { Collection, Db } from 'mongodb';
+import type { ReadableView } from '../../engine/view.ts';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
   ViewStoreUnavailable,
   type CommitOutcome,
-  type Generation,
   type GenerationChanges,
-  type HeldLease,
-  type IdRange,
-  type LookForChanges,
-  type Matching,
-  type PageRange,
-  type QuarantinedKey,
-  type StateChange,
-  type StoredDocument,
-  type ViewChange,
-  type ViewState,
+  type ViewReader,
   type ViewStore,
 } from '../view-store.ts';
 import {
@@ -26,8 +16,9 @@ import {
   documentsWhere,
   readDocuments,
   scanDocuments,
-  type Query,
   writeDocuments,
+  type DocumentRecord,
+  type Query,
 } from './documents.ts';
 import {
   beginGeneration,
@@ -59,156 +50,83 @@ import {
  *
  * @throws UnusableMongoUrl
  */
-export function openMongoViewStore(options: {
+export function openMongoViewStore({
+  url,
+  database,
+  now = Date.now,
+}: {
   readonly url: string;
   /** That of the address if none is given. */
   readonly database?: string | undefined;
   /** Milliseconds, for leases: the clock of the workers and not of the server. */
   readonly now?: () => number;
 }): ViewStore {
-  return new MongoViewStore(options);
+  const mongo = mongoAccess({
+    url,
+    database,
+    what: 'The views',
+    Unavailable: ViewStoreUnavailable,
+    prepare: prepareQuarantine,
+  });
+  return storeOn(mongo, now);
 }
 
-class MongoViewStore implements ViewStore {
-  readonly #mongo: MongoAccess;
-  readonly #now: () => number;
-  readonly #pointers = sharedCall(() => this.#mongo.use(readPointers));
+function storeOn(mongo: MongoAccess, now: () => number): ViewStore {
+  const documentsIn = <Result>(
+    id: string,
+    work: (documents: Collection<DocumentRecord>) => Promise<Result>,
+  ) => mongo.use((db) => work(documentsOf(db, id)));
+  return {
+    ...readerOn(mongo),
+    generations: async () => (await mongo.use(readViews)).flatMap(toGenerations),
+    begin: (view, { live }) => mongo.use((db) => beginGeneration(db, view, live)),
+    takeOver: (generation) => mongo.use((db) => takeOver(db, generation)),
+    purge: () => mongo.use(dropUnused),
+    async setState(generation, to, error) {
+      await mongo.use((db) => setState(db, generation, { to, error }));
+    },
+    changeState: (generation, change) => mongo.use((db) => setState(db, generation, change)),
+    load: (generation, ids) => documentsIn(generation, (found) => readDocuments(found, ids)),
+    commit: (changes) => mongo.use((db) => writeBatch(db, changes)),
+    quarantined: (generation) => mongo.use((db) => readQuarantine(db, generation)),
+    count: (generation) => documentsIn(generation, (found) => found.estimatedDocumentCount()),
+    scan: (generation, page) => documentsIn(generation, (found) => scanDocuments(found, page)),
+    lease: (lease) => mongo.use((db) => takeLease(db, lease, now())),
+    release: (name, holder) => mongo.use((db) => releaseLease(db, name, holder)),
+    heldLease: (name) => mongo.use((db) => readLease(db, name, now())),
+    ping: mongo.ping,
+    close: mongo.close,
+  };
+}
 
-  constructor({ url, database, now = Date.now }: Parameters<typeof openMongoViewStore>[0]) {
-    this.#mongo = mongoAccess({
-      url,
-      database,
-      what: 'The views',
-      Unavailable: ViewStoreUnavailable,
-      prepare: prepareQuarantine,
-    });
-    this.#now = now;
-  }
-
-  async get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null> {
-    const [found] = await this.#query(view.name, documentOf(id));
-    return found ? (typed(view, [found])[0] ?? null) : null;
-  }
-
-  async find<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
-    where: Where<Doc, Index>,
-  ): Promise<readonly Doc[]> {
-    const query = documentsWhere(where);
-    return typed(view, await this.#query(view.name, query));
-  }
-
-  async findLast<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
-    where: Where<Doc, Index>,
-    range: IdRange,
-  ): Promise<readonly Doc[]> {
-    const query = documentsWhere(where, range);
-    return typed(view, await this.#query(view.name, query));
-  }
-
-  async findPage<Doc extends object>(
-    view: ReadableView<Doc>,
-    matching: Matching<Doc>,
-    range: PageRange<Doc>,
-  ): Promise<readonly Doc[]> {
-    return typed(view, await this.#query(view.name, pageOf(matching, range)));
-  }
-
-  async countBy<Doc extends object>(
-    view: ReadableView<Doc>,
-    field: keyof Doc & string,
-    matching: Matching<Doc>,
-  ): Promise<ReadonlyMap<string, number>> {
-    const counted = countsOf.parse(await this.#query(view.name, countsBy(field, matching)));
-    return new Map(counted.map(({ _id: value, documents }) => [value, documents]));
-  }
-
-  async changeToken({ name }: { readonly name: string }): Promise<string> {
-    return (await this.#pointers()).get(name)?.token ?? 'none';
-  }
-
-  watch(onChange: (change: ViewChange) => void): LookForChanges {
-    let before: Awaited<ReturnType<typeof readPointers>> = new Map();
-    return async () => {
-      const now = await this.#pointers();
-      for (const [view, { token }] of now)
-        if (before.get(view)?.token !== token) onChange({ view, ids: null });
-      before = now;
-    };
-  }
-
-  async generations(): Promise<readonly Generation[]> {
-    return (await this.#mongo.use(readViews)).flatMap(toGenerations);
-  }
-
-  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
-    return this.#mongo.use((db) => beginGeneration(db, view, live));
-  }
-
-  takeOver(generation: string): Promise<boolean> {
-    return this.#mongo.use((db) => takeOver(db, generation));
-  }
-
-  purge(): Promise<void> {
-    return this.#mongo.use(dropUnused);
-  }
-
-  async setState(generation: string, to: ViewState, error?: string): Promise<void> {
-    await this.#mongo.use((db) => setState(db, generation, { to, error }));
-  }
-
-  changeState(generation: string, change: StateChange): Promise<boolean> {
-    return this.#mongo.use((db) => setState(db, generation, change));
-  }
-
-  load(generation: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
-    return this.#mongo.use((db) => readDocuments(documentsOf(db, generation), ids));
-  }
-
-  commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
-    return this.#mongo.use((db) => writeBatch(db, changes));
-  }
-
-  quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
-    return this.#mongo.use((db) => readQuarantine(db, generation));
-  }
-
-  count(generation: string): Promise<number> {
-    return this.#mongo.use((db) => documentsOf(db, generation).estimatedDocumentCount());
-  }
-
-  scan(
-    generation: string,
-    options: { readonly after: string; readonly limit: number },
-  ): Promise<readonly (StoredDocument & { readonly id: string })[]> {
-    return this.#mongo.use((db) => scanDocuments(documentsOf(db, generation), options));
-  }
-
-  lease(options: Parameters<ViewStore['lease']>[0]): Promise<boolean> {
-    return this.#mongo.use((db) => takeLease(db, options, this.#now()));
-  }
-
-  release(name: string, holder: string): Promise<void> {
-    return this.#mongo.use((db) => releaseLease(db, name, holder));
-  }
-
-  heldLease(name: string): Promise<HeldLease | null> {
-    return this.#mongo.use((db) => readLease(db, name, this.#now()));
-  }
-
-  ping(): Promise<void> {
-    return this.#mongo.ping();
-  }
-
-  close(): Promise<void> {
-    return this.#mongo.close();
-  }
-
-  #query(view: string, query: Query): Promise<readonly object[]> {
-    const readLive = async () => (await this.#pointers()).get(view)?.live ?? null;
-    return this.#mongo.use((db) => queryLive(readLive, (live) => query(db, live)));
-  }
+function readerOn(mongo: MongoAccess): ViewReader {
+  const pointers = sharedCall(() => mongo.use(readPointers));
+  const query = (view: string, queryIn: Query) => {
+    const readLive = async () => (await pointers()).get(view)?.live ?? null;
+    return mongo.use((db) => queryLive(readLive, (live) => queryIn(db, live)));
+  };
+  const find = async <Doc extends object>(view: ReadableView<Doc>, queryIn: Query) =>
+    typed(view, await query(view.name, queryIn));
+  return {
+    get: async (view, id) => (await find(view, documentOf(id)))[0] ?? null,
+    find: (view, where) => find(view, documentsWhere(where)),
+    findLast: (view, where, range) => find(view, documentsWhere(where, range)),
+    findPage: (view, matching, range) => find(view, pageOf(matching, range)),
+    async countBy(view, field, matching) {
+      const counted = countsOf.parse(await query(view.name, countsBy(field, matching)));
+      return new Map(counted.map(({ _id: value, documents }) => [value, documents]));
+    },
+    changeToken: async ({ name }) => (await pointers()).get(name)?.token ?? 'none',
+    watch(onChange) {
+      let before: Awaited<ReturnType<typeof readPointers>> = new Map();
+      return async () => {
+        const now = await pointers();
+        for (const [view, { token }] of now)
+          if (before.get(view)?.token !== token) onChange({ view, ids: null });
+        before = now;
+      };
+    },
+  };
 }
 
 /** The one place where documents get their type: what is stored under a view is what its `evolve` returned. */

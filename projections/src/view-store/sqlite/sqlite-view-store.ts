@@ -1,20 +1,10 @@
 import { createYielder } from '@directory/domain/shared/concurrency';
-import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
+import type { ReadableView } from '../../engine/view.ts';
 import {
   ViewStoreUnavailable,
-  type CommitOutcome,
-  type Generation,
-  type GenerationChanges,
-  type HeldLease,
-  type IdRange,
-  type LookForChanges,
-  type Matching,
-  type PageRange,
-  type QuarantinedKey,
-  type StateChange,
   type StoredDocument,
   type ViewChange,
-  type ViewState,
+  type ViewReader,
   type ViewStore,
 } from '../view-store.ts';
 import {
@@ -68,10 +58,96 @@ export function openSqliteViewStore(options: {
   readonly file: string;
   readonly report: ReportFile;
 }): ViewStore {
-  return new SqliteViewStore(options.file, options.report);
+  const views = new StoredViews(options.file, options.report);
+  return {
+    ...readerOf(views),
+    generations: async () => views.read(readGenerations),
+    begin: (view, { live }) =>
+      views.write((db) => beginGeneration(db, view, live), {
+        committed: ({ id }) => views.reportChange(id, null),
+      }),
+    takeOver: (generation) =>
+      views.write((db) => takeOver(db, generation), {
+        committed: () => views.reportChange(generation, null),
+      }),
+    purge: () => views.purge(),
+    setState: (generation, state, error) =>
+      views.write((db) => setState(db, generation, { state, error: error ?? null })),
+    changeState: (generation, change) => views.write((db) => changeState(db, generation, change)),
+    async load(generation, ids) {
+      const found = new Map<string, StoredDocument>();
+      const pause = createYielder();
+      for (const id of ids) {
+        const document = views.read((db) =>
+          unlessDropped(() => readDocument(db, generation, id), undefined),
+        );
+        if (document) found.set(id, document);
+        await pause();
+      }
+      return found;
+    },
+    async commit(changes) {
+      const outcome = await views.write((db) => writeBatch(db, changes), {
+        keep: ({ lost }) => lost.length === 0,
+        committed: () => {
+          for (const { generation, documents } of changes)
+            if (documents.length > 0)
+              views.reportChange(
+                generation,
+                documents.map(({ id }) => id),
+              );
+        },
+      });
+      views.wrote(changes.reduce((rows, { documents }) => rows + documents.length + 1, 0));
+      return outcome;
+    },
+    quarantined: async (generation) => views.read((db) => readQuarantine(db, generation)),
+    count: async (generation) =>
+      views.read((db) => unlessDropped(() => countDocuments(db, generation), 0)),
+    scan: async (generation, options) =>
+      views.read((db) => unlessDropped(() => scanDocuments(db, generation, options), [])),
+    lease: (lease) => views.write((db) => takeLease(db, lease)),
+    release: (name, holder) => views.write((db) => releaseLease(db, name, holder)),
+    heldLease: async (name) => views.read((db) => readLease(db, name)),
+    ping: async () => void views.read((db) => db.prepare('SELECT 1 FROM generations').get()),
+    close: () => views.close(),
+  };
 }
 
-class SqliteViewStore implements ViewStore {
+function readerOf(views: StoredViews): ViewReader {
+  const find = async <Doc extends object>(
+    view: ReadableView<Doc>,
+    query: Query<readonly string[]>,
+  ): Promise<readonly Doc[]> => {
+    const texts = views.read((db) => queryLive(db, view.name, { query, none: [] }));
+    const pause = createYielder();
+    const found: Doc[] = [];
+    for (const text of texts) {
+      found.push(parseDocument(view, text));
+      await pause();
+    }
+    return found;
+  };
+  return {
+    async get(view, id) {
+      const query = documentOf(id);
+      const text = views.read((db) => queryLive(db, view.name, { query, none: null }));
+      return text === null ? null : parseDocument(view, text);
+    },
+    find: (view, where) => find(view, documentsWhere(where)),
+    findLast: (view, where, range) => find(view, documentsWhere(where, range)),
+    findPage: (view, matching, range) => find(view, pageOf(matching, range)),
+    async countBy(view, field, matching) {
+      const query = countsBy(field, matching);
+      return views.read((db) => queryLive(db, view.name, { query, none: new Map() }));
+    },
+    changeToken: async ({ name }) => views.read(readChangeTokens).get(name) ?? 'none',
+    watch: (onChange) => views.watch(onChange),
+  };
+}
+
+/** The file as it is open at the moment, and who watches what is written to it. */
+class StoredViews {
   readonly #file: string;
   readonly #report: ReportFile;
   readonly #writer = createWriter(() => this.#open().writer);
@@ -85,71 +161,37 @@ class SqliteViewStore implements ViewStore {
     this.#files = openViewFiles(file, report);
   }
 
-  async get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null> {
-    const text = this.#read((db) =>
-      queryLive(db, view.name, { query: documentOf(id), none: null }),
-    );
-    return text === null ? null : parseDocument(view, text);
-  }
-
-  async find<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
-    where: Where<Doc, Index>,
-  ): Promise<readonly Doc[]> {
-    return this.#find(view, documentsWhere(where));
-  }
-
-  async findLast<Doc extends object, Index extends keyof Doc & string>(
-    view: ReadableView<Doc, Index>,
-    where: Where<Doc, Index>,
-    range: IdRange,
-  ): Promise<readonly Doc[]> {
-    return this.#find(view, documentsWhere(where, range));
-  }
-
-  async findPage<Doc extends object>(
-    view: ReadableView<Doc>,
-    matching: Matching<Doc>,
-    range: PageRange<Doc>,
-  ): Promise<readonly Doc[]> {
-    return this.#find(view, pageOf(matching, range));
-  }
-
-  async countBy<Doc extends object>(
-    view: ReadableView<Doc>,
-    field: keyof Doc & string,
-    matching: Matching<Doc>,
-  ): Promise<ReadonlyMap<string, number>> {
-    const query = countsBy(field, matching);
-    return this.#read((db) => queryLive(db, view.name, { query, none: new Map() }));
-  }
-
-  async #find<Doc extends object>(
-    view: ReadableView<Doc>,
-    query: Query<readonly string[]>,
-  ): Promise<readonly Doc[]> {
-    const texts = this.#read((db) => queryLive(db, view.name, { query, none: [] }));
-    const pause = createYielder();
-    const found: Doc[] = [];
-    for (const text of texts) {
-      found.push(parseDocument(view, text));
-      await pause();
+  read<Result>(query: (database: SqlDatabase) => Result): Result {
+    this.#requireOpen();
+    try {
+      return query(this.#open().reader);
+    } catch (error) {
+      throw this.#translated(error);
     }
-    return found;
   }
 
-  async changeToken({ name }: { readonly name: string }): Promise<string> {
-    return this.#read(readChangeTokens).get(name) ?? 'none';
+  async write<Result>(work: Work<Result>, outcome?: Outcome<Result>): Promise<Result> {
+    this.#requireOpen();
+    try {
+      return await this.#writer.transact(work, outcome);
+    } catch (error) {
+      throw this.#translated(error);
+    }
+  }
+
+  /** To be called after a commit, with how many rows it wrote. */
+  wrote(rows: number): void {
+    this.#files?.checkpointer.wrote(rows);
   }
 
   /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
-  watch(onChange: (change: ViewChange) => void): LookForChanges {
+  watch(onChange: (change: ViewChange) => void): () => void {
     this.#watchers.add(onChange);
     let files: ViewFiles | null = null;
     let version: number | undefined;
     let tokens: ReadonlyMap<string, string> = new Map();
     return () => {
-      this.#read((reader) => {
+      this.read((reader) => {
         const now = readDataVersion(this.#open().writer);
         if (files === this.#files && version === now) return;
         const before = tokens;
@@ -161,110 +203,17 @@ class SqliteViewStore implements ViewStore {
     };
   }
 
-  async generations(): Promise<readonly Generation[]> {
-    return this.#read(readGenerations);
-  }
-
-  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
-    return this.#write((db) => beginGeneration(db, view, live), {
-      committed: ({ id: generation }) => this.#reportChanges([{ generation, ids: null }]),
-    });
-  }
-
-  takeOver(generation: string): Promise<boolean> {
-    return this.#write((db) => takeOver(db, generation), {
-      committed: () => this.#reportChanges([{ generation, ids: null }]),
-    });
+  /** Of a generation, if it answers reads. */
+  reportChange(generation: string, ids: ViewChange['ids']): void {
+    if (this.#watchers.size === 0) return;
+    const found = this.read((db) => readGeneration(db, generation));
+    if (!found?.live) return;
+    for (const report of this.#watchers) report({ view: found.view, ids });
   }
 
   async purge(): Promise<void> {
-    await this.#write(dropUnused);
+    await this.write(dropUnused);
     await this.#writer.between(() => compact(this.#file));
-  }
-
-  setState(generation: string, state: ViewState, error?: string): Promise<void> {
-    return this.#write((db) => setState(db, generation, { state, error: error ?? null }));
-  }
-
-  changeState(generation: string, change: StateChange): Promise<boolean> {
-    return this.#write((db) => changeState(db, generation, change));
-  }
-
-  async load(
-    generation: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, StoredDocument>> {
-    const found = new Map<string, StoredDocument>();
-    const pause = createYielder();
-    for (const id of ids) {
-      const document = this.#read((db) =>
-        unlessDropped(() => readDocument(db, generation, id), undefined),
-      );
-      if (document) found.set(id, document);
-      await pause();
-    }
-    return found;
-  }
-
-  async commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
-    const written = changes.filter(({ documents }) => documents.length > 0);
-    const outcome = await this.#write((db) => writeBatch(db, changes), {
-      keep: ({ lost }) => lost.length === 0,
-      committed: () => {
-        this.#reportChanges(
-          written.map(({ generation, documents }) => ({
-            generation,
-            ids: documents.map(({ id }) => id),
-          })),
-        );
-      },
-    });
-    const documents = written.reduce((sum, each) => sum + each.documents.length, 0);
-    this.#files?.checkpointer.wrote(documents + changes.length);
-    return outcome;
-  }
-
-  /** Of generations that answer reads. */
-  #reportChanges(
-    changes: readonly { readonly generation: string; readonly ids: ViewChange['ids'] }[],
-  ): void {
-    if (this.#watchers.size === 0) return;
-    for (const { generation, ids } of changes) {
-      const found = this.#read((db) => readGeneration(db, generation));
-      if (!found?.live) continue;
-      for (const report of this.#watchers) report({ view: found.view, ids });
-    }
-  }
-
-  async quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
-    return this.#read((db) => readQuarantine(db, generation));
-  }
-
-  async count(generation: string): Promise<number> {
-    return this.#read((db) => unlessDropped(() => countDocuments(db, generation), 0));
-  }
-
-  async scan(
-    generation: string,
-    options: { readonly after: string; readonly limit: number },
-  ): Promise<readonly (StoredDocument & { readonly id: string })[]> {
-    return this.#read((db) => unlessDropped(() => scanDocuments(db, generation, options), []));
-  }
-
-  lease(options: Parameters<ViewStore['lease']>[0]): Promise<boolean> {
-    return this.#write((db) => takeLease(db, options));
-  }
-
-  release(name: string, holder: string): Promise<void> {
-    return this.#write((db) => releaseLease(db, name, holder));
-  }
-
-  async heldLease(name: string): Promise<HeldLease | null> {
-    return this.#read((db) => readLease(db, name));
-  }
-
-  async ping(): Promise<void> {
-    this.#read((db) => db.prepare('SELECT 1 FROM generations').get());
   }
 
   async close(): Promise<void> {
@@ -279,24 +228,6 @@ class SqliteViewStore implements ViewStore {
   #open(): ViewFiles {
     this.#files ??= openViewFiles(this.#file, this.#report);
     return this.#files;
-  }
-
-  #read<Result>(query: (database: SqlDatabase) => Result): Result {
-    this.#requireOpen();
-    try {
-      return query(this.#open().reader);
-    } catch (error) {
-      throw this.#translated(error);
-    }
-  }
-
-  async #write<Result>(work: Work<Result>, outcome?: Outcome<Result>): Promise<Result> {
-    this.#requireOpen();
-    try {
-      return await this.#writer.transact(work, outcome);
-    } catch (error) {
-      throw this.#translated(error);
-    }
   }
 
   #requireOpen(): void {
