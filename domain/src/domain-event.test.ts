@@ -13,7 +13,7 @@ import { firstTamperedRevision } from './event-store/hash-chain.ts';
 import { foldBusiness } from './handle-command.ts';
 import { operationEventTypes } from './operations.ts';
 import { personalData } from './personal-data/personal-data.ts';
-import { decodeHistory } from './read-history.ts';
+import { decodeHistory } from './handle-command.ts';
 import {
   approved,
   businessId,

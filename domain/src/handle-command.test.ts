@@ -18,7 +18,7 @@ import {
   type CommandOutcome,
 } from './handle-command.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { readHistory } from './read-history.ts';
+import { readHistory } from './handle-command.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
 import { plainEvent } from './testing/events.ts';

@@ -1,8 +1,8 @@
 import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
-import { type BusinessEvent, businessStream } from './business/events.ts';
+import { type BusinessEvent, businessStream, type BusinessId } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
-import { isUnderstood, type Recorded } from './domain-event.ts';
+import { decodeEvent, isBusinessEvent, isUnderstood, type Recorded } from './domain-event.ts';
 import {
   commandEventId,
   WrongRevision,
@@ -15,7 +15,7 @@ import {
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { decodeHistory, readHistory } from './read-history.ts';
+import { createYielder } from './shared/concurrency.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
 
@@ -84,6 +84,45 @@ export function commandHandler(log: DirectoryLog): HandleCommand {
       }
     }
   };
+}
+
+export type ReadHistory = {
+  /** As it is stored, which is what the hash chain covers. */
+  readonly stored: readonly RecordedEvent[];
+  readonly history: readonly Recorded<BusinessEvent>[];
+};
+
+const sliceSize = 50;
+
+/**
+ * The events of a listing from a revision on; none where there is no such listing. Other requests are answered in between, as there
+ * may be thousands.
+ *
+ * @throws what the log throws, and OwnerKeysUnavailable
+ */
+export async function readHistory(
+  { stored: log, personalData }: Pick<DirectoryLog, 'stored' | 'personalData'>,
+  id: BusinessId,
+  from = 0,
+): Promise<ReadHistory> {
+  const stored = await log.readStream(businessStream(id), { from });
+  const pause = createYielder();
+  const history: Recorded<BusinessEvent>[] = [];
+  for (let first = 0; first < stored.length; first += sliceSize) {
+    const slice = stored.slice(first, first + sliceSize);
+    history.push(...decodeHistory(await personalData.decrypt(slice)));
+    await pause();
+  }
+  return { stored, history };
+}
+
+export function decodeHistory(
+  stored: readonly RecordedEvent[],
+): readonly Recorded<BusinessEvent>[] {
+  return stored
+    .map(decodeEvent)
+    .filter((event) => event !== null)
+    .filter(isBusinessEvent);
 }
 
 /** Folds a history, whole or up to a revision. */

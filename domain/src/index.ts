@@ -23,6 +23,5 @@ export {
   personalData,
   type DirectoryLog,
 } from './personal-data/personal-data.ts';
-export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';
