@@ -9,24 +9,17 @@ type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admi
 /** What something is counted under, besides its time. */
 export type Attributes = { readonly [Name in AttributeGrouping]?: string | null };
 
-const columnTypes: Readonly<Record<Grouping, Column['type']>> = {
+/** Of the columns that are no text. */
+const columnTypes: Readonly<Partial<Record<Grouping, Column['type']>>> = {
   hour: 'integer',
   weekday: 'integer',
   day: 'day',
-  week: 'text',
-  month: 'text',
-  category: 'text',
-  kampong: 'text',
-  business: 'text',
-  channel: 'text',
-  admin: 'text',
-  reason: 'text',
 };
 
 /** A business has a column for its name beside the id. */
 export function groupColumns(by: readonly Grouping[]): readonly Column[] {
   return by.flatMap((grouping): readonly Column[] => {
-    const type = columnTypes[grouping];
+    const type = columnTypes[grouping] ?? 'text';
     if (grouping === 'admin') return [{ name: 'adminId', type }];
     if (grouping !== 'business') return [{ name: grouping, type }];
     return [

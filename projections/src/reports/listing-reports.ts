@@ -1,4 +1,4 @@
-import { businessEventTypes } from '@directory/domain';
+import { businessEventTypes, type ReviewStatus } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
 import type { Listing } from '../views/listings.ts';
 import { localTimeIn } from '../views/local-time.ts';
@@ -15,7 +15,6 @@ import { readFieldPages, type ReportSource } from './read-events.ts';
 import {
   columnsOf,
   rowOf,
-  type Column,
   type Field,
   type Grouping,
   type Report,
@@ -23,7 +22,7 @@ import {
   type Row,
 } from './report.ts';
 
-type Counts = { approved: number; pending: number; rejected: number };
+type Counts = Record<ReviewStatus, number>;
 
 /** As of a moment. Deleted listings are not counted; with a row for each business they are left out. */
 export const listings: Report = {
@@ -34,13 +33,7 @@ export const listings: Report = {
   columns: (by) =>
     by.includes('business')
       ? columnsOf(listingFields)
-      : [
-          ...groupColumns(by),
-          ...['approved', 'pending', 'rejected', 'total'].map((name): Column => ({
-            name,
-            type: 'integer',
-          })),
-        ],
+      : [...groupColumns(by), ...columnsOf(countFields)],
   async *rows(source, request) {
     if (request.by.includes('business')) {
       yield await eachListing(source, request);
@@ -51,22 +44,19 @@ export const listings: Report = {
       request,
       () => ({ approved: 0, pending: 0, rejected: 0 }),
       (counts, { status }) => {
-        if (status === 'approved') counts.approved += 1;
-        else if (status === 'pending') counts.pending += 1;
-        else counts.rejected += 1;
+        counts[status] += 1;
       },
     );
-    yield groups
-      .all()
-      .map(([group, { approved, pending, rejected }]) => [
-        ...group,
-        approved,
-        pending,
-        rejected,
-        approved + pending + rejected,
-      ]);
+    yield groups.all().map(([group, counts]) => [...group, ...rowOf(countFields, counts)]);
   },
 };
+
+const countFields: readonly Field<Counts>[] = [
+  ['approved', 'integer', ({ approved }) => approved],
+  ['pending', 'integer', ({ pending }) => pending],
+  ['rejected', 'integer', ({ rejected }) => rejected],
+  ['total', 'integer', ({ approved, pending, rejected }) => approved + pending + rejected],
+];
 
 /** How long ago the content of listings was edited, in whole months. */
 export const retention: Report = {
@@ -178,11 +168,13 @@ async function eachListing(
     .map((listing) => rowOf(listingFields, listing));
 }
 
+type Counted = { readonly status: ReviewStatus; readonly editedAt: string };
+
 async function groupListings<Totals>(
   source: ReportSource,
   { asOf, by, timeZone, withDemonstration }: ReportRequest,
   newTotals: () => Totals,
-  count: (totals: Totals, listing: ListingState, end: string) => void,
+  count: (totals: Totals, listing: Counted, end: string) => void,
 ): Promise<Groups<Totals>> {
   const { states, time } = await listingStatesAsOf(source, asOf);
   const groups = groupsOf(by, { timeZone, from: null, to: null }, newTotals);
@@ -191,7 +183,7 @@ async function groupListings<Totals>(
     if (status === 'deleted' || status === 'erased') continue;
     if (demonstration && !withDemonstration) continue;
     const totals = groups.at(editedAt, { category, kampong });
-    if (totals) count(totals, state, time);
+    if (totals) count(totals, { status, editedAt }, time);
   }
   return groups;
 }

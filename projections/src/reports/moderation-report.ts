@@ -4,7 +4,7 @@ import { reviewEventTypes } from '../views/reviews.ts';
 import { groupColumns, groupsOf, namedGroups } from './groups.ts';
 import { businessOf, describe, isDemonstration, timeOf, type Described } from './listing-state.ts';
 import { readFieldPages, type ReportSource } from './read-events.ts';
-import type { Column, Report } from './report.ts';
+import { columnsOf, rowOf, type Field, type Report } from './report.ts';
 
 type Decision = Described & {
   readonly business: string;
@@ -29,12 +29,7 @@ export const moderation: Report = {
     ...(['hour', 'weekday', 'day', 'week', 'month'] as const),
     ...(['category', 'kampong', 'business', 'admin', 'reason'] as const),
   ],
-  columns: (by) => [
-    ...groupColumns(by),
-    ...['decisions', 'approved', 'rejected', 'resubmitted', 'waitMedian', 'waitP90'].map(
-      (name): Column => ({ name, type: 'integer' }),
-    ),
-  ],
+  columns: (by) => [...groupColumns(by), ...columnsOf(fields)],
   async *rows(source, request) {
     const groups = groupsOf<Totals>(request.by, request, () => ({
       approved: 0,
@@ -50,17 +45,18 @@ export const moderation: Report = {
       totals.waits.push(Date.parse(decision.decidedAt) - Date.parse(decision.waitedSince));
     }
     const named = await namedGroups(groups, request.by, source);
-    yield named.map(([group, { approved, rejected, resubmitted, waits }]) => [
-      ...group,
-      approved + rejected,
-      approved,
-      rejected,
-      resubmitted,
-      minutesOf(median(waits)),
-      minutesOf(percentile(waits, 0.9)),
-    ]);
+    yield named.map(([group, totals]) => [...group, ...rowOf(fields, totals)]);
   },
 };
+
+const fields: readonly Field<Totals>[] = [
+  ['decisions', 'integer', ({ approved, rejected }) => approved + rejected],
+  ['approved', 'integer', ({ approved }) => approved],
+  ['rejected', 'integer', ({ rejected }) => rejected],
+  ['resubmitted', 'integer', ({ resubmitted }) => resubmitted],
+  ['waitMedian', 'integer', ({ waits }) => minutesOf(median(waits))],
+  ['waitP90', 'integer', ({ waits }) => minutesOf(percentile(waits, 0.9))],
+];
 
 /** Of one listing. */
 type Review = {
