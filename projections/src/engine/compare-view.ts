@@ -69,11 +69,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     return moved;
   };
   await foldUpTo(stores, fold, live.position);
-  const all = mergeJoinById(
-    { store: stores.store, generation: live.id },
-    { store: scratch, generation: fold.id },
-  );
-  let unsettled = await compare(all, live.position);
+  let unsettled = await compare(loadAllPairs(stores, { fold, live }), live.position);
   for (let round = 1; unsettled.length > 0 && round < maxRounds; round += 1) {
     const now = (await stores.store.generations()).find(({ id }) => id === live.id) ?? live;
     await foldUpTo(stores, fold, now.position);
@@ -81,12 +77,15 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
   }
   if (liveGeneration(await stores.store.generations(), view.name)?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
+  differing.sort((one, other) => (one.id < other.id ? -1 : 1));
   return { view: view.name, notCompared: null, documents, differing, unsettled };
 }
 
+type Compared = { readonly fold: GenerationFold; readonly live: Generation };
+
 async function* loadPairs(
   { store, scratch }: Stores,
-  { fold, live }: { readonly fold: GenerationFold; readonly live: Generation },
+  { fold, live }: Compared,
   ids: readonly string[],
 ): AsyncGenerator<Pair, void> {
   const stored = await store.load(live.id, ids);
@@ -121,43 +120,23 @@ type Pair = {
   readonly fresh: StoredDocument | null;
 };
 
-type Documents = { readonly store: ViewStore; readonly generation: string };
-type Found = StoredDocument & { readonly id: string };
-
-/** Walks two generations side by side in the order of their ids, with one page of each in memory. */
-async function* mergeJoinById(stored: Documents, fresh: Documents): AsyncGenerator<Pair, void> {
-  const left = documentsOf(stored);
-  const right = documentsOf(fresh);
-  let a = await nextOf(left);
-  let b = await nextOf(right);
-  while (a ?? b) {
-    const id = firstOf(a, b);
-    const pair = { id, stored: a?.id === id ? a : null, fresh: b?.id === id ? b : null };
-    yield pair;
-    if (pair.stored) a = await nextOf(left);
-    if (pair.fresh) b = await nextOf(right);
-  }
-}
-
 const pageSize = 200;
 
-async function* documentsOf({ store, generation }: Documents): AsyncGenerator<Found, void> {
-  let after = '';
-  for (;;) {
-    const page = await store.scan(generation, { after, limit: pageSize });
-    yield* page;
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.id;
+/** All that are stored, then what is missing among them, with one page in memory. */
+async function* loadAllPairs(stores: Stores, compared: Compared): AsyncGenerator<Pair, void> {
+  for await (const ids of pagesOfIds(stores.store, compared.live.id))
+    yield* loadPairs(stores, compared, ids);
+  for await (const ids of pagesOfIds(stores.scratch, compared.fold.id))
+    for await (const pair of loadPairs(stores, compared, ids)) if (!pair.stored) yield pair;
+}
+
+async function* pagesOfIds(
+  store: ViewStore,
+  generation: string,
+): AsyncGenerator<readonly string[], void> {
+  let page = await store.scan(generation, { after: '', limit: pageSize });
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield page.map(({ id }) => id);
+    page = await store.scan(generation, { after: last.id, limit: pageSize });
   }
-}
-
-async function nextOf(documents: AsyncGenerator<Found, void>): Promise<Found | null> {
-  const { done, value } = await documents.next();
-  return done ? null : value;
-}
-
-function firstOf(a: Found | null, b: Found | null): string {
-  if (a && b) return a.id < b.id ? a.id : b.id;
-  return a?.id ?? b?.id ?? '';
 }
