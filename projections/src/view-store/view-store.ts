@@ -92,8 +92,16 @@ export type HeldLease = {
   readonly expiresAt: string;
 };
 
+/** Schemas of what both adapters check when they read. */
+export const storedPosition = z.custom<Position>(
+  (text) => typeof text === 'string' && isPosition(text),
+);
+
+export const storedObject = z.custom<object>(isObject);
+
 /** `paused` by an operator until resumed; `failed` by an error, and retried automatically. */
-export type ViewState = 'running' | 'paused' | 'failed' | 'rebuilding';
+export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
+export type ViewState = z.infer<typeof storedState>;
 
 export type StateChange = {
   readonly from: ViewState;
@@ -124,14 +132,15 @@ export type Generation = {
  * An event that was folded, as a rule the last: it shows of which log a position is. Restored from a backup, or changed for
  * another, a log has other events at the same positions.
  */
-export type Anchor = {
+export const storedAnchor = z.object({
   /** The id of the first event of the log. */
-  readonly log: string;
+  log: z.string(),
   /** The position before the event: reading after it begins with the event. */
-  readonly after: Position;
-  readonly position: Position;
-  readonly eventId: string;
-};
+  after: storedPosition,
+  position: storedPosition,
+  eventId: z.string(),
+});
+export type Anchor = Readonly<z.infer<typeof storedAnchor>>;
 
 export type StoredDocument = {
   /** Of the last event in it. */
@@ -165,15 +174,16 @@ export type CommitOutcome = {
 };
 
 /** A document that takes in no more events since one that `evolve` fails on: they wait for a rebuild. */
-export type QuarantinedKey = {
-  readonly key: string;
+export const storedQuarantinedKey = z.object({
+  key: z.string(),
   /** Of the event that cannot be folded. */
-  readonly position: Position;
-  readonly eventId: string;
-  readonly error: string;
+  position: storedPosition,
+  eventId: z.string(),
+  error: z.string(),
   /** ISO 8601, UTC. */
-  readonly at: string;
-};
+  at: z.string(),
+});
+export type QuarantinedKey = Readonly<z.infer<typeof storedQuarantinedKey>>;
 
 export type IdRange = {
   /** Excluded. */
@@ -274,29 +284,3 @@ export function liveGeneration(
 ): Generation | undefined {
   return generations.find((generation) => generation.live && generation.view === view);
 }
-
-/** Checked by both adapters when they read. */
-export const storedPosition = z.custom<Position>(
-  (text) => typeof text === 'string' && isPosition(text),
-);
-
-export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
-
-export const storedObject = z.custom<object>(isObject);
-
-export const storedQuarantinedKey = z.object({
-  key: z.string(),
-  position: storedPosition,
-  eventId: z.string(),
-  error: z.string(),
-  at: z.string(),
-});
-
-export const storedAnchor = z
-  .object({
-    log: z.string(),
-    after: storedPosition,
-    position: storedPosition,
-    eventId: z.string(),
-  })
-  .nullable();

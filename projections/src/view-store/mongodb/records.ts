@@ -21,7 +21,7 @@ const generationRecord = z.object({
   version: z.string(),
   position: storedPosition,
   /** Absent where a release from before anchors wrote last. */
-  anchor: storedAnchor.default(null),
+  anchor: storedAnchor.nullable().default(null),
   handled: z.int(),
   /** Grows with commits of documents, also of one that no event changed. */
   changes: z.int(),

@@ -29,7 +29,7 @@ const row = z.object({
     .string()
     .transform((text): unknown => JSON.parse(text))
     .nullable()
-    .pipe(storedAnchor),
+    .pipe(storedAnchor.nullable()),
   handled: z.int(),
   state: storedState,
   error: z.string().nullable(),
