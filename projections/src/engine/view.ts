@@ -15,9 +15,9 @@ export type View<
   readonly version: string;
   readonly handles: readonly Type[];
   /** The ids of the documents that an event touches. */
-  readonly key: (event: EventOf<Type>) => readonly string[];
+  key(event: EventOf<Type>): readonly string[];
   /** The next document, or null to remove it. */
-  readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
+  evolve(doc: Doc | null, event: EventOf<Type>, id: string): Doc | null;
   /**
    * Whether `evolve` changes the document that it is given, which nobody else has, and throws only before that: for counts, where
    * copying would take most of a build.
@@ -46,16 +46,10 @@ type HeldShape<Doc extends object, Held extends object, Type extends DomainEvent
 };
 
 /**
- * A view whose documents' type is of no concern, as the projector and the stores handle it. Declared with methods, whose
- * parameters TypeScript compares loosely, so that every `View` is one; who calls them passes only what the view handles.
+ * A view whose documents' type is of no concern, as the projector and the stores handle it. Every `View` is one, as TypeScript
+ * compares parameters of methods loosely; who calls them passes only what the view handles.
  */
-export type AnyView = {
-  readonly name: string;
-  readonly version: string;
-  readonly handles: readonly DomainEventType[];
-  key(event: Recorded<DomainEvent>): readonly string[];
-  evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
-  readonly evolvesInPlace?: boolean;
+export type AnyView = Omit<View<object>, 'held' | 'indexes' | 'pageFields'> & {
   readonly held?: {
     fromStored(doc: object): object;
     toStored(held: object): object;
@@ -63,8 +57,6 @@ export type AnyView = {
   };
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];
-  readonly isPublic?: boolean;
-  readonly erasedBy?: readonly DomainEventType[];
 };
 
 /** What reading a view has to know of it: its name, its indexes and the type of its documents. */
