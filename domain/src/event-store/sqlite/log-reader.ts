@@ -57,8 +57,12 @@ export function logReader(db: Database) {
       }
       return found;
     });
-  const all = (after: Position, limit: number) =>
-    events(limit, (rows, last) => text.get({ after: Number(last?.position ?? after), rows }));
+  const all = (after: Position, limit: number, types?: readonly string[]) => {
+    const page = types ? reading(() => textOfTypes(types)) : text;
+    return events(limit, (rows, last) =>
+      page.get({ after: Number(last?.position ?? after), rows }),
+    );
+  };
   const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
     stream: (name: string, from: number, limit = Infinity): readonly RecordedEvent[] =>
@@ -66,16 +70,6 @@ export function logReader(db: Database) {
         streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
-    ofTypes: (
-      types: readonly string[],
-      after: Position,
-      limit: number,
-    ): readonly RecordedEvent[] => {
-      const ofThem = reading(() => textOfTypes(types));
-      return events(limit, (rows, last) =>
-        ofThem.get({ after: Number(last?.position ?? after), rows }),
-      );
-    },
     fields: ({
       after,
       until,
@@ -187,9 +181,15 @@ export function openLogExclusively({ file }: { readonly file: string }): Exclusi
     // A program that has a log in WAL mode open, even if it does nothing, holds a lock that this excludes.
     db.pragma('locking_mode = EXCLUSIVE');
     requireFormat(db, file);
-    const reader = logReader(db);
-    reader.head();
-    return readable(db, reader);
+    const { all, last, head } = logReader(db);
+    head();
+
+    return {
+      readAll: async ({ after, limit, types }) => all(after, limit, types),
+      readLast: async (limit) => last(limit),
+      head: async () => head(),
+      close: () => void db?.close(),
+    };
   } catch (error) {
     db?.close();
     throw unusable(file, error);
@@ -197,15 +197,3 @@ export function openLogExclusively({ file }: { readonly file: string }): Exclusi
 }
 
 export type ExclusiveLog = ReadableLog & { readonly close: () => void };
-
-function readable(db: Database, reader: ReturnType<typeof logReader>): ExclusiveLog {
-  return {
-    readAll: async ({ after, limit, types }) =>
-      types ? reader.ofTypes(types, after, limit) : reader.all(after, limit),
-    readLast: async (limit) => reader.last(limit),
-    head: async () => reader.head(),
-    close: () => {
-      db.close();
-    },
-  };
-}

@@ -62,7 +62,7 @@ function storeOn(db: Database, file: string): EventStore {
     // Other work runs between the pages.
     readAll: whileOpen(async ({ after, limit, types }) => {
       await nextTurn();
-      return types ? reader.ofTypes(types, after, limit) : reader.all(after, limit);
+      return reader.all(after, limit, types);
     }),
     readFields: whileOpen(async (options) => {
       await nextTurn();

@@ -45,7 +45,7 @@ export function storedEvents(columns: EventColumns, context: RowContext): readon
   const streamIds = numbersOf(streams);
   return typeIds.map((typeId, row) => {
     const stream = context.streamOf(streamIds[row] ?? 0);
-    return new LazyEvent({ type: context.typeOf(typeId), stream, row, page });
+    return new LazyEvent(context.typeOf(typeId), stream, row, page);
   });
 }
 
@@ -65,13 +65,6 @@ type Page = {
   readonly metadata: JsonLines;
 };
 
-type PlaceInPage = {
-  readonly type: string;
-  readonly stream: string;
-  readonly row: number;
-  readonly page: Page;
-};
-
 /** An event of which only what is asked for is taken out of its page, which it keeps in memory. */
 class LazyEvent implements RecordedEvent {
   readonly type: string;
@@ -81,7 +74,7 @@ class LazyEvent implements RecordedEvent {
   #data: object | undefined;
   #metadata: object | undefined;
 
-  constructor({ type, stream, row, page }: PlaceInPage) {
+  constructor(type: string, stream: string, row: number, page: Page) {
     this.type = type;
     this.stream = stream;
     this.#row = row;
