@@ -1,22 +1,21 @@
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName, Leases } from './engine/leases.ts';
-export {
-  pingAll,
-  pingFailures,
-  countingErrors,
-  storeMetrics,
-  viewMetrics,
-} from './engine/metrics.ts';
+export * from './engine/metrics.ts';
 export {
   viewMonitor,
   type ViewMonitor,
   type ViewReport,
   type ViewsReport,
 } from './engine/monitor.ts';
-export { areViewsBuilt, pauseView, resumeView, UnknownView } from './engine/operations.ts';
+export {
+  areViewsBuilt,
+  pauseView,
+  quarantinedKeys,
+  resumeView,
+  UnknownView,
+} from './engine/operations.ts';
 export type { ProjectorEvent } from './engine/assignment.ts';
 export { followProjector, startProjector, type Projector } from './engine/projector.ts';
-export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,
   rebuildViews,
@@ -24,25 +23,12 @@ export {
   requestRebuild,
   restartBuilds,
 } from './engine/rebuild.ts';
-export {
-  progressMeter,
-  type Progress,
-  progressLine,
-  type Output,
-} from './engine/progress-meter.ts';
+export * from './engine/progress-meter.ts';
 export { isConsistent, verifyViews } from './engine/verify.ts';
 export type { AnyView, ReadableView, Where } from './engine/view.ts';
 export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
 export { median } from './reports/moderation-report.ts';
-export {
-  reports,
-  requireAnswerable,
-  runReport,
-  UnusableQuestion,
-  type ReportAbout,
-  type ReportQuestion,
-  type RunningReport,
-} from './reports/run-report.ts';
+export * from './reports/run-report.ts';
 export type { Cell, Column, Row } from './reports/report.ts';
 export {
   buildInThread,

@@ -1,9 +1,7 @@
-import type { Position } from '@directory/domain/event-store';
 import {
   liveGeneration,
   type Generation,
   type QuarantinedKey,
-  type ViewState,
   type ViewStore,
 } from '../view-store/view-store.ts';
 import { begunBuild, isOfAnotherLog, isUnfinished } from './assignment.ts';
@@ -36,19 +34,7 @@ async function requireLive(store: ViewStore, name: string): Promise<Generation> 
   return live;
 }
 
-export type BuildStatus = {
-  /** Of the generation. */
-  readonly id: string;
-  readonly version: string;
-  readonly state: ViewState;
-  /** Every event up to here is in the documents. */
-  readonly position: Position;
-  /** How many events the view took in. */
-  readonly handled: number;
-  readonly error: string | null;
-  /** ISO 8601, UTC. */
-  readonly updatedAt: string;
-};
+export type BuildStatus = Omit<Generation, 'view' | 'live' | 'anchor'>;
 
 /** Of the generation that answers reads, and of the one that is being built beside it. */
 export type ViewStatus = BuildStatus & {
@@ -76,6 +62,18 @@ export async function readStatus(
     statuses.push({ ...statusOf(shown), view: name, quarantined, building });
   }
   return statuses;
+}
+
+/** The keys that are quarantined in what is read of some views. */
+export async function quarantinedKeys(
+  store: ViewStore,
+  views: readonly AnyView[],
+): Promise<ReadonlySet<string>> {
+  const read = (await store.generations()).filter(
+    ({ live, view }) => live && views.some(({ name }) => name === view),
+  );
+  const found = await Promise.all(read.map(({ id }) => store.quarantined(id)));
+  return new Set(found.flat().map(({ key }) => key));
 }
 
 /** Whether every view can be read as a whole: each was built once, and from this log. */
