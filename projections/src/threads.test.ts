@@ -55,9 +55,9 @@ test('a thread whose build is ended at once leaves it to the next, which finishe
   await fill();
   const target = await begin(listings);
   const { built } = await build([target], AbortSignal.abort());
-  expect(built).toEqual({ finished: 0, failures: [] });
+  expect(built).toEqual({ finished: 0, failures: new Map() });
   expect(await stores().store.heldLease(buildLease(target.generation.id))).toBeNull();
-  expect((await build([target])).built).toEqual({ finished: 1, failures: [] });
+  expect((await build([target])).built).toEqual({ finished: 1, failures: new Map() });
   expect(await stores().store.generations()).toMatchObject([{ live: true, state: 'running' }]);
 });
 
@@ -68,7 +68,7 @@ test('a thread gives the reason for which a rebuild halts', async () => {
   const target = await begin(hourlyViews);
   const { built, events } = await build([target]);
   const reason = expect.stringContaining('cannot be folded') as string;
-  expect(built).toEqual({ finished: 0, failures: [{ target, reason }] });
+  expect(built).toEqual({ finished: 0, failures: new Map([[target.generation.id, reason]]) });
   expect(events).toEqual([
     { type: 'view-building', view: 'hourly-views', version: hourlyViews.version },
     { type: 'rebuild-halted', view: 'hourly-views', reason },

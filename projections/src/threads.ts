@@ -25,24 +25,18 @@ export type BuildMessage =
   | { readonly type: 'report'; readonly event: ProjectorEvent }
   | { readonly type: 'file'; readonly event: Parameters<ReportFile>[0] };
 
-export type BuildResult = {
-  readonly finished: number;
-  /** By the id of the generation. */
-  readonly failures: ReadonlyMap<string, string>;
-};
-
 /** Builds views in a thread. */
 export function buildInThread(
   config: ProjectionsConfig,
   reportFile: ReportFile,
 ): (given: Build) => Promise<Built> {
-  return async ({ targets, signal, force = false, report }) => {
+  return ({ targets, signal, force = false, report }) => {
     const task: BuildTask = {
       config: withoutOtherSettings(config),
       targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
       force,
     };
-    const { finished, failures } = await runInThread<BuildMessage, BuildResult>({
+    return runInThread<BuildMessage, Built>({
       name: 'view-builder',
       task,
       onMessage: (message) => {
@@ -51,13 +45,6 @@ export function buildInThread(
       },
       signal,
     });
-    return {
-      finished,
-      failures: targets.flatMap((target) => {
-        const reason = failures.get(target.generation.id);
-        return reason === undefined ? [] : [{ target, reason }];
-      }),
-    };
   };
 }
 
@@ -74,11 +61,7 @@ export type MakeReport = (
 export function reportInThread(config: ProjectionsConfig): MakeReport {
   return (question, onProgress) => {
     const task: ReportTask = { config: withoutOtherSettings(config), question };
-    return runInThread({
-      name: 'reporter',
-      task,
-      onMessage: onProgress,
-    });
+    return runInThread({ name: 'reporter', task, onMessage: onProgress });
   };
 }
 

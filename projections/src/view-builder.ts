@@ -1,5 +1,5 @@
-import { type BuildMessage, type BuildResult, type BuildTask, serveTask } from './threads.ts';
-import { build, type Target } from './engine/rebuild.ts';
+import { type BuildMessage, type BuildTask, serveTask } from './threads.ts';
+import { build, type Built, type Target } from './engine/rebuild.ts';
 import { openBeside, openLog, openViewStore, type ReportFile } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
@@ -9,7 +9,7 @@ async function work(
   { config, targets, force }: BuildTask,
   send: (message: BuildMessage) => void,
   signal: AbortSignal,
-): Promise<BuildResult> {
+): Promise<Built> {
   const log = await openLog(config);
   const reportFile: ReportFile = (event) => send({ type: 'file', event });
   const store = await openBeside([log], () => openViewStore(config, reportFile));
@@ -19,7 +19,7 @@ async function work(
     return definition ? [{ view: definition, generation }] : [];
   });
   try {
-    const { finished, failures } = await build({
+    return await build({
       log,
       store,
       targets: found,
@@ -27,8 +27,6 @@ async function work(
       force,
       report: (event) => send({ type: 'report', event }),
     });
-    const reasons = failures.map(({ target, reason }) => [target.generation.id, reason] as const);
-    return { finished, failures: new Map(reasons) };
   } finally {
     await Promise.all([log.close(), store.close()]);
   }

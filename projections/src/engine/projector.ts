@@ -231,9 +231,9 @@ class ProjectorLoop {
       const signal = this.#stopped.signal;
       const run = await this.#builderOf(targets);
       const { finished, failures } = await run({ ...this.#options, targets, signal, force });
-      for (const { target } of failures) this.#retryLater(target.generation.id);
+      for (const id of failures.keys()) this.#retryLater(id);
       // Another process builds them.
-      if (finished + failures.length === 0)
+      if (finished + failures.size === 0)
         for (const { generation } of targets) this.#retryLater(generation.id, leaseMs / 2);
       // What was finished is to be followed at once.
       if (finished > 0) round.abort();

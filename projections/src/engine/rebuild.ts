@@ -33,8 +33,8 @@ export type Build = ProjectorDeps & {
 export type Built = {
   /** How many generations answer reads now. */
   readonly finished: number;
-  /** Why others do not; they are in the state `failed`. */
-  readonly failures: readonly { readonly target: Target; readonly reason: string }[];
+  /** Why others do not, by the id of the generation; they are in the state `failed`. */
+  readonly failures: ReadonlyMap<string, string>;
 };
 
 /**
@@ -70,14 +70,14 @@ const renewEveryMs = 1_000;
 const behindPauseMs = 5;
 
 async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
-  const failures: Built['failures'][number][] = [];
+  const failures = new Map<string, string>();
   let finished = 0;
   while (!signal.aborted) {
     const folds = await openFolds(given);
     if (folds.size === 0) break;
     const isAtEnd = await catchUp(given, [...folds.values()], signal);
     for (const [target, fold] of folds) {
-      if (fold.failure) failures.push({ target, reason: await fail(given, fold, fold.failure) });
+      if (fold.failure) failures.set(fold.id, await fail(given, fold, fold.failure));
       else if (isAtEnd && (await answerReads(given, target))) finished += 1;
     }
     // The live view moved on in between: the next reading closes a gap of a moment.
@@ -204,11 +204,13 @@ async function rebuildOnce({
       onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
     },
   });
-  const [failed] = failures;
-  if (failed)
-    throw new RebuildHalted(
-      `The rebuild of ${failed.target.view.name} halted, and what was there stays: ${failed.reason}.`,
-    );
+  for (const { view, generation } of targets) {
+    const reason = failures.get(generation.id);
+    if (reason !== undefined)
+      throw new RebuildHalted(
+        `The rebuild of ${view.name} halted, and what was there stays: ${reason}.`,
+      );
+  }
   const known = (await store.generations()).map(({ id }) => id);
   return targets.flatMap(({ view, generation }) => (known.includes(generation.id) ? [] : [view]));
 }
