@@ -10,10 +10,9 @@ import {
 } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { firstTamperedRevision } from './event-store/hash-chain.ts';
-import { foldBusiness } from './handle-command.ts';
+import { decodeHistory, foldBusiness } from './handle-command.ts';
 import { operationEventTypes } from './operations.ts';
 import { personalData } from './personal-data/personal-data.ts';
-import { decodeHistory } from './handle-command.ts';
 import {
   approved,
   businessId,

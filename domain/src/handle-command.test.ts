@@ -13,12 +13,12 @@ import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts
 import {
   commandHandler,
   foldBusiness,
+  readHistory,
   WrittenByNewerVersion,
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { readHistory } from './handle-command.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
 import { plainEvent } from './testing/events.ts';
