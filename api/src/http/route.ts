@@ -75,7 +75,8 @@ type RouteOptions<
   readonly params?: Params;
   readonly query?: Query | (() => Query);
   readonly body?: RequestBody<Body>;
-  readonly response: Response<Result> & { readonly status: number };
+  /** Of status 200 unless it names another. */
+  readonly response: Response<Result> & { readonly status?: number };
   /** Checked before the body is read. */
   authorize?(ctx: ApiContext, params: z.output<Params>): Promise<void>;
   /** Returns the JSON of the response, or sets `ctx.body` itself. */
@@ -94,7 +95,8 @@ export function defineRoute<
 export function defineRoute(
   options: RouteOptions<AnyObject, AnyObject, z.ZodType, z.ZodType>,
 ): Route {
-  const { access, limit, body, query, response, securityEvent } = options;
+  const { access, limit, body, query, securityEvent } = options;
+  const response = { status: 200, ...options.response };
 
   async function handle(ctx: ApiContext, params: Record<string, unknown>): Promise<void> {
     const image = body?.type === 'form' ? uploadOf(ctx) : null;
@@ -111,6 +113,7 @@ export function defineRoute(
 
   return {
     ...options,
+    response,
     async run(ctx, readers) {
       if (securityEvent) ctx.state.securityEvent = securityEvent;
       const viewer = viewerFor(access, ctx.state.viewer);

@@ -84,7 +84,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       access: 'public',
       limit: userLogin,
       body: { type: 'json', schema: userLoginRequest },
-      response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
+      response: { description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
       async handle(ctx, { body }) {
         ctx.state.subject = { role: 'user', name: body.email };
@@ -102,7 +102,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       access: 'public',
       limit: adminLogin,
       body: { type: 'json', schema: adminLoginRequest },
-      response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
+      response: { description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
       async handle(ctx, { body }) {
         ctx.state.subject = { role: 'admin', name: body.username };

@@ -51,7 +51,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       summary: 'List who did what: decisions, edits, deletions, erasures and operations',
       access: 'admin',
       query: auditRequest,
-      response: { status: 200, description: 'A page, the newest first', schema: auditResponse },
+      response: { description: 'A page, the newest first', schema: auditResponse },
       async handle(_, { query: { before, ...filter } }) {
         requireOrder(filter);
         // One more, to know whether another page follows.
@@ -68,7 +68,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       summary: 'Export all entries of the audit for a spreadsheet, a line each',
       access: 'admin',
       query: auditExportRequest,
-      response: { status: 200, description: 'UTF-8 with a byte order mark', type: 'text/csv' },
+      response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       handle(ctx, { query: filter }) {
         requireOrder(filter);
         ctx.attachment('audit.csv');

@@ -13,11 +13,7 @@ import { businessParams } from './listings.ts';
 
 type DecisionDeps = { readonly commands: Commands; readonly limit: RateLimit };
 
-const decided = {
-  status: 200,
-  description: 'The business after it',
-  schema: ownBusinessDetailResponse,
-};
+const decided = { description: 'The business after it', schema: ownBusinessDetailResponse };
 
 /** The commands of admins. */
 export function decisionRoutes({ commands, limit }: DecisionDeps): readonly Route[] {

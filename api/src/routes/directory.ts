@@ -39,7 +39,6 @@ export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {
       access: 'admin',
       query: () => directoryRequest(deps.today()),
       response: {
-        status: 200,
         description: 'A page of the listings, the newest first',
         schema: directoryResponse,
       },

@@ -26,7 +26,7 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
       operationId: 'searchAddress',
       summary: 'Find the location of an address',
       query: geocodeSearchRequest,
-      response: { status: 200, description: 'The best match first', schema: geocodeSearchResponse },
+      response: { description: 'The best match first', schema: geocodeSearchResponse },
       handle: (_, { query: { q } }) => search(geocoder, q),
     }),
     defineRoute({
@@ -36,7 +36,6 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
       summary: 'Find the address of a location',
       query: geocodeReverseRequest,
       response: {
-        status: 200,
         description: 'An address, or that there is none',
         schema: geocodeReverseResponse,
       },

@@ -58,7 +58,6 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
       params: businessParams,
       query: historyRequest,
       response: {
-        status: 200,
         description: 'The newest events unless asked otherwise',
         schema: historyResponse,
       },
@@ -90,11 +89,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
       access: 'signed-in',
       params: businessParams,
       query: publicVersionRequest,
-      response: {
-        status: 200,
-        description: 'With whatever visitors saw',
-        schema: publicVersionResponse,
-      },
+      response: { description: 'With whatever visitors saw', schema: publicVersionResponse },
       problems: [404],
       async handle(ctx, { params: { id }, query }) {
         const { past } = await readReadable(ctx.state.viewer, id, query.at);

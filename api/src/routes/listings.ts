@@ -61,7 +61,7 @@ export function listingRoutes(deps: ListingDeps): readonly Route[] {
       summary:
         'List the approved businesses, the newest approval first; counts may be a minute old',
       access: 'public',
-      response: { status: 200, description: 'All of them', schema: z.array(businessResponse) },
+      response: { description: 'All of them', schema: z.array(businessResponse) },
       otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
       async handle(ctx) {
         sendSnapshot(ctx, await approvedList(), {
@@ -78,7 +78,6 @@ export function listingRoutes(deps: ListingDeps): readonly Route[] {
       access: 'admin',
       query: listingsRequest,
       response: {
-        status: 200,
         description: 'The newest first unless sorted; a page where one of its parameters is given',
         schema: z.union([z.array(ownBusinessResponse), listingPageResponse]),
       },
@@ -102,11 +101,7 @@ export function listingRoutes(deps: ListingDeps): readonly Route[] {
       summary: 'List possible duplicates of a business, and the others of its owner',
       access: 'admin',
       params: businessParams,
-      response: {
-        status: 200,
-        description: 'Those that are not deleted',
-        schema: relatedListingsResponse,
-      },
+      response: { description: 'Those that are not deleted', schema: relatedListingsResponse },
       problems: [404],
       async handle(_, { params: { id } }) {
         const listing = await queries.getListing(id);
@@ -122,7 +117,6 @@ export function listingRoutes(deps: ListingDeps): readonly Route[] {
       access: 'public',
       params: businessParams,
       response: {
-        status: 200,
         description: 'With exact counts',
         schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
       },

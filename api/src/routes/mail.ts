@@ -73,7 +73,7 @@ function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
       access: 'public',
       limit,
       body: { type: 'json', schema: resetPasswordRequest },
-      response: { status: 200, description: 'Done', schema: resetPasswordResponse },
+      response: { description: 'Done', schema: resetPasswordResponse },
       problems: [410],
       handle: (ctx, { body }) => resetPassword(deps, ctx, body),
     }),
@@ -207,7 +207,7 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       operationId: 'getMailSettings',
       summary: 'Get the address of your account, and which mails it receives',
       access: 'account',
-      response: { status: 200, description: 'The settings', schema: mailSettingsResponse },
+      response: { description: 'The settings', schema: mailSettingsResponse },
       problems: [404],
       handle: settingsOf,
     }),
@@ -219,7 +219,7 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       access: 'account',
       limit,
       body: { type: 'json', schema: mailSettingsRequest },
-      response: { status: 200, description: 'The settings', schema: mailSettingsResponse },
+      response: { description: 'The settings', schema: mailSettingsResponse },
       problems: [404],
       async handle(ctx, { body }) {
         await settingsOf(ctx);

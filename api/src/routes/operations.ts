@@ -73,11 +73,7 @@ export function healthRoutes({
       operationId: 'getHealth',
       summary: 'Check that the program is running',
       access: 'public',
-      response: {
-        status: 200,
-        description: 'It runs',
-        schema: z.object({ status: z.literal('ok') }),
-      },
+      response: { description: 'It runs', schema: z.object({ status: z.literal('ok') }) },
       handle: () => ({ status: 'ok' as const }),
     }),
     defineRoute({
@@ -86,7 +82,7 @@ export function healthRoutes({
       operationId: 'getReadiness',
       summary: 'Check that every store can be reached and every view is built',
       access: 'public',
-      response: { status: 200, description: 'Ready', schema: readiness },
+      response: { description: 'Ready', schema: readiness },
       otherResponses: {
         503: {
           description: 'A store is unreachable or damaged, or a view is built for the first time',
@@ -103,7 +99,7 @@ export function healthRoutes({
       operationId: 'getMetrics',
       summary: 'Get metrics for Prometheus',
       access: 'machine',
-      response: { status: 200, description: 'In its text format', type: 'text/plain' },
+      response: { description: 'In its text format', type: 'text/plain' },
       async handle(ctx) {
         await Promise.all(measurements.map((measure) => measure()));
         ctx.type = registry.contentType;
@@ -172,7 +168,6 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       summary: 'Get the state of the log and of every view',
       access: 'admin',
       response: {
-        status: 200,
         description: 'State, position, lag, throughput and errors',
         schema: operationsResponse,
       },
@@ -183,7 +178,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       path: `${path}/:name/pause`,
       operationId: 'pauseView',
       summary: 'Stop folding events into a view; it is still read',
-      response: { status: 200, description: 'The paused view', schema: viewReportResponse },
+      response: { description: 'The paused view', schema: viewReportResponse },
       handle: (ctx, { params }) => change(ctx, params.name, pauseView, 'ViewPaused'),
     }),
     defineRoute({
@@ -191,7 +186,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       path: `${path}/:name/resume`,
       operationId: 'resumeView',
       summary: 'Let a paused view catch up',
-      response: { status: 200, description: 'The view', schema: viewReportResponse },
+      response: { description: 'The view', schema: viewReportResponse },
       handle: (ctx, { params }) => change(ctx, params.name, resumeView, 'ViewResumed'),
     }),
     defineRoute({
@@ -275,7 +270,7 @@ export function mailOperationRoutes({
       operationId: 'getMails',
       summary: 'Get how many mails are waiting, and which were given up',
       access: 'admin',
-      response: { status: 200, description: 'Without addresses', schema: mailReviewResponse },
+      response: { description: 'Without addresses', schema: mailReviewResponse },
       handle: review,
     }),
     defineRoute({
@@ -286,7 +281,7 @@ export function mailOperationRoutes({
       summary: 'Send the mails again that were given up',
       access: 'admin',
       limit,
-      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      response: { description: 'What waits then', schema: mailReviewResponse },
       async handle(ctx) {
         const mails = await accounts.retryMails(clock());
         if (mails > 0) await recordOperation(ctx, { type: 'MailsRetried', data: { mails } });
@@ -301,7 +296,7 @@ export function mailOperationRoutes({
       summary: 'Discard the mails that were given up',
       access: 'admin',
       limit,
-      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      response: { description: 'What waits then', schema: mailReviewResponse },
       async handle(ctx) {
         const mails = await accounts.removeUndelivered(clock());
         if (mails > 0) await recordOperation(ctx, { type: 'MailsDiscarded', data: { mails } });

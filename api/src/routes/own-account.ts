@@ -61,7 +61,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       access: 'account',
       limit,
       body: { type: 'json', schema: changePasswordRequest },
-      response: { status: 200, description: 'A new token', schema: changePasswordResponse },
+      response: { description: 'A new token', schema: changePasswordResponse },
       handle: (ctx, { body }) =>
         changePassword(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
     }),
@@ -86,7 +86,6 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       access: 'owner',
       limit,
       response: {
-        status: 200,
         description: 'Without the password and the IC number, which cannot be read',
         schema: ownDataResponse,
       },
@@ -122,7 +121,7 @@ function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
       operationId: 'getProfile',
       summary: 'Get your name and telephone number',
       access: 'owner',
-      response: { status: 200, description: 'As they are stored', schema: profileResponse },
+      response: { description: 'As they are stored', schema: profileResponse },
       problems: [404],
       async handle(ctx) {
         const { fullName, phone } = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
@@ -139,7 +138,7 @@ function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
       access: 'owner',
       limit,
       body: { type: 'json', schema: changeProfileRequest },
-      response: { status: 200, description: 'As they are stored', schema: profileResponse },
+      response: { description: 'As they are stored', schema: profileResponse },
       problems: [404],
       async handle(ctx, { body }) {
         if (!(await accounts.changeOwner(requireSignedIn(ctx.state.viewer).id, body)))

@@ -48,11 +48,7 @@ function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
       path: '/api/businesses/summary/:userId',
       operationId: 'getOwnerSummary',
       summary: "Count an owner's businesses by status",
-      response: {
-        status: 200,
-        description: 'Zeros for an owner without any',
-        schema: summaryResponse,
-      },
+      response: { description: 'Zeros for an owner without any', schema: summaryResponse },
       handle: async (_, { params }) => presentSummary(await queries.getSummary(params.userId)),
     }),
     defineRoute({
@@ -60,11 +56,7 @@ function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
       path,
       operationId: 'listOwnBusinesses',
       summary: "List an owner's businesses",
-      response: {
-        status: 200,
-        description: 'The newest first',
-        schema: z.array(ownBusinessResponse),
-      },
+      response: { description: 'The newest first', schema: z.array(ownBusinessResponse) },
       async handle(ctx, { params }) {
         const [listings, visits] = await findOwn(queries, params.userId);
         await sendList(ctx, listings, presentOwn(visits));
@@ -75,11 +67,7 @@ function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
       path: `${path}/removed`,
       operationId: 'listRemovedBusinesses',
       summary: "List an owner's businesses that an admin deleted and nobody restored",
-      response: {
-        status: 200,
-        description: 'The newest first',
-        schema: z.array(removedBusinessResponse),
-      },
+      response: { description: 'The newest first', schema: z.array(removedBusinessResponse) },
       async handle(_, { params }) {
         const removed = await queries.findListings({ ownerId: params.userId, deleted: true });
         // Only admins delete, and nothing but a restoration follows.
@@ -100,11 +88,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       path: `${path}/analytics`,
       operationId: 'getAnalytics',
       summary: "Count the visits to an owner's businesses, in all and by hour",
-      response: {
-        status: 200,
-        description: 'Exact; always all 24 hours',
-        schema: analyticsResponse,
-      },
+      response: { description: 'Exact; always all 24 hours', schema: analyticsResponse },
       handle: async (_, { params }) => analytics(...(await findOwn(queries, params.userId))),
     }),
     defineRoute({
@@ -114,7 +98,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       summary:
         "Count the visits to an owner's businesses, or to one of them, in a period and the one before",
       query,
-      response: { status: 200, description: 'Every day of the period', schema: visitsResponse },
+      response: { description: 'Every day of the period', schema: visitsResponse },
       problems: [404],
       async handle(_, { params, query: asked }) {
         const { period, businesses, countedFrom } = await findVisits(deps, params.userId, asked);
@@ -128,7 +112,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       operationId: 'exportVisits',
       summary: 'Export the visits for a spreadsheet, a line for each business and day',
       query,
-      response: { status: 200, description: 'UTF-8 with a byte order mark', type: 'text/csv' },
+      response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       problems: [404],
       async handle(ctx, { params, query: asked }) {
         const { period, businesses } = await findVisits(deps, params.userId, asked);

@@ -41,7 +41,7 @@ export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       access: 'public',
       limit: deps.limit,
       query: placesRequest,
-      response: { status: 200, description: 'One page of them', schema: placesResponse },
+      response: { description: 'One page of them', schema: placesResponse },
       async handle(ctx, { query }) {
         ctx.set('Cache-Control', 'no-cache');
         const { outward, groups, search } = await readPlaces();
@@ -112,7 +112,6 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       summary: 'Export the places as GeoJSON, with the licence of each',
       query: exportRequest,
       response: {
-        status: 200,
         description: 'A FeatureCollection; without a pin, a geometry is null',
         type: 'application/geo+json',
       },
@@ -126,7 +125,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       operationId: 'exportPlacesAsCsv',
       summary: 'Export the places for a spreadsheet, with the licence of each',
       query: exportRequest,
-      response: { status: 200, description: 'A line for each place', type: 'text/csv' },
+      response: { description: 'A line for each place', type: 'text/csv' },
       async handle(ctx, { query }) {
         ctx.attachment('places.csv');
         await sendExport(ctx, 'text/csv', query, placesCsv);
@@ -137,7 +136,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       path: '/feed.atom',
       operationId: 'getFeed',
       summary: 'Follow the places that were approved last',
-      response: { status: 200, description: 'An Atom feed', type: 'application/atom+xml' },
+      response: { description: 'An Atom feed', type: 'application/atom+xml' },
       async handle(ctx) {
         await sendExport(ctx, 'application/atom+xml', {}, atomFeed);
       },

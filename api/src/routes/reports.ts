@@ -83,7 +83,6 @@ export function reportRoutes({
       operationId: 'getReportAsCsv',
       summary: 'Get a report for a spreadsheet',
       response: {
-        status: 200,
         description: 'A line for each row, after one on what it covers and one with the columns',
         type: 'text/csv',
       },
@@ -99,7 +98,7 @@ export function reportRoutes({
       path: '/api/reports/:name',
       operationId: 'getReport',
       summary: 'Get a report that is made by replaying the log',
-      response: { status: 200, description: 'The rows and their columns', schema: reportResponse },
+      response: { description: 'The rows and their columns', schema: reportResponse },
       async handle(ctx, { params: { name }, query }) {
         const report = await reportFor(ctx, name, query);
         if (!report) return undefined;

@@ -46,7 +46,6 @@ export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
       limit,
       params: businessParams,
       response: {
-        status: 200,
         description: 'Who else did, and whether the owner is known',
         schema: openingResponse,
       },
@@ -71,11 +70,7 @@ export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
       operationId: 'getReviewFigures',
       summary: 'Count the decisions of the last 30 days, and how long owners waited for them',
       access: 'admin',
-      response: {
-        status: 200,
-        description: 'Zeros where nothing was decided',
-        schema: reviewFiguresResponse,
-      },
+      response: { description: 'Zeros where nothing was decided', schema: reviewFiguresResponse },
       handle: async () => reviewFigures(await recent()),
     }),
     defineRoute({
@@ -84,11 +79,7 @@ export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
       operationId: 'getUsualWait',
       summary: 'Get the number of working days within which to expect a review',
       access: 'public',
-      response: {
-        status: 200,
-        description: 'The median of the last 30 days',
-        schema: usualWaitResponse,
-      },
+      response: { description: 'The median of the last 30 days', schema: usualWaitResponse },
       async handle() {
         const [records, now] = [await queries.findReviews(), clock()];
         const typical = async () => usualWait(recentDecisions(records, now), workingDays);

@@ -36,7 +36,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       operationId: 'getSecondFactor',
       summary: 'Get whether your log-in asks for a code from an app',
       access: 'admin-account',
-      response: { status: 200, description: 'The state', schema: secondFactorResponse },
+      response: { description: 'The state', schema: secondFactorResponse },
       async handle(ctx) {
         const { id } = requireSignedIn(ctx.state.viewer);
         const recoveryCodesLeft = await secondFactors.recoveryCodesLeft(id);
@@ -50,7 +50,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       summary: 'Make a secret for an app; nothing is stored until it is confirmed with a code',
       access: 'admin-account',
       limit,
-      response: { status: 200, description: 'A new secret', schema: newSecretResponse },
+      response: { description: 'A new secret', schema: newSecretResponse },
       handle: (ctx) => secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName),
     }),
     defineRoute({
@@ -63,7 +63,6 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: switchOnSecondFactorRequest },
       response: {
-        status: 200,
         description: 'A new token, and recovery codes',
         schema: switchOnSecondFactorResponse,
       },
@@ -80,7 +79,6 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: {
-        status: 200,
         description: 'A new token; the secret and the recovery codes are removed',
         schema: switchOffSecondFactorResponse,
       },
@@ -103,7 +101,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       access: 'admin-account',
       limit,
       body: { type: 'json', schema: confirmSecondFactorRequest },
-      response: { status: 200, description: 'New recovery codes', schema: recoveryCodesResponse },
+      response: { description: 'New recovery codes', schema: recoveryCodesResponse },
       async handle(ctx, { body }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         await confirm(deps, viewer, body, ctx.ip);

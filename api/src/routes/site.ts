@@ -65,7 +65,7 @@ export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
       operationId: 'getSite',
       summary: 'Get what the pages need to know of this installation',
       access: 'public',
-      response: { status: 200, description: 'Settings and choices', schema: siteResponse },
+      response: { description: 'Settings and choices', schema: siteResponse },
       handle(ctx) {
         ctx.set('Cache-Control', 'no-cache');
         return describe();
@@ -105,7 +105,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
       operationId: 'getRobots',
       summary: 'Get what search engines may visit',
       access: 'public',
-      response: { status: 200, description: 'Robots exclusion', type: 'text/plain' },
+      response: { description: 'Robots exclusion', type: 'text/plain' },
       handle(ctx) {
         ctx.type = 'text/plain';
         // Without a configured address it names the host of this request, which a shared cache must not pass on.
@@ -120,7 +120,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
       summary: 'List the addresses of all public places, for search engines',
       access: 'public',
       limit,
-      response: { status: 200, description: 'A sitemap', type: 'application/xml' },
+      response: { description: 'A sitemap', type: 'application/xml' },
       otherResponses: { 304: { description: 'Not changed' } },
       async handle(ctx) {
         const cacheControl = publicUrl === null ? 'no-store' : 'no-cache';

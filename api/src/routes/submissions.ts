@@ -86,11 +86,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       params: businessParams,
       query: seenRevisionRequest,
       body: { type: 'form', schema: () => editBusinessRequest(currentYear()) },
-      response: {
-        status: 200,
-        description: 'The edited business',
-        schema: ownBusinessDetailResponse,
-      },
+      response: { description: 'The edited business', schema: ownBusinessDetailResponse },
       problems: [404],
       isCommand: true,
       authorize: (ctx, { id }) => requireEditable(deps, ctx, id),

@@ -26,7 +26,7 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
       summary:
         'Get an image of a listing; it never changes. Those of hidden listings are for their owner and admins',
       access: 'public',
-      response: { status: 200, description: 'The image', type: 'image/webp' },
+      response: { description: 'The image', type: 'image/webp' },
       otherResponses: { 304: { description: 'Not changed' } },
       problems: [404],
       async handle(ctx) {

@@ -55,11 +55,7 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
       limit,
       params: versionParams,
       query: seenRevisionRequest,
-      response: {
-        status: 200,
-        description: 'The business after it',
-        schema: ownBusinessDetailResponse,
-      },
+      response: { description: 'The business after it', schema: ownBusinessDetailResponse },
       problems: [404],
       isCommand: true,
       async handle(ctx, { params: { id: businessId, version }, query }) {
