@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import { siteCalendar } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { AppLogger } from '../logger.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
@@ -25,7 +24,6 @@ export type AppDeps = Omit<
   RouteDeps,
   'queries' | 'calendar' | 'describeSite' | 'quarantine' | 'readPlaces'
 > & {
-  readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
   readonly logger: AppLogger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
 

@@ -52,22 +52,7 @@ import { versionRoutes } from './versions.ts';
 import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
-  readonly config: Pick<
-    Config,
-    | 'site'
-    | 'geocoderUrl'
-    | 'timeZone'
-    | 'publicUrl'
-    | 'rateLimits'
-    | 'dataDir'
-    | 'eventstoreUrl'
-    | 'mongodbUrl'
-    | 'viewsDatabase'
-    | 'maxWaitingListings'
-    | 'keepReplacedPhotosDays'
-    | 'mail'
-    | 'requireAdminTotp'
-  >;
+  readonly config: Config;
   readonly stores: Stores;
   readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
@@ -89,13 +74,17 @@ const maxNewExports = 10;
 
 /** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
 export function allRoutes(deps: RouteDeps): readonly Route[] {
-  const { calendar, clock, config, geocoder, logger, metrics, queries } = deps;
+  const { calendar, clock, config, logger, metrics, queries } = deps;
   const { secrets, sessions, stores, views } = deps;
-  const { publicUrl, rateLimits, timeZone } = config;
+  const { dataDir, publicUrl, rateLimits, requireAdminTotp: isRequired, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
-  const isErasedOwner = (ownerId: string) => isErased(log.ownerKeys, ownerId);
-  const isPhotoDeleted = photoDeletion(config.keepReplacedPhotosDays, clock);
+  const { icNumberKey } = secrets;
+  const { ownerKeys } = log;
+  const limit = rateLimit(rateLimits.write);
+  const mailLimit = rateLimit(rateLimits.login);
+  const loginLimit = () => rateLimit(rateLimits.login);
+  const requests = mailRequests({ accounts, clock, logger });
   const commands = businessCommands({
     ...deps,
     log,
@@ -103,143 +92,92 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     images,
     saveImage: saveUnlessErased(stores, imageSaver(images)),
   });
-  const limit = rateLimit(rateLimits.write);
-  const mailLimit = rateLimit(rateLimits.login);
-  const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
-  const recordOperation = operationRecorder({ log, clock, logger });
-  const operations = {
-    stores,
-    views,
-    monitor,
-    registry: metrics.registry,
-    clock,
+  /** What many routes need: each takes its part. */
+  const shared = {
+    ...deps,
+    accounts,
+    commands,
+    currentYear,
+    guard: loginGuard(accounts, icNumberKey),
+    icNumberKey,
+    images,
+    isErased: (ownerId: string) => isErased(ownerKeys, ownerId),
+    isPhotoDeleted: photoDeletion(config.keepReplacedPhotosDays, clock),
+    issueToken: tokenIssuer(sessions.tokenKey, clock),
     limit,
-    recordOperation,
+    log,
+    ownerKeys,
+    publicUrl,
+    reader: stores.views,
+    recordOperation: operationRecorder({ log, clock, logger }),
+    requests,
+    secondFactors: secondFactors({ accounts, icNumberKey, clock, isRequired }),
+    timeZone,
+    today,
   };
-  const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
-  const issueToken = tokenIssuer(sessions.tokenKey, clock);
-  const requests = mailRequests({ accounts, clock, logger });
-  const { icNumberKey } = secrets;
-  const guard = loginGuard(accounts, icNumberKey);
-  const isRequired = config.requireAdminTotp;
-  const factors = secondFactors({ accounts, icNumberKey, clock, isRequired });
+  const operations = {
+    ...shared,
+    monitor: viewMonitor({ log, store: stores.views, views: Object.values(views) }),
+    registry: metrics.registry,
+  };
+  const erasureDeps = { ...deps, endSessions: sessions.end, dataDir };
   const routes = [
-    ...listingRoutes({
-      queries,
-      reader: stores.views,
-      views,
-      approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
-    }),
+    ...listingRoutes({ ...shared, approvedList: approvedListSnapshots(shared) }),
     ...placeRoutes({
-      ...deps,
-      publicUrl,
+      ...shared,
       limit: rateLimit(rateLimits.page),
       newExportLimit: rateLimit(Math.min(rateLimits.page, maxNewExports)),
     }),
     ...visitRoutes({
-      log,
-      queries,
+      ...shared,
       limits: visitLimits(rateLimits.view),
       claimFirstVisit: firstVisits(),
-      today,
-      clock,
-      publicUrl,
     }),
-    ...ownerRoutes({ queries, timeZone, today }),
-    ...submissionRoutes({
-      commands,
-      log,
-      queries,
-      currentYear,
-      limit,
-      isErased: isErasedOwner,
-      maxWaiting: config.maxWaitingListings,
-    }),
-    ...decisionRoutes({ commands, limit }),
-    ...directoryRoutes({ log, reader: stores.views, views, timeZone, today }),
-    ...versionRoutes({
-      commands,
-      log,
-      limit,
-      approveAtOnce: config.site.approveRestoredVersions,
-      isPhotoDeleted,
-    }),
-    ...historyRoutes({ log, views, accounts, settings: config.site, isPhotoDeleted }),
-    ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
-    ...reviewRoutes({
-      queries,
-      accounts,
-      ownerKeys: log.ownerKeys,
-      timeZone,
-      clock,
-      limit,
-      presence: createPresence(clock),
-    }),
+    ...ownerRoutes(shared),
+    ...submissionRoutes({ ...shared, maxWaiting: config.maxWaitingListings }),
+    ...decisionRoutes(shared),
+    ...directoryRoutes(shared),
+    ...versionRoutes({ ...shared, approveAtOnce: config.site.approveRestoredVersions }),
+    ...historyRoutes({ ...shared, settings: config.site }),
+    ...auditRoutes(shared),
+    ...reviewRoutes({ ...shared, presence: createPresence(clock) }),
     ...accountRoutes({
-      accounts,
-      icNumberKey,
-      secondFactors: factors,
-      issueToken,
-      isErased: isErasedOwner,
-      guard,
+      ...shared,
       welcome: (account, language) => requests.welcome(account, language),
       onFirstLogin: async (username) => {
-        await removeLoginFile(adminLoginFile(config.dataDir), username);
+        await removeLoginFile(adminLoginFile(dataDir), username);
       },
       limits: {
-        userLogin: rateLimit(rateLimits.login),
-        adminLogin: rateLimit(rateLimits.login),
+        userLogin: loginLimit(),
+        adminLogin: loginLimit(),
         register: rateLimit(rateLimits.register),
       },
     }),
     ...ownAccountRoutes({
-      accounts,
-      sessions,
-      issueToken,
-      guard,
-      secondFactors: factors,
-      log,
-      queries,
-      clock,
+      ...shared,
       erase: (erasure) => eraseOwner(erasureDeps, erasure),
-      limit: rateLimit(rateLimits.login),
+      limit: loginLimit(),
     }),
     ...mailRoutes({
-      accounts,
-      ownerKeys: log.ownerKeys,
-      sessions,
-      guard,
-      requests,
-      clock,
+      ...shared,
       links: linkTokens(secrets.tokenKey, sessions.tokenKey),
       limit: mailLimit,
     }),
     ...mailOperationRoutes({
-      accounts,
-      clock,
-      recordOperation,
+      ...shared,
       limit: mailLimit,
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
     }),
-    ...secondFactorRoutes({
-      accounts,
-      sessions,
-      issueToken,
-      guard,
-      secondFactors: factors,
-      isRequired,
-      limit: rateLimit(rateLimits.login),
-    }),
+    ...secondFactorRoutes({ ...shared, isRequired, limit: loginLimit() }),
     ...reportRoutes({
+      ...shared,
       makeReport: reportInThread(config),
-      accounts,
       listingsToken: queries.listingsToken,
-      timeZone,
     }),
-    ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
+    ...geocodeRoutes({ ...shared, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(deps.describeSite),
-    ...uploadRoutes({ images, audience: photoAudience({ ...deps, log }) }),
-    ...crawlerRoutes({ ...deps, publicUrl, limit: rateLimit(rateLimits.page) }),
+    ...uploadRoutes({ images, audience: photoAudience(shared) }),
+    ...crawlerRoutes({ ...shared, limit: rateLimit(rateLimits.page) }),
     ...viewOperationRoutes(operations),
     ...healthRoutes(operations),
   ];
