@@ -1,14 +1,23 @@
 import {
+  detailsOf,
   firstTamperedRevision,
+  foldBusiness,
+  isListed,
   readHistory,
-  type BusinessEvent,
+  Rejection,
+  type Business,
+  type BusinessDetails,
   type BusinessId,
   type DirectoryLog,
-  type Recorded,
+  type ListedBusiness,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
 import type { ApprovedListing, DirectoryViews, Listing } from '@directory/projections';
+import * as z from 'zod';
 import type { AccountStore } from '../accounts/account-store.ts';
+import type { Commands } from '../commands.ts';
+import { ownBusinessDetailResponse } from '../contracts/business.ts';
+import { seenRevisionRequest } from '../contracts/business-requests.ts';
 import {
   historyRequest,
   historyResponse,
@@ -18,11 +27,23 @@ import {
   type HistoryResponse,
 } from '../contracts/history.ts';
 import { badRequest, notFound } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { Viewer } from '../http/middleware/session.ts';
-import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
+import {
+  canRestoreVersion,
+  canSeeHistory,
+  canSeeReviewers,
+  requirePermission,
+} from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
-import { pageOf, walkHistory, foldListing, upTo } from '../read-models/listing-history.ts';
+import {
+  foldListing,
+  pageOf,
+  upTo,
+  walkHistory,
+  type History,
+} from '../read-models/listing-history.ts';
 import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
@@ -33,11 +54,25 @@ type HistoryDeps = {
   readonly accounts: AccountStore;
   readonly settings: PublicSettings;
   readonly isPhotoDeleted: IsPhotoDeleted;
+  readonly commands: Commands;
+  readonly limit: RateLimit;
+  /** Whether a version that an admin restores needs no review. */
+  readonly approveAtOnce: boolean;
 };
 
-/** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
+const noSuchVersion = 'This listing has no such version.';
+
+const versionParams = businessParams.extend({
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/, noSuchVersion)
+    .transform(Number),
+});
+
+/** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. Earlier versions can be restored. */
 export function historyRoutes(deps: HistoryDeps): readonly Route[] {
   const { log, views, accounts, settings, isPhotoDeleted } = deps;
+  const { commands, limit, approveAtOnce } = deps;
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
@@ -106,14 +141,45 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
         };
       },
     }),
+    defineRoute({
+      method: 'post',
+      path: '/api/businesses/:id/versions/:version/restoration',
+      operationId: 'restoreVersion',
+      summary:
+        'Edit a business back to an earlier version, which then waits for review; a setting lets admins publish it at once',
+      access: 'signed-in',
+      limit,
+      params: versionParams,
+      query: seenRevisionRequest,
+      response: { description: 'The business after it', schema: ownBusinessDetailResponse },
+      problems: [404],
+      isCommand: true,
+      async handle(ctx, { params: { id: businessId, version }, query }) {
+        const { viewer } = ctx.state;
+        const { history } = await readHistory(log, businessId);
+        const current = requireRestorable(viewer, foldBusiness(history));
+        const restored = versionOf(history, version);
+        const details = isPhotoDeleted(history, restored.imagePath)
+          ? { ...restored, imagePath: current.details.imagePath }
+          : restored;
+        const approve = approveAtOnce && viewer.role === 'admin';
+        const { ownerId } = current;
+        const restore = {
+          type: 'RestoreVersion',
+          businessId,
+          ownerId,
+          version,
+          details,
+          approve,
+        } as const;
+        return commands.detailAfter(businessId, () => commands.run(ctx, restore, query.revision));
+      },
+    }),
   ];
 }
 
 /** Names are no part of events, so that they can be erased. */
-function namesIn(
-  history: readonly Recorded<BusinessEvent>[],
-  accounts: AccountStore,
-): Promise<ReadonlyMap<string, string>> {
+function namesIn(history: History, accounts: AccountStore): Promise<ReadonlyMap<string, string>> {
   const ids = history.flatMap(({ metadata: { actor } }) => actor.id ?? []);
   return accounts.findNames([...new Set(ids)]);
 }
@@ -128,4 +194,23 @@ function requireReadable(viewer: Viewer, listing: Listing | null): void {
 async function chainOf(stored: readonly RecordedEvent[]): Promise<HistoryResponse['chain']> {
   const firstBreak = await firstTamperedRevision(stored);
   return { intact: firstBreak === null, firstBreak };
+}
+
+/** A deleted listing has to be restored itself first. */
+function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
+  if (!isListed(business)) throw notFound(noSuchBusiness);
+  requirePermission(canRestoreVersion(viewer, business), viewer);
+  return business;
+}
+
+/** Nothing leads back behind an erasure: what was erased reads as empty. */
+function versionOf(history: History, version: number): BusinessDetails {
+  const until = history.filter(({ revision }) => revision <= version);
+  const details = detailsOf(foldBusiness(until));
+  if (until.at(-1)?.revision !== version || !details) throw notFound(noSuchVersion);
+  const isErasedSince = history.some(
+    ({ type, revision }) => type === 'OwnerErased' && revision > version,
+  );
+  if (isErasedSince) throw new Rejection('business-erased');
+  return details;
 }

@@ -48,7 +48,6 @@ import { secondFactorRoutes } from './second-factor.ts';
 import { crawlerRoutes, siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { photoAudience, uploadRoutes } from './uploads.ts';
-import { versionRoutes } from './versions.ts';
 import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
@@ -137,8 +136,11 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...submissionRoutes({ ...shared, maxWaiting: config.maxWaitingListings }),
     ...decisionRoutes(shared),
     ...directoryRoutes(shared),
-    ...versionRoutes({ ...shared, approveAtOnce: config.site.approveRestoredVersions }),
-    ...historyRoutes({ ...shared, settings: config.site }),
+    ...historyRoutes({
+      ...shared,
+      settings: config.site,
+      approveAtOnce: config.site.approveRestoredVersions,
+    }),
     ...auditRoutes(shared),
     ...reviewRoutes({ ...shared, presence: createPresence(clock) }),
     ...accountRoutes({
