@@ -20,9 +20,8 @@ import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { cachedByToken } from '../read-models/caching.ts';
-import { listingPages } from '../read-models/listing-pages.ts';
+import { listingPages, relatedListings } from '../read-models/admin-listings.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { relatedListings } from '../read-models/related-listings.ts';
 import {
   ownBusinessDetail,
   presentOwn,

@@ -1,0 +1,155 @@
+import type { ReviewStatus } from '@directory/domain';
+import { telLink } from '@directory/domain/catalogue';
+import { distance } from '@directory/domain/search';
+import type {
+  DirectoryViews,
+  Listing,
+  Matching,
+  SortField,
+  ViewReader,
+} from '@directory/projections';
+import {
+  listingSortFields,
+  type ListingPageRequest,
+  type ListingPageResponse,
+  type RelatedListingsResponse,
+} from '../contracts/listings.ts';
+import type { ListingQueries } from './listing-queries.ts';
+import { cachedByToken } from './caching.ts';
+import { presentOwn, reviewStatus } from './present-business.ts';
+
+type AdminListingsDeps = {
+  readonly reader: ViewReader;
+  readonly views: Pick<DirectoryViews, 'listings'>;
+  readonly queries: Pick<ListingQueries, 'findListings' | 'getVisits'>;
+};
+
+const pageLength = 25;
+const statuses: readonly ReviewStatus[] = ['pending', 'approved', 'rejected'];
+
+/** Pages of the listings that are not deleted, for admins: of many thousands, a page costs little more than of a few. */
+export function listingPages({ reader, views: { listings }, queries }: AdminListingsDeps) {
+  const countsOf = cachedByToken(
+    () => reader.changeToken(listings),
+    async (q: string) => {
+      const [byStatus, offline] = await Promise.all([
+        reader.countBy(listings, 'status', matching(statuses, q)),
+        reader.countBy(listings, 'status', { where: { status: ['pending'], wasPublic: [true] } }),
+      ]);
+      const count = (status: ReviewStatus) => byStatus.get(status) ?? 0;
+      const approved = count('approved');
+      const rejected = count('rejected');
+      const pending = count('pending');
+      const counts = { all: pending + approved + rejected, approved, rejected, pending };
+      return { counts, offline: offline.get('pending') ?? 0 };
+    },
+  );
+
+  return async ({
+    status,
+    q = '',
+    sort,
+    page: wanted = 1,
+  }: ListingPageRequest): Promise<ListingPageResponse> => {
+    const counted = await countsOf(q);
+    const total = counted.counts[status ?? 'all'];
+    const pages = Math.max(1, Math.ceil(total / pageLength));
+    const page = Math.min(wanted, pages);
+    const skip = (page - 1) * pageLength;
+    const found = await reader.findPage(listings, matching(status ? [status] : statuses, q), {
+      order: orderOf(sort),
+      skip,
+      limit: pageLength,
+    });
+    const visits = new Map(
+      await Promise.all(found.map(async ({ id }) => [id, await queries.getVisits(id)] as const)),
+    );
+    const first = found.length > 0 ? skip + 1 : 0;
+    return { listings: found.map(presentOwn(visits)), page, pages, total, first, ...counted };
+  };
+}
+
+function matching(wanted: readonly ReviewStatus[], q: string): Matching<Listing> {
+  return {
+    where: { status: wanted },
+    contains: q === '' ? undefined : { field: 'businessName', text: q },
+  };
+}
+
+const newestFirst: SortField<Listing> = { field: 'submittedAt', isDescending: true };
+
+function orderOf(sort: ListingPageRequest['sort']): readonly SortField<Listing>[] {
+  if (sort === undefined) return [newestFirst];
+  if (sort === 'review') return [{ field: 'wasPublic', isDescending: true }, { field: 'sentAt' }];
+  const field = listingSortFields.find((known) => known === sort.replace('-', ''));
+  if (!field) throw new Error(`listings cannot be ordered by ${sort}`);
+  return [{ field, isDescending: sort.startsWith('-'), ignoreCase: true }, newestFirst];
+}
+
+type Duplicate = RelatedListingsResponse['duplicates'][number];
+
+/** What an admin compares a listing with: possible duplicates, and the other listings of its owner. */
+export function relatedListings({ reader, views: { listings }, queries }: AdminListingsDeps) {
+  const findWith = (field: 'phone' | 'businessName', text: string) =>
+    reader.findPage(
+      listings,
+      { where: { status: statuses }, contains: { field, text } },
+      { order: [], skip: 0, limit: maxCandidates },
+    );
+
+  async function findDuplicates(listing: Listing): Promise<Duplicate[]> {
+    const { businessName, phone } = listing;
+    // Numbers are written in several ways, with the last digits together in all of them.
+    const end = /\d{1,4}$/.exec(phone ?? '')?.[0];
+    const [withNumber, named] = await Promise.all([
+      end === undefined ? [] : findWith('phone', end),
+      findWith('businessName', businessName.trim()),
+    ]);
+    const byPhone = withNumber.filter((other) => hasSamePhone(listing, other));
+    const samePhone = new Set(byPhone.map(({ id }) => id));
+    const byName = named.filter(
+      (other) => !samePhone.has(other.id) && hasSameNameNearby(listing, other),
+    );
+    return [
+      ...byPhone.map((other) => ({ ...reference(other), match: 'phone' as const })),
+      ...byName.map((other) => ({ ...reference(other), match: 'name' as const })),
+    ].filter(({ id }) => id !== listing.id);
+  }
+
+  /** Imported listings have no owner. */
+  async function findOthers({ id, ownerId }: Listing) {
+    if (ownerId === null) return [];
+    const all = await queries.findListings({ ownerId });
+    return all.filter((other) => other.id !== id).map(reference);
+  }
+
+  return async (listing: Listing): Promise<RelatedListingsResponse> => {
+    const [duplicates, others] = await Promise.all([findDuplicates(listing), findOthers(listing)]);
+    return { duplicates, others };
+  };
+}
+
+/** Far more than have the same name or the same last digits. */
+const maxCandidates = 500;
+
+function reference(listing: Listing) {
+  return { id: listing.id, businessName: listing.businessName, status: reviewStatus(listing) };
+}
+
+/** The link is the same with and without the code of the country. */
+function hasSamePhone(a: Listing, b: Listing): boolean {
+  const link = telLink(a.phone ?? '');
+  return link !== null && link === telLink(b.phone ?? '');
+}
+
+const maxDuplicateMetres = 100;
+
+function hasSameNameNearby(a: Listing, b: Listing): boolean {
+  if (a.businessName.trim().toLowerCase() !== b.businessName.trim().toLowerCase()) return false;
+  const [here, there] = [pinOf(a), pinOf(b)];
+  return here !== null && there !== null && distance(here, there) <= maxDuplicateMetres;
+}
+
+function pinOf({ latitude, longitude }: Listing) {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
