@@ -213,10 +213,7 @@ export interface FailureStore {
 
 type FailureCounter = Pick<RateLimiterAbstract, 'penalty' | 'get' | 'block' | 'delete'>;
 
-export function memoryFailures(): FailureStore {
-  return { failureCounter: memoryCounter };
-}
-
+/** For a store that one process has, or while the server is unreachable. */
 export function memoryCounter(name: string, seconds: number): RateLimiterMemory {
   return new RateLimiterMemory({ points: 1, duration: seconds, keyPrefix: name });
 }

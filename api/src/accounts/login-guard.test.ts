@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RequestProblem } from '../http/errors.ts';
-import { memoryFailures } from './account-store.ts';
+import { memoryCounter } from './account-store.ts';
 import { loginGuard, waitAfter, type LoginGuard } from './login-guard.ts';
 
 const account = { role: 'owner', name: 'siti@example.com' } as const;
@@ -10,7 +10,7 @@ const home = '203.0.113.7';
 let guard: LoginGuard;
 beforeEach(() => {
   vi.useFakeTimers();
-  guard = loginGuard(memoryFailures(), createSecretKey(randomBytes(32)));
+  guard = loginGuard({ failureCounter: memoryCounter }, createSecretKey(randomBytes(32)));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -19,11 +19,15 @@ import {
 import {
   endSessions,
   mongoAccountStates,
+  mongoFailures,
+  mongoOutcomes,
+  mongoSecondFactors,
+  outcomeRecords,
+  prepareFailures,
+  secondFactorRecords,
   stateOf,
   stateRecords,
-  mongoSecondFactors,
-  secondFactorRecords,
-} from './account-states.ts';
+} from './account-records.ts';
 import {
   changeContact,
   mongoMail,
@@ -32,7 +36,6 @@ import {
   removeLinksOf,
   removeMailOf,
 } from './mail.ts';
-import { mongoOutcomes, outcomeRecords, mongoFailures, prepareFailures } from './outcomes.ts';
 
 const ownerRecord = z
   .object({

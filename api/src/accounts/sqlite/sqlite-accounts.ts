@@ -23,19 +23,20 @@ import {
   type HashIcNumber,
   IcNumberTaken,
   LastAdmin,
-  memoryFailures,
+  memoryCounter,
 } from '../account-store.ts';
 import type { Contact, MailOrder } from '../mail-store.ts';
 import {
+  outcomesSchema,
+  secondFactorsSchema,
   sqliteAccountStates,
+  sqliteOutcomes,
+  sqliteSecondFactors,
   stateColumns,
   stateRow,
   statesSchema,
-  secondFactorsSchema,
-  sqliteSecondFactors,
-} from './account-states.ts';
+} from './account-records.ts';
 import { mailSchema, sqliteMail } from './mail.ts';
-import { outcomesSchema, sqliteOutcomes } from './outcomes.ts';
 
 /** Accounts that shared a number before it was checked each have a row. */
 const icNumbersSchema = `
@@ -200,7 +201,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     ...states.store,
     ...mail.store,
     ...factors.store,
-    ...memoryFailures(),
+    failureCounter: memoryCounter,
     async ping() {
       reach(() => sql.adminCount.get());
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountsUnavailable } from '../account-store.ts';
-import { mongoFailures } from './outcomes.ts';
+import { mongoFailures } from './account-records.ts';
 
 test('failures are counted in memory while MongoDB is unreachable', async () => {
   const away = () => Promise.reject(new AccountsUnavailable('nobody there'));
