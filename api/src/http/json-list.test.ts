@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonList } from './json-list.ts';
+import { jsonList } from './snapshot.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
 

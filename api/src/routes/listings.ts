@@ -14,7 +14,7 @@ import {
   listingsRequest,
   relatedListingsResponse,
 } from '../contracts/listings.ts';
-import { sendList } from '../http/json-list.ts';
+import { sendList } from '../http/snapshot.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';

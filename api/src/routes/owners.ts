@@ -12,7 +12,7 @@ import {
   type VisitsRequest,
 } from '../contracts/visits.ts';
 import { notFound } from '../http/errors.ts';
-import { sendList } from '../http/json-list.ts';
+import { sendList } from '../http/snapshot.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { lastDays, periodBefore, type Period } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
