@@ -74,6 +74,10 @@ export const emailTaken = (field?: string) => {
   return new RequestProblem(409, 'email-taken', message, errors);
 };
 
+/** Closes the connection, as the rest of the body is not read. */
+export const tooSlow = (type: string, message: string) =>
+  new RequestProblem(408, type, message, { headers: { Connection: 'close' } });
+
 export const tooLarge = (message: string) => new RequestProblem(413, 'too-large', message);
 
 export const unsupportedType = (message: string) =>
@@ -121,4 +125,5 @@ export const newerVersion = () =>
 
 export const unavailable = (
   message = 'The directory is temporarily unavailable. Please try again in a moment.',
-) => new RequestProblem(503, 'unavailable', message, { headers: { 'Retry-After': '5' } });
+  type = 'unavailable',
+) => new RequestProblem(503, type, message, { headers: { 'Retry-After': '5' } });

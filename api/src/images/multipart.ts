@@ -8,6 +8,7 @@ import {
   invalidRequest,
   RequestProblem,
   tooLarge,
+  tooSlow,
   unsupportedType,
   tooManyRequests,
 } from '../http/errors.ts';
@@ -180,12 +181,8 @@ async function enforceUploadRate(
   }
 }
 
-/** Closes the connection, as the rest of the form is not read. */
-function uploadTooSlow(): RequestProblem {
-  return new RequestProblem(
-    408,
+const uploadTooSlow = () =>
+  tooSlow(
     'upload-too-slow',
     'The upload was too slow. Please try again, perhaps with a smaller photo.',
-    { headers: { Connection: 'close' } },
   );
-}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { withTimeout } from '@directory/domain/shared/timers';
-import { badRequest, RequestProblem, tooLarge, unsupportedType } from '../errors.ts';
+import { badRequest, tooLarge, tooSlow, unsupportedType } from '../errors.ts';
 import { isCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
@@ -21,7 +21,9 @@ export function bodyOf(ctx: { readonly request: object }): unknown {
 
 export function readBody(types: string[], timeoutMs = maxMs): Middleware {
   return async (ctx, next) => {
-    const bytes = await withTimeout(timeoutMs, readBytes(ctx.req), tooSlow).catch(unlessCutOff);
+    const bytes = await withTimeout(timeoutMs, readBytes(ctx.req), requestTooSlow).catch(
+      unlessCutOff,
+    );
     if (bytes.length > 0 && !ctx.is(types)) throw unsupportedType('Please send JSON.');
     Reflect.set(ctx.request, 'body', bytes.length > 0 ? parse(bytes) : {});
     await next();
@@ -58,15 +60,8 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Closes the connection, as the rest of the body is not read. */
-function tooSlow(): RequestProblem {
-  return new RequestProblem(
-    408,
-    'request-too-slow',
-    'The request was too slow. Please try again.',
-    { headers: { Connection: 'close' } },
-  );
-}
+const requestTooSlow = () =>
+  tooSlow('request-too-slow', 'The request was too slow. Please try again.');
 
 function bodyTooLarge() {
   return tooLarge(`Please send at most ${maxBytes / 1024} kB.`);
