@@ -13,8 +13,7 @@ import {
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
-import { type Geocoder, throttledGeocoder } from './geocoder/geocoder.ts';
-import { openNominatim } from './geocoder/nominatim.ts';
+import { openNominatim, throttledGeocoder, type Geocoder } from './geocoder/geocoder.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
