@@ -14,8 +14,7 @@ import { AccountsUnavailable, type AccountStore } from './accounts/account-store
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
 import { openNominatim, throttledGeocoder, type Geocoder } from './geocoder/geocoder.ts';
-import { openDiskImages } from './images/disk-images.ts';
-import type { ImageStore } from './images/image-store.ts';
+import { openDiskImages, type ImageStore } from './images/image-store.ts';
 import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
 
 export type Stores = {

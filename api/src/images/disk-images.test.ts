@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeImageStore } from './contract.suite.ts';
-import { ImagesUnavailable, isImageName } from './image-store.ts';
-import { openDiskImages } from './disk-images.ts';
+import { ImagesUnavailable, isImageName, openDiskImages } from './image-store.ts';
 
 function newFolder() {
   const parent = mkdtempSync(join(tmpdir(), 'images-'));

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { photo } from '../testing/images.ts';
-import { openDiskImages } from './disk-images.ts';
-import { ImagesUnavailable, imageName, namesOfImage, type ImageStore } from './image-store.ts';
+import {
+  ImagesUnavailable,
+  imageName,
+  namesOfImage,
+  openDiskImages,
+  type ImageStore,
+} from './image-store.ts';
 import { imageReader } from './save-image.ts';
 
 const id = 'a'.repeat(32);

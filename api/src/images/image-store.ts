@@ -1,3 +1,9 @@
+import { constants, mkdirSync } from 'node:fs';
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { readFileIfExists, removeOldDrafts, writeFileExclusive } from '../write-file-exclusive.ts';
+
 /**
  * The port to the images of listings. An image is named after the hash of its content, so the bytes of a name never change.
  * Every adapter passes `contract.suite.ts`.
@@ -38,4 +44,49 @@ export function imageName(id: string, width?: number): ImageName {
 
 export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
+}
+
+/**
+ * Images as files in one folder, which is created if it is missing.
+ * @throws ImagesUnavailable, with a sentence that names the folder
+ */
+export function openDiskImages({ folder }: { readonly folder: string }): ImageStore {
+  let isOpen = true;
+  const reach = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (!isOpen) throw new ImagesUnavailable('The images are closed.');
+    return work().catch((error: unknown) => {
+      throw unavailable(folder, error);
+    });
+  };
+  prepareFolder(folder);
+  return {
+    async save(name, bytes) {
+      await reach(() => writeFileExclusive(join(folder, name), bytes, 0o644));
+    },
+    get: async (name) => reach(() => readFileIfExists(join(folder, name))),
+    async remove(name) {
+      await reach(() => rm(join(folder, name), { force: true }));
+    },
+    async ping() {
+      await reach(() => access(folder, constants.R_OK | constants.W_OK));
+    },
+    async close() {
+      isOpen = false;
+    },
+  };
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    removeOldDrafts(folder);
+  } catch (error) {
+    throw unavailable(folder, error);
+  }
+}
+
+function unavailable(folder: string, cause: unknown): ImagesUnavailable {
+  return new ImagesUnavailable(`The images in ${folder} cannot be used: ${errorMessage(cause)}.`, {
+    cause,
+  });
 }

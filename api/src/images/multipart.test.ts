@@ -9,7 +9,7 @@ import type { RequestState } from '../http/middleware/session.ts';
 import { bodyOf } from '../http/middleware/json-body.ts';
 import { jpeg, pngBomb, svg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
-import { openDiskImages } from './disk-images.ts';
+import { openDiskImages } from './image-store.ts';
 import { imageSaver } from './save-image.ts';
 import { multipartForm, uploadOf } from './multipart.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg, photo, pngBomb, svg } from '../testing/images.ts';
-import { openDiskImages } from './disk-images.ts';
+import { openDiskImages } from './image-store.ts';
 import { maxImageBytes, imageSaver, processImage } from './save-image.ts';
 
 const megabyte = 1024 * 1024;

@@ -11,7 +11,7 @@ import { openOwnerKeys } from '@directory/projections/stores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { openDiskImages } from '../images/disk-images.ts';
+import { openDiskImages } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { writeFewPlaces } from '../testing/sample-places.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';

@@ -23,7 +23,7 @@ import { someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { openDiskImages } from '../images/disk-images.ts';
+import { openDiskImages } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
 import type { Place } from '../import/parse-place.ts';
 import { wholeSeed, writeFewPlaces } from '../testing/sample-places.ts';
