@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  commandHandler,
-  erasedListings,
-  type ErasedListings,
-  type PlacesImported,
-} from '@directory/domain';
+import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
 import { InvalidSettings, withoutSettings, type Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
@@ -36,6 +31,7 @@ import {
 } from './reports/report-command.ts';
 import { createLogger } from './logger.ts';
 import { type RunningServer, serve } from './server.ts';
+import { closeAfter } from './stores.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;
@@ -194,22 +190,17 @@ async function importFile(
   const config = readCommandConfig(environment);
   // First, as opening the log creates one where there is none.
   await checkReadable(file);
-  const log = await openLog(config);
-  try {
-    const handle = commandHandler(log);
-    const record = (event: PlacesImported) => recordCommand(config, event, print);
-    process.exitCode = await runImport({
+  process.exitCode = await closeAfter(openLog(config), (log) =>
+    runImport({
       file,
-      handle,
+      handle: commandHandler(log),
       clock: systemClock,
       publish,
-      record,
+      record: (event) => recordCommand(config, event, print),
       reportFolder: config.dataDir,
       print,
-    });
-  } finally {
-    await log.close();
-  }
+    }),
+  );
 }
 
 async function migrate(

@@ -11,6 +11,7 @@ import { v4 as uuid } from 'uuid';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ApiContext } from './http/middleware/session.ts';
+import { closeAfter } from './stores.ts';
 
 type RecorderDeps = {
   readonly log: DirectoryLog;
@@ -43,19 +44,9 @@ export async function recordCommand(
   print: (line: string) => void,
 ): Promise<void> {
   if (!hasLog(config)) return;
-  const error = await appendTo(config, event).catch((reason: unknown) => reason);
+  const details = { actor: commandLine, correlationId: uuid(), time: systemClock().toISOString() };
+  const error = await closeAfter(openLog(config), (log) =>
+    recordOperation(log, event, details),
+  ).catch((reason: unknown) => reason);
   if (error !== null) print(`This was done, but not recorded in the log: ${errorMessage(error)}`);
-}
-
-async function appendTo(
-  config: Parameters<typeof openLog>[0],
-  event: OperationEvent,
-): Promise<Error | null> {
-  const log = await openLog(config);
-  try {
-    const time = systemClock().toISOString();
-    return await recordOperation(log, event, { actor: commandLine, correlationId: uuid(), time });
-  } finally {
-    await log.close();
-  }
 }

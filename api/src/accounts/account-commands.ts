@@ -11,7 +11,13 @@ import {
   createAdmin,
   removeLoginFile,
 } from './generated-logins.ts';
-import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
+import {
+  closeAfter,
+  closeStores,
+  openAccounts,
+  openExistingAccounts,
+  openStores,
+} from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import {
@@ -38,7 +44,7 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
   const { source, ...chosen } = passwordFrom(terminal, 'ADMIN_PASSWORD');
   await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
-  const accountId = await withAccounts(openAccounts(config), (accounts) =>
+  const accountId = await closeAfter(openAccounts(config), (accounts) =>
     createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
       if (!(error instanceof UsernameTaken)) throw error;
       throw new OperatorError(`There is already an admin "${username}": choose another name.`);
@@ -54,7 +60,7 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   const config = readCommandConfig(environment);
   const { source, ...chosen } = passwordFrom(terminal, 'NEW_PASSWORD');
   const { role, name } = account;
-  const { accountId, removed } = await withAccounts(
+  const { accountId, removed } = await closeAfter(
     openExistingAccounts(config),
     async (accounts) => {
       const id = await setPassword(accounts, account, chosen);
@@ -137,7 +143,7 @@ export async function resetSecondFactor(terminal: Terminal, username: string): P
 /** Ends all sessions of everybody. */
 export async function rotateKeys({ environment, print }: Terminal): Promise<void> {
   const config = readCommandConfig(environment);
-  await withAccounts(openExistingAccounts(config), rotateTokenKey);
+  await closeAfter(openExistingAccounts(config), rotateTokenKey);
   print(
     'Tokens are now signed with another key: within ten seconds everybody has to log in again. IC numbers stay encrypted with the same key.',
   );
@@ -204,7 +210,7 @@ async function changeAccount(
   { work, outcome, event }: AccountChange,
 ): Promise<Config> {
   const config = readCommandConfig(environment);
-  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+  const accountId = await closeAfter(openExistingAccounts(config), async (accounts) => {
     const found = await findAccount(accounts, account);
     await work(accounts, found).catch((error: unknown) => {
       if (!(error instanceof LastAdmin)) throw error;
@@ -244,18 +250,6 @@ function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
   const password = randomPassword();
   const source = `"${password}" (shown only this once, and to be changed at the first log-in)`;
   return { password, isGenerated: true, source };
-}
-
-async function withAccounts<Result>(
-  opening: Promise<AccountStore>,
-  work: (accounts: AccountStore) => Promise<Result>,
-): Promise<Result> {
-  const accounts = await opening;
-  try {
-    return await work(accounts);
-  } finally {
-    await accounts.close();
-  }
 }
 
 function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {

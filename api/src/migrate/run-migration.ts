@@ -25,7 +25,7 @@ import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
 import { isOutage } from '../store-outages.ts';
-import { openAccounts, openImages } from '../stores.ts';
+import { closeAfter, openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
 
 export type Migration = {
@@ -143,17 +143,14 @@ async function migrateAccounts({ from, config, progress }: Step): Promise<readon
   const accounts = await readAccounts(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
   for (const { id, encryptedIcNumber } of accounts.owners) reencrypt(id, encryptedIcNumber);
-  const to = await openAccounts(config);
-  try {
+  return closeAfter(openAccounts(config), async (to) => {
     if (secrets) await verifyKeyFingerprint(to, secrets);
     const erased = await readErasedOwners(config);
     const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt, erased });
     progress.print(`Owners: ${describe(owners)}.`);
     progress.print(`Admins: ${describe(admins)}.`);
     return [owners, admins];
-  } finally {
-    await to.close();
-  }
+  });
 }
 
 async function migrateImages(
@@ -163,41 +160,27 @@ async function migrateImages(
   const { photographs } = await findTraces(log, await readErasedOwners(config));
   const erased = new Set(photographs.flatMap(namesOfImage));
   const names = imagesIn(join(from, 'uploads')).filter((name) => !erased.has(name));
-  const disk = await openImages({ ...config, dataDir: from, mongodbUrl: null });
-  const to = await openImages(config);
   const onCopied = ({ copied, existing }: CopyCount) => {
     progress.update(`Images: ${copied + existing} of ${names.length}`);
   };
-  try {
-    const count = await copyImages({ names, from: disk, to, onCopied });
-    progress.print(`Images: ${describe(count)}.`);
-    return count;
-  } finally {
-    await to.close();
-    await disk.close();
-  }
+  const disk = openImages({ ...config, dataDir: from, mongodbUrl: null });
+  const count = await closeAfter(disk, (source) =>
+    closeAfter(openImages(config), (to) => copyImages({ names, from: source, to, onCopied })),
+  );
+  progress.print(`Images: ${describe(count)}.`);
+  return count;
 }
 
 /** To where the site looks for them: the other data folder, or MongoDB. Those that are there stay. */
 async function copyOwnerKeys(from: string, config: Config): Promise<void> {
   if (!existsSync(accountsFile(from))) return;
-  const keys = await openOwnerKeys({ dataDir: from, mongodbUrl: null });
-  const to = await openOwnerKeys(config);
-  try {
-    await to.add(await keys.all());
-  } finally {
-    await to.close();
-    await keys.close();
-  }
+  const own = openOwnerKeys({ dataDir: from, mongodbUrl: null });
+  const keys = await closeAfter(own, (each) => each.all());
+  await closeAfter(openOwnerKeys(config), (to) => to.add(keys));
 }
 
-async function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
-  const keys = await openOwnerKeys(config);
-  try {
-    return await erasedOwners(keys);
-  } finally {
-    await keys.close();
-  }
+function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
+  return closeAfter(openOwnerKeys(config), erasedOwners);
 }
 
 /** Without EventStoreDB the events stay in the folder. */

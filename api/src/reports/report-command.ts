@@ -15,7 +15,7 @@ import { OperatorError, type Environment } from '@directory/projections/config';
 import { discardOnExit, openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readCommandConfig } from '../config.ts';
-import { openExistingAccounts } from '../stores.ts';
+import { closeAfter, openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
 import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
@@ -81,12 +81,9 @@ export async function writeReport(
       await write(report);
       return;
     }
-    const accounts = await openExistingAccounts(config);
-    try {
-      await write(withAdminNames(report, accounts));
-    } finally {
-      await accounts.close();
-    }
+    await closeAfter(openExistingAccounts(config), (accounts) =>
+      write(withAdminNames(report, accounts)),
+    );
   } finally {
     line.done();
     await log.close();
