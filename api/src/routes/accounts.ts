@@ -1,16 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import {
-  EmailTaken,
-  IcNumberTaken,
-  type AccountStore,
-  type AccountState,
-} from '../accounts/account-store.ts';
-import type { LoginGuard } from '../accounts/login-guard.ts';
+import { EmailTaken, IcNumberTaken, type AccountState } from '../accounts/account-store.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { weaknessOf, verifyPassword } from '../accounts/passwords.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
-import type { SecondFactors } from '../accounts/second-factor.ts';
-import type { IssueToken } from '../accounts/sessions.ts';
 import {
   adminLoginRequest,
   adminLoginResponse,
@@ -38,16 +29,12 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { MailRequests } from '../mail/mail-queue.ts';
+import type { Services } from './services.ts';
 
-export type AccountRoutesDeps = {
-  readonly accounts: AccountStore;
-  readonly icNumberKey: KeyObject;
-  readonly issueToken: IssueToken;
-  /** Whether the erasure of an owner has begun. */
-  readonly isErased: (ownerId: string) => Promise<boolean>;
-  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'verify' | 'dutyOf'>;
-  /** Slows down guessing the password of one account. */
-  readonly guard: LoginGuard;
+type AccountRoutesDeps = Pick<
+  Services,
+  'accounts' | 'guard' | 'icNumberKey' | 'isErased' | 'issueToken' | 'secondFactors'
+> & {
   /** The first log-in with a password that was made up: nobody else shall find it in a file. */
   readonly onFirstLogin: (username: string) => Promise<void>;
   /** Of a new owner. */

@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream';
 import { parseBusinessId } from '@directory/domain';
 import { inTurns } from '@directory/domain/shared/concurrency';
-import {
-  localTimeIn,
-  type AuditEntry,
-  type DirectoryViews,
-  type ViewReader,
-} from '@directory/projections';
-import type { AccountStore } from '../accounts/account-store.ts';
+import { localTimeIn, type AuditEntry } from '@directory/projections';
 import {
   auditExportRequest,
   auditRequest,
@@ -19,13 +13,9 @@ import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { dayAfter, dayStartIn } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
+import type { Services } from './services.ts';
 
-type AuditDeps = {
-  readonly reader: ViewReader;
-  readonly views: DirectoryViews;
-  readonly accounts: Pick<AccountStore, 'findNames' | 'findAdmins'>;
-  readonly timeZone: string;
-};
+type AuditDeps = Pick<Services, 'reader' | 'views' | 'accounts' | 'timeZone'>;
 
 const pageSize = 50;
 

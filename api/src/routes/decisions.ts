@@ -1,22 +1,22 @@
 import type { BusinessCommand, BusinessId } from '@directory/domain';
-import type { Commands } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
   decideBusinessRequest,
   seenRevisionRequest,
   type DecideBusinessRequest,
 } from '../contracts/business-requests.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { businessParams } from './listings.ts';
-
-type DecisionDeps = { readonly commands: Commands; readonly limit: RateLimit };
+import type { Services } from './services.ts';
 
 const decided = { description: 'The business after it', schema: ownBusinessDetailResponse };
 
 /** The commands of admins. */
-export function decisionRoutes({ commands, limit }: DecisionDeps): readonly Route[] {
+export function decisionRoutes({
+  commands,
+  limit,
+}: Pick<Services, 'commands' | 'limit'>): readonly Route[] {
   const common = {
     access: 'admin',
     limit,

@@ -1,12 +1,5 @@
-import { readHistory, type BusinessId, type DirectoryLog } from '@directory/domain';
-import {
-  businessOf,
-  endOfDay,
-  listingStatesAsOf,
-  type DirectoryViews,
-  type Listing,
-  type ViewReader,
-} from '@directory/projections';
+import { readHistory, type BusinessId } from '@directory/domain';
+import { businessOf, endOfDay, listingStatesAsOf, type Listing } from '@directory/projections';
 import {
   directoryRequest,
   directoryResponse,
@@ -17,15 +10,9 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/caching.ts';
 import { foldListing, upTo } from '../read-models/listing-history.ts';
+import type { Services } from './services.ts';
 
-type DirectoryDeps = {
-  readonly log: DirectoryLog;
-  readonly reader: Pick<ViewReader, 'changeToken'>;
-  readonly views: DirectoryViews;
-  readonly timeZone: string;
-  /** The site's date, as `2026-11-21`. */
-  readonly today: () => string;
-};
+type DirectoryDeps = Pick<Services, 'log' | 'reader' | 'views' | 'timeZone' | 'today'>;
 
 /** The directory as a whole, for admins. */
 export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {

@@ -7,14 +7,10 @@ import {
   type GeocodeSearchResponse,
 } from '../contracts/site.ts';
 import { type Geocoder, geocoderOff } from '../geocoder/geocoder.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Services } from './services.ts';
 
-export type GeocodeRoutesDeps = {
-  /** Null where the site looks up no addresses. */
-  readonly geocoder: Geocoder | null;
-  readonly limit?: RateLimit;
-};
+type GeocodeRoutesDeps = Pick<Services, 'geocoder'> & Partial<Pick<Services, 'limit'>>;
 
 /** The maps service's two calls, with its parameters and responses, through the site: browsers never call it themselves. */
 export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly Route[] {

@@ -8,14 +8,11 @@ import {
   type Business,
   type BusinessDetails,
   type BusinessId,
-  type DirectoryLog,
   type ListedBusiness,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import type { ApprovedListing, DirectoryViews, Listing } from '@directory/projections';
+import type { ApprovedListing, Listing } from '@directory/projections';
 import * as z from 'zod';
-import type { AccountStore } from '../accounts/account-store.ts';
-import type { Commands } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import { seenRevisionRequest } from '../contracts/business-requests.ts';
 import {
@@ -27,7 +24,6 @@ import {
   type HistoryResponse,
 } from '../contracts/history.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import {
   canRestoreVersion,
@@ -36,7 +32,6 @@ import {
   requirePermission,
 } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
 import {
   foldListing,
   pageOf,
@@ -44,21 +39,15 @@ import {
   walkHistory,
   type History,
 } from '../read-models/listing-history.ts';
-import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
+import { asPublic } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
+import type { Services } from './services.ts';
 
-type HistoryDeps = {
-  readonly log: DirectoryLog;
-  readonly views: DirectoryViews;
-  readonly accounts: AccountStore;
-  readonly settings: PublicSettings;
-  readonly isPhotoDeleted: IsPhotoDeleted;
-  readonly commands: Commands;
-  readonly limit: RateLimit;
-  /** Whether a version that an admin restores needs no review. */
-  readonly approveAtOnce: boolean;
-};
+type HistoryDeps = Pick<
+  Services,
+  'accounts' | 'commands' | 'config' | 'isPhotoDeleted' | 'limit' | 'log' | 'views'
+>;
 
 const noSuchVersion = 'This listing has no such version.';
 
@@ -71,8 +60,8 @@ const versionParams = businessParams.extend({
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. Earlier versions can be restored. */
 export function historyRoutes(deps: HistoryDeps): readonly Route[] {
-  const { log, views, accounts, settings, isPhotoDeleted } = deps;
-  const { commands, limit, approveAtOnce } = deps;
+  const { accounts, commands, isPhotoDeleted, limit, log, views } = deps;
+  const { site } = deps.config;
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
@@ -133,7 +122,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
             (listing, event) => views.approvedList.evolve(listing, event, id),
             null,
           ),
-          settings,
+          site,
         );
         return {
           business: shown && uncountedBusiness(shown.listing, shown.approved),
@@ -162,7 +151,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
         const details = isPhotoDeleted(history, restored.imagePath)
           ? { ...restored, imagePath: current.details.imagePath }
           : restored;
-        const approve = approveAtOnce && viewer.role === 'admin';
+        const approve = site.approveRestoredVersions && viewer.role === 'admin';
         const { ownerId } = current;
         const restore = {
           type: 'RestoreVersion',
@@ -179,7 +168,10 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
 }
 
 /** Names are no part of events, so that they can be erased. */
-function namesIn(history: History, accounts: AccountStore): Promise<ReadonlyMap<string, string>> {
+function namesIn(
+  history: History,
+  accounts: Services['accounts'],
+): Promise<ReadonlyMap<string, string>> {
   const ids = history.flatMap(({ metadata: { actor } }) => actor.id ?? []);
   return accounts.findNames([...new Set(ids)]);
 }

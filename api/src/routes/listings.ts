@@ -1,5 +1,4 @@
 import { isBusinessId, parseBusinessId, type BusinessId } from '@directory/domain';
-import type { DirectoryViews, ViewReader } from '@directory/projections';
 import * as z from 'zod';
 import {
   businessDetailResponse,
@@ -14,11 +13,10 @@ import {
   listingsRequest,
   relatedListingsResponse,
 } from '../contracts/listings.ts';
-import { sendList } from '../http/snapshot.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
+import { sendList, sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { cachedByToken } from '../read-models/caching.ts';
 import { listingPages, relatedListings } from '../read-models/admin-listings.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
@@ -29,6 +27,7 @@ import {
   toStatsResponse,
   withAlias,
 } from '../read-models/present-business.ts';
+import type { Services } from './services.ts';
 
 export const noSuchBusiness = 'There is no such business.';
 
@@ -39,10 +38,7 @@ export const businessParams = z.object({
   id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
 });
 
-type ListingDeps = {
-  readonly queries: ListingQueries;
-  readonly reader: ViewReader;
-  readonly views: DirectoryViews;
+type ListingDeps = Pick<Services, 'queries' | 'reader' | 'views'> & {
   readonly approvedList: () => Promise<Snapshot>;
 };
 

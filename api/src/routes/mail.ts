@@ -1,10 +1,6 @@
-import type { OwnerKeys } from '@directory/domain';
 import { v5 as uuidOf } from 'uuid';
-import { EmailTaken, normalizeForLookup, type AccountStore } from '../accounts/account-store.ts';
-import type { LoginGuard } from '../accounts/login-guard.ts';
+import { EmailTaken, normalizeForLookup } from '../accounts/account-store.ts';
 import { hashPassword, storePassword, weaknessOf } from '../accounts/passwords.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { Clock } from '../clock.ts';
 import {
   mailAddressRequest,
   mailSettingsRequest,
@@ -19,26 +15,18 @@ import {
   type ResetPasswordResponse,
 } from '../contracts/mail.ts';
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
-import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
-import type { MailRequests } from '../mail/mail-queue.ts';
+import { hashOfToken } from '../mail/link-tokens.ts';
 import { verifyOwn } from './own-account.ts';
+import type { Services } from './services.ts';
 
-type MailRoutesDeps = {
-  readonly accounts: AccountStore;
-  readonly ownerKeys: OwnerKeys;
-  readonly sessions: Pick<Sessions, 'refresh'>;
-  readonly guard: LoginGuard;
-  readonly links: LinkTokens;
-  readonly requests: MailRequests;
-  readonly clock: Clock;
-  /** Of links, by client. */
-  readonly limit: RateLimit;
-};
+type MailRoutesDeps = Pick<
+  Services,
+  'accounts' | 'clock' | 'guard' | 'limit' | 'links' | 'ownerKeys' | 'requests' | 'sessions'
+>;
 
 /** What people do by links of mails, and which mails they get. */
 export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {

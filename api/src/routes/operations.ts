@@ -7,15 +7,10 @@ import {
   storeMetrics,
   UnknownView,
   viewMetrics,
-  type DirectoryViews,
-  type ViewMonitor,
   type ViewReport,
   type ViewsReport,
 } from '@directory/projections';
-import type { Registry } from 'prom-client';
 import * as z from 'zod';
-import type { AccountStore } from '../accounts/account-store.ts';
-import type { Clock } from '../clock.ts';
 import { mailReviewResponse, type MailReviewResponse } from '../contracts/mail.ts';
 import {
   operationsResponse,
@@ -24,23 +19,11 @@ import {
   type ViewReportResponse,
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { mailMetrics } from '../mail/mail-queue.ts';
-import type { RecordOperation } from '../record-operation.ts';
 import { answerReadiness } from '../store-outages.ts';
-import type { Stores } from '../stores.ts';
-
-type OperationsDeps = {
-  readonly stores: Stores;
-  readonly views: DirectoryViews;
-  readonly monitor: ViewMonitor;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  readonly limit: RateLimit;
-  readonly recordOperation: RecordOperation;
-};
+import type { Services } from './services.ts';
 
 const storeHealth = z.enum(['ok', 'unreachable', 'damaged', 'catching-up']);
 const readiness = z.object({
@@ -49,13 +32,11 @@ const readiness = z.object({
 });
 
 /** For machines: whether the site runs and is ready, and its metrics. */
-export function healthRoutes({
-  monitor,
-  stores,
-  views,
-  registry,
-  clock,
-}: OperationsDeps): readonly Route[] {
+export function healthRoutes(
+  deps: Pick<Services, 'clock' | 'metrics' | 'monitor' | 'stores' | 'views'>,
+): readonly Route[] {
+  const { clock, monitor, stores, views } = deps;
+  const { registry } = deps.metrics;
   const measurements = [
     viewMetrics(registry, monitor),
     storeMetrics(registry, () => pingAll(stores)),
@@ -123,7 +104,9 @@ function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promi
  * How the views are, and what an admin can do about it. Commands are written into the view store, where whichever process works
  * on the views finds them.
  */
-export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
+export function viewOperationRoutes(
+  deps: Pick<Services, 'clock' | 'limit' | 'monitor' | 'recordOperation' | 'stores' | 'views'>,
+): readonly Route[] {
   const { stores, views, monitor, clock, limit, recordOperation } = deps;
   const store = stores.views;
   const path = '/api/operations/views';
@@ -238,19 +221,13 @@ function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewRe
   };
 }
 
-type MailOperationsDeps = Pick<OperationsDeps, 'clock' | 'limit' | 'recordOperation'> & {
-  readonly accounts: AccountStore;
-  readonly transport: 'smtp' | 'outbox';
-};
-
 /** The mails that wait or were given up. */
-export function mailOperationRoutes({
-  accounts,
-  transport,
-  recordOperation,
-  clock,
-  limit,
-}: MailOperationsDeps): readonly Route[] {
+export function mailOperationRoutes(
+  deps: Pick<Services, 'accounts' | 'clock' | 'config' | 'limit' | 'recordOperation'>,
+): readonly Route[] {
+  const { accounts, clock, config, limit, recordOperation } = deps;
+  const transport = config.mail.smtpUrl === null ? 'outbox' : 'smtp';
+
   async function review(): Promise<MailReviewResponse> {
     const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
     const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({

@@ -1,6 +1,5 @@
-import { readHistory, type DirectoryLog } from '@directory/domain';
-import type { AccountStore, Owner } from '../accounts/account-store.ts';
-import type { LoginGuard } from '../accounts/login-guard.ts';
+import { readHistory } from '@directory/domain';
+import type { Owner } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import {
   hashPassword,
@@ -9,9 +8,6 @@ import {
   weaknessOf,
   type AccountName,
 } from '../accounts/passwords.ts';
-import type { SecondFactors } from '../accounts/second-factor.ts';
-import type { Sessions, IssueToken } from '../accounts/sessions.ts';
-import type { Clock } from '../clock.ts';
 import {
   changePasswordRequest,
   changePasswordResponse,
@@ -24,28 +20,26 @@ import {
   type EraseAccountRequest,
   type OwnDataResponse,
 } from '../contracts/accounts.ts';
-import type { Erasure } from '../accounts/erase-owner.ts';
 import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
+import type { Services } from './services.ts';
 
-export type OwnAccountDeps = {
-  readonly accounts: AccountStore;
-  readonly sessions: Pick<Sessions, 'end' | 'refresh'>;
-  readonly issueToken: IssueToken;
-  readonly guard: LoginGuard;
-  readonly secondFactors: Pick<SecondFactors, 'dutyOf'>;
-  readonly log: DirectoryLog;
-  readonly queries: ListingQueries;
-  readonly clock: Clock;
-  readonly erase: (erasure: Erasure) => Promise<unknown>;
-  /** Slows down guessing the password of a session that was left open. */
-  readonly limit: RateLimit;
-};
+type OwnAccountDeps = Pick<
+  Services,
+  | 'accounts'
+  | 'clock'
+  | 'erase'
+  | 'guard'
+  | 'issueToken'
+  | 'limit'
+  | 'log'
+  | 'queries'
+  | 'secondFactors'
+  | 'sessions'
+>;
 
 /** What people do with their own account. */
 export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
@@ -150,7 +144,7 @@ function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
 }
 
 /** @throws RequestProblem 404 for one who was erased */
-async function findOwner(accounts: AccountStore, { id }: SignedIn): Promise<Owner> {
+async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Promise<Owner> {
   const owner = await accounts.getOwner(id);
   if (!owner) throw notFound();
   return owner;
@@ -187,7 +181,7 @@ async function changePassword(
 
 /** Of the present version of the account's sessions, with its present name. */
 export async function newToken(
-  { accounts, issueToken }: Pick<OwnAccountDeps, 'accounts' | 'issueToken'>,
+  { accounts, issueToken }: Pick<Services, 'accounts' | 'issueToken'>,
   viewer: SignedIn,
   duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
 ): Promise<string> {
@@ -215,7 +209,7 @@ type Entered = {
 
 /** Returns the account with its full name and the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
 export async function verifyOwn(
-  { accounts, guard }: Pick<OwnAccountDeps, 'accounts' | 'guard'>,
+  { accounts, guard }: Pick<Services, 'accounts' | 'guard'>,
   viewer: SignedIn,
   { field, currentPassword, isCode }: Entered,
   address: string,
@@ -237,7 +231,7 @@ export async function verifyOwn(
 }
 
 /** An owner's name may be another one than in the token, which stays valid when that is changed. */
-async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {
+async function findOwn(accounts: Services['accounts'], { id, role, fullName }: SignedIn) {
   if (role === 'user') {
     const login = await accounts.getOwner(id);
     const account: AccountName = { role: 'owner', name: login?.email ?? '' };

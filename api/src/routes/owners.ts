@@ -12,10 +12,9 @@ import {
   type VisitsRequest,
 } from '../contracts/visits.ts';
 import { notFound } from '../http/errors.ts';
-import { sendList } from '../http/snapshot.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { sendList } from '../http/snapshot.ts';
 import { lastDays, periodBefore, type Period } from '../read-models/calendar-days.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
 import {
   analytics,
   ownerVisits,
@@ -24,13 +23,9 @@ import {
 } from '../read-models/owner-visits.ts';
 import { presentOwn } from '../read-models/present-business.ts';
 import { noSuchBusiness } from './listings.ts';
+import type { Services } from './services.ts';
 
-type OwnerDeps = {
-  readonly queries: ListingQueries;
-  readonly timeZone: string;
-  /** The site's date, as `2026-11-21`. */
-  readonly today: () => string;
-};
+type OwnerDeps = Pick<Services, 'queries' | 'timeZone' | 'today'>;
 
 const ownerParams = z.object({ userId: z.string() });
 const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
@@ -124,7 +119,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
   ];
 }
 
-function findOwn(queries: ListingQueries, ownerId: string) {
+function findOwn(queries: Services['queries'], ownerId: string) {
   return Promise.all([queries.findListings({ ownerId }), queries.findVisits({ ownerId })]);
 }
 

@@ -3,7 +3,6 @@ import { type Clocks, momentIn } from '@directory/domain/catalogue';
 import { createQueue, inTurns } from '@directory/domain/shared/concurrency';
 import { findResults, type PlaceQuery, filtered } from '@directory/domain/search';
 import type * as z from 'zod';
-import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { placesRequest, placesResponse, exportRequest } from '../contracts/places.ts';
 import { unavailable } from '../http/errors.ts';
@@ -14,16 +13,12 @@ import { bytesOf, sendSnapshot, snapshotOf, type Snapshot } from '../http/snapsh
 import { versionedCache } from '../read-models/caching.ts';
 import { atomFeed, geoJson, placesCsv } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
+import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-type PlaceRoutesDeps = {
-  readonly readPlaces: () => Promise<PublicPlaces>;
-  readonly clock: Clock;
+/** The limit is of searches and exports together. */
+type PlaceRoutesDeps = Pick<Services, 'clock' | 'limit' | 'publicUrl' | 'readPlaces'> & {
   readonly describeSite: () => Clocks;
-  /** Null if unknown: then the address that the client used. */
-  readonly publicUrl: string | null;
-  /** Of searches and exports together. */
-  readonly limit: RateLimit;
   /** Of exports that are not in the cache. */
   readonly newExportLimit: RateLimit;
 };

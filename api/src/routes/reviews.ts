@@ -1,7 +1,6 @@
-import type { OwnerKeys, BusinessId } from '@directory/domain';
+import type { BusinessId } from '@directory/domain';
 import { median, type ReviewDecision, type ReviewRecord } from '@directory/projections';
 import { LRUCache } from 'lru-cache';
-import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import {
   openingResponse,
@@ -10,24 +9,18 @@ import {
   type ReviewFiguresResponse,
 } from '../contracts/reviews.ts';
 import { notFound } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient } from '../mail/find-recipient.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/caching.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
+import type { Services } from './services.ts';
 
-type ReviewDeps = {
-  readonly queries: Pick<ListingQueries, 'findReviews' | 'getListing'>;
-  readonly accounts: AccountStore;
-  readonly ownerKeys: OwnerKeys;
-  readonly presence: Presence;
-  readonly timeZone: string;
-  readonly clock: Clock;
-  readonly limit: RateLimit;
-};
+type ReviewDeps = Pick<
+  Services,
+  'accounts' | 'clock' | 'limit' | 'ownerKeys' | 'queries' | 'timeZone'
+> & { readonly presence: Presence };
 
 /** Presence of reviewers, and figures of the last 30 days. */
 export function reviewRoutes(deps: ReviewDeps): readonly Route[] {

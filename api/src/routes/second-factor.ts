@@ -1,4 +1,3 @@
-import type { SecondFactors } from '../accounts/second-factor.ts';
 import {
   confirmSecondFactorRequest,
   newSecretResponse,
@@ -13,21 +12,19 @@ import {
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest } from '../http/errors.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { newToken, verifyOwn, type OwnAccountDeps } from './own-account.ts';
+import { newToken, verifyOwn } from './own-account.ts';
+import type { Services } from './services.ts';
 
-type SecondFactorDeps = Pick<OwnAccountDeps, 'accounts' | 'sessions' | 'issueToken' | 'guard'> & {
-  readonly secondFactors: SecondFactors;
-  /** Of every admin. */
-  readonly isRequired: boolean;
-  readonly limit: RateLimit;
-};
+type SecondFactorDeps = Pick<
+  Services,
+  'accounts' | 'config' | 'guard' | 'issueToken' | 'limit' | 'secondFactors' | 'sessions'
+>;
 
 /** Codes of an app beside the password, for admins. */
 export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
-  const { secondFactors, sessions, isRequired, limit } = deps;
+  const { config, secondFactors, sessions, limit } = deps;
   const path = '/api/account/second-factor';
   return [
     defineRoute({
@@ -85,7 +82,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       async handle(ctx, { body }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         await confirm(deps, viewer, body, ctx.ip);
-        if (isRequired) await sessions.end(viewer.id);
+        if (config.requireAdminTotp) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
         const duty = await secondFactors.dutyOf(viewer.id);

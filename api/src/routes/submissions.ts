@@ -7,10 +7,9 @@ import {
   decodeHistory,
   type BusinessCommand,
   type BusinessId,
-  type DirectoryLog,
 } from '@directory/domain';
 import { ulid, uuidToULID } from 'ulid';
-import { commandIdOf, type Commands } from '../commands.ts';
+import { commandIdOf } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
   editBusinessRequest,
@@ -18,24 +17,17 @@ import {
   submitBusinessRequest,
 } from '../contracts/business-requests.ts';
 import { conflict, notFound, sessionExpired } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
+import type { Services } from './services.ts';
 
-type SubmissionDeps = {
-  readonly commands: Commands;
-  readonly log: DirectoryLog;
-  readonly queries: Pick<ListingQueries, 'findListings'>;
-  readonly isErased: (ownerId: string) => Promise<boolean>;
-  readonly currentYear: () => number;
-  readonly limit: RateLimit;
-  /** Of one owner; 0 for no limit. */
-  readonly maxWaiting: number;
-};
+type SubmissionDeps = Pick<
+  Services,
+  'commands' | 'config' | 'currentYear' | 'isErased' | 'limit' | 'log' | 'queries'
+>;
 
 /** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
 export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
@@ -108,13 +100,13 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
 
 /** Admins read each of them. The submission itself is not counted, as this may be its repeat. */
 async function requireRoom(
-  { queries, maxWaiting }: SubmissionDeps,
+  { config: { maxWaitingListings }, queries }: SubmissionDeps,
   { ownerId, businessId }: { readonly ownerId: string; readonly businessId: BusinessId },
 ): Promise<void> {
-  if (maxWaiting === 0) return;
+  if (maxWaitingListings === 0) return;
   const listings = await queries.findListings({ ownerId });
   const waiting = listings.filter(({ id, status }) => status === 'pending' && id !== businessId);
-  if (waiting.length < maxWaiting) return;
+  if (waiting.length < maxWaitingListings) return;
   throw conflict(
     'too-many-waiting',
     `You have ${waiting.length} businesses waiting for review. Please wait until some of them are reviewed.`,

@@ -1,28 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { appendFact, isBusinessId, type TrafficEvent } from '@directory/domain';
-import { Timeout, type EventStore } from '@directory/domain/event-store';
+import { Timeout } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
 import { rateLimit, type RateLimit } from '../http/middleware/rate-limit.ts';
 import { withoutPort } from '../network-address.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { countsAsVisit } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
+import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-export type VisitDeps = {
-  readonly log: EventStore;
-  readonly queries: Pick<ListingQueries, 'getPublic'>;
+type VisitDeps = Pick<Services, 'clock' | 'log' | 'publicUrl' | 'queries' | 'today'> & {
   readonly limits: Readonly<Record<'client' | 'place' | 'site', RateLimit>>;
   readonly claimFirstVisit: ClaimFirstVisit;
-  /** The site's date, as `2026-11-21`. */
-  readonly today: () => string;
-  readonly clock: Clock;
-  readonly publicUrl: string | null;
 };
 
 /** Per minute: of one client, on one place by all clients, and on the whole site; each visit is an event for ever. */

@@ -1,0 +1,90 @@
+import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
+import type { Logger } from 'pino';
+import { eraseOwner, isErased, saveUnlessErased, type Erasure } from '../accounts/erase-owner.ts';
+import { loginGuard } from '../accounts/login-guard.ts';
+import { secondFactors } from '../accounts/second-factor.ts';
+import type { Secrets } from '../accounts/secrets.ts';
+import { tokenIssuer, type Sessions } from '../accounts/sessions.ts';
+import type { Clock, SiteCalendar } from '../clock.ts';
+import { businessCommands } from '../commands.ts';
+import type { Config } from '../config.ts';
+import type { SiteResponse } from '../contracts/site.ts';
+import type { Geocoder } from '../geocoder/geocoder.ts';
+import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
+import type { RequestMetrics } from '../http/middleware/request-log.ts';
+import { photoDeletion } from '../images/replaced-photos.ts';
+import { imageSaver } from '../images/save-image.ts';
+import { linkTokens } from '../mail/link-tokens.ts';
+import { mailRequests } from '../mail/mail-queue.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import type { PublicPlaces } from '../read-models/public-places.ts';
+import { operationRecorder } from '../record-operation.ts';
+import type { Stores } from '../stores.ts';
+
+export type RouteDeps = {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly views: DirectoryViews;
+  readonly projector: Pick<Projector, 'waitUntilVisible'>;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  /** Null where the site looks up no addresses. */
+  readonly geocoder: Geocoder | null;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly calendar: SiteCalendar;
+  readonly describeSite: () => SiteResponse;
+  readonly queries: ListingQueries;
+  readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
+  readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly metrics: RequestMetrics;
+};
+
+export type Services = ReturnType<typeof siteServices>;
+
+/** What routes work with: each file of them takes its part. */
+export function siteServices(deps: RouteDeps) {
+  const { calendar, clock, config, logger, secrets, sessions, stores, views } = deps;
+  const { dataDir, publicUrl, requireAdminTotp: isRequired, timeZone } = config;
+  const { accounts, images, log } = stores;
+  const { icNumberKey } = secrets;
+  const { ownerKeys } = log;
+  return {
+    ...deps,
+    accounts,
+    commands: businessCommands({
+      ...deps,
+      log,
+      outcomes: accounts,
+      images,
+      saveImage: saveUnlessErased(stores, imageSaver(images)),
+    }),
+    currentYear: calendar.currentYear,
+    erase: (erasure: Erasure) =>
+      eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure),
+    /** Slows down guessing the password of one account, also in a session that was left open. */
+    guard: loginGuard(accounts, icNumberKey),
+    icNumberKey,
+    images,
+    /** Whether the erasure of an owner has begun. */
+    isErased: (ownerId: string) => isErased(ownerKeys, ownerId),
+    isPhotoDeleted: photoDeletion(config.keepReplacedPhotosDays, clock),
+    issueToken: tokenIssuer(sessions.tokenKey, clock),
+    /** Of writes, by client; files whose limit is another one get that instead. */
+    limit: rateLimit(config.rateLimits.write),
+    links: linkTokens(secrets.tokenKey, sessions.tokenKey),
+    log,
+    monitor: viewMonitor({ log, store: stores.views, views: Object.values(views) }),
+    ownerKeys,
+    /** The address of the site for visitors; null if unknown: then the one that the client used. */
+    publicUrl,
+    reader: stores.views,
+    recordOperation: operationRecorder({ log, clock, logger }),
+    requests: mailRequests({ accounts, clock, logger }),
+    secondFactors: secondFactors({ accounts, icNumberKey, clock, isRequired }),
+    timeZone,
+    /** The site's date, as `2026-11-21`. */
+    today: calendar.today,
+  };
+}
