@@ -50,7 +50,7 @@ export const accessRules = {
   machine: {
     description: 'For the machine that the site runs on, without a token, and for admins.',
     isOpen: true,
-    isAllowed: (viewer, { req }) => canReadMetrics(viewer, clientOf(req)),
+    isAllowed: (viewer, { req }) => isAdmin(viewer) || isFromThisMachine(req),
   },
 } satisfies Record<string, AccessRule>;
 
@@ -121,17 +121,6 @@ export function canSeeOwner(viewer: Viewer, ownerId: string): boolean {
   return isAdmin(viewer) || isOwner(viewer, { ownerId });
 }
 
-type Client = {
-  readonly address: string | undefined;
-  /** Whether a proxy passed the request on: then the address is only the proxy's. */
-  readonly isForwarded: boolean;
-};
-
-/** The machine itself, or an admin from anywhere. */
-function canReadMetrics(viewer: Viewer, { address, isForwarded }: Client): boolean {
-  return isAdmin(viewer) || (isLoopback(address ?? '') && !isForwarded);
-}
-
 function isAdmin(viewer: Viewer): boolean {
   return viewer.role === 'admin';
 }
@@ -154,14 +143,12 @@ const proxyHeaders = [
 ];
 
 /**
- * A proxy passes on what names its client, or the host that its client addressed; so does a page that rebinds its host name. An nginx
- * that is configured for neither sends HTTP/1.0, which no other client speaks.
+ * Of a proxy the address is only its own. It passes on what names its client, or the host that its client addressed; so does a page that
+ * rebinds its host name. An nginx that is configured for neither sends HTTP/1.0, which no other client speaks.
  */
-function clientOf({ headers, httpVersion, socket }: IncomingMessage): Client {
-  const isLocal = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
-  return {
-    address: socket.remoteAddress,
-    isForwarded:
-      !isLocal || httpVersion === '1.0' || proxyHeaders.some((name) => headers[name] !== undefined),
-  };
+function isFromThisMachine({ headers, httpVersion, socket }: IncomingMessage): boolean {
+  const isNamed = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
+  const isForwarded =
+    !isNamed || httpVersion === '1.0' || proxyHeaders.some((name) => headers[name] !== undefined);
+  return isLoopback(socket.remoteAddress ?? '') && !isForwarded;
 }
