@@ -161,19 +161,16 @@ function fingerprintOf(command: BusinessCommand): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('base64url');
 }
 
-type OutcomeDeps = {
-  readonly log: DirectoryLog;
-  readonly outcomes: OutcomeStore;
-  readonly clock: Clock;
-};
-
 /**
  * A repeat gets the first outcome also of a command that appended nothing, whatever happened to the listing since. Of two at the
  * same time each is decided by itself.
  *
  * @throws as `handle`, and AccountsUnavailable
  */
-function rememberOutcomes(handle: HandleCommand, deps: OutcomeDeps): HandleCommand {
+function rememberOutcomes(
+  handle: HandleCommand,
+  deps: Pick<Deps, 'log' | 'outcomes' | 'clock'>,
+): HandleCommand {
   const { log, outcomes, clock } = deps;
 
   async function remember(

@@ -13,6 +13,7 @@ type RunImportOptions = {
   readonly file: string;
   readonly handle: HandleCommand;
   readonly clock: Clock;
+  /** Whether the places are published at once or wait for review. */
   readonly publish: boolean;
   /** Called at the end if any place was imported. */
   readonly record: (event: PlacesImported) => Promise<void>;
@@ -71,12 +72,8 @@ type ImportReport = {
   ignored: Remark[];
 };
 
-type ImportOptions = {
-  readonly handle: HandleCommand;
+type ImportOptions = Pick<RunImportOptions, 'handle' | 'clock' | 'publish'> & {
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
-  readonly clock: Clock;
-  /** Whether the places are published at once or wait for review. */
-  readonly publish: boolean;
   /** Called after each row with the report so far. */
   readonly onRow?: (report: Readonly<ImportReport>) => void;
 };

@@ -13,10 +13,7 @@ const verification = z.object({
   /** A hash of the address that the account had when the link was made; missing in those to owners of earlier releases. */
   replaces: z.string().optional(),
 });
-type Verification = {
-  readonly account: string;
-  readonly email: string;
-  readonly version: number;
+type Verification = Omit<z.output<typeof verification>, 'replaces'> & {
   readonly replaces: string | null;
 };
 const unsubscription = z.object({ account: z.string() });

@@ -116,11 +116,7 @@ const photoClaims = tokenClaims.pick({ id: true, role: true, version: true });
 /** No token of a session, and sessions are no such cookie. */
 const photoAudience = `${tokenRules.audience}-photographs`;
 
-type PhotoClaims = {
-  readonly id: string;
-  readonly role: 'user' | 'admin';
-  readonly version: number;
-};
+type PhotoClaims = z.output<typeof photoClaims>;
 
 /**
  * Who looks at the photographs of hidden listings: an <img> sends no token. Each answer to an owner or admin renews the cookie for
