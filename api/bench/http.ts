@@ -1,12 +1,10 @@
 import { Agent, request as openRequest, type RequestOptions } from 'node:http';
+import { browser as userAgent } from '../e2e/client.ts';
 import { bestLoad, load, loadProgram, medianLoad, paced, type Load, type Request } from './load.ts';
 import { alternate, median, type BenchStores } from './measure.ts';
 import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
 
-const browser = {
-  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-  'Accept-Encoding': 'br',
-};
+const browser = { ...userAgent, 'Accept-Encoding': 'br' };
 const list = '/api/businesses/approved';
 const perSecond = 200;
 /** More than for other figures, as the best is compared, too. */

@@ -18,11 +18,11 @@ import {
 const appends = 2_000;
 
 /** Durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
-export async function benchAppend(
+export async function* benchAppend(
   { eventstoreUrl }: BenchStores,
   dataDir: string,
   rounds: number,
-): Promise<readonly Figure[]> {
+): AsyncGenerator<Figure> {
   const log = await openStoredLog({ dataDir, eventstoreUrl });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
@@ -33,17 +33,14 @@ export async function benchAppend(
         fdatasyncSync(file);
       }
     });
-  const figures: Figure[] = [];
   for (const concurrency of [1, 64]) {
     const ours = () => rate(appends, () => appendAll(log, concurrency));
     const rates = await compare(rounds, { ours, reference });
-    const name =
-      concurrency === 1 ? 'append, sequential' : `append, ${String(concurrency)} concurrent`;
-    figures.push({ name, unit: 'events/s', ...rates, against: 'raw write + fdatasync of each' });
+    const name = concurrency === 1 ? 'append, sequential' : `append, ${concurrency} concurrent`;
+    yield { name, unit: 'events/s', ...rates, against: 'raw write + fdatasync of each' };
   }
   closeSync(file);
   await log.close();
-  return figures;
 }
 
 async function appendAll(log: EventStore, concurrency: number): Promise<void> {
@@ -71,61 +68,39 @@ function newEvent(): NewEvent {
   };
 }
 
-/** Building all views, and one of a type of events that is rare, against reading the same rows and parsing their JSON. */
-export async function benchReplay(
+/** Reports, then building all views and single ones, against reading the same rows and parsing their JSON. */
+export async function* benchReplay(
   stores: BenchStores,
   dataDir: string,
   { events, rounds }: { readonly events: number; readonly rounds: number },
-): Promise<readonly Figure[]> {
+): AsyncGenerator<Figure> {
   const log = await openLog({ ...stores, dataDir });
-  const all = directoryViews('Asia/Kuala_Lumpur');
+  const views = directoryViews(timeZone);
   const reference = async () => {
     if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
     else await readThrough(log);
   };
-  const building = (views: readonly AnyView[]) => () =>
-    withOwnDatabase(stores, (own) => buildViews(log, dataDir, own, views));
-  const against = 'reading and JSON.parse-ing the same events';
-  const figures: Figure[] = [];
-  for (const [name, views] of [
-    ['replay into all views', Object.values(all)],
-    ['replay into listings', [all.listings]],
-    ['replay into hourly-views', [all.hourlyViews]],
+  const reporting = (name: string, by: string) => async () => {
+    const report = await runReport(log, { name, by: [by], timeZone });
+    for await (const rows of report.rows) if (rows.length === 0) throw new Error('no rows');
+  };
+  const building = (built: readonly AnyView[]) => () =>
+    withOwnDatabase(stores, (own) => buildViews(log, dataDir, own, built));
+  for (const [name, ours] of [
+    ['report views', reporting('views', 'day')],
+    ['report listings', reporting('listings', 'category')],
+    ['replay into all views', building(Object.values(views))],
+    ['replay into listings', building([views.listings])],
+    ['replay into hourly-views', building([views.hourlyViews])],
   ] as const) {
-    const rates = await compareTimes(rounds, events, { ours: building(views), reference });
-    figures.push({ name, unit: 'events/s', ...rates, against });
+    const rates = await compareTimes(rounds, events, { ours, reference });
+    yield { name, unit: 'events/s', ...rates, against };
   }
   await log.close();
-  return figures;
 }
 
-/** Reports, against reading the same rows and parsing their JSON. */
-export async function benchReports(
-  stores: BenchStores,
-  dataDir: string,
-  { events, rounds }: { readonly events: number; readonly rounds: number },
-): Promise<readonly Figure[]> {
-  const log = await openLog({ ...stores, dataDir });
-  const reference = async () => {
-    if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
-    else await readThrough(log);
-  };
-  const against = 'reading and JSON.parse-ing the same events';
-  const figures: Figure[] = [];
-  for (const question of [
-    { name: 'views', by: ['day'] },
-    { name: 'listings', by: ['category'] },
-  ]) {
-    const ours = async () => {
-      const report = await runReport(log, { ...question, timeZone: 'Asia/Kuala_Lumpur' });
-      for await (const rows of report.rows) if (rows.length === 0) throw new Error('no rows');
-    };
-    const rates = await compareTimes(rounds, events, { ours, reference });
-    figures.push({ name: `report ${question.name}`, unit: 'events/s', ...rates, against });
-  }
-  await log.close();
-  return figures;
-}
+const timeZone = 'Asia/Kuala_Lumpur';
+const against = 'reading and JSON.parse-ing the same events';
 
 async function buildViews(
   log: EventStore,

@@ -6,7 +6,7 @@ import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchChanges } from './changes.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
-import { benchAppend, benchReplay, benchReports } from './log.ts';
+import { benchAppend, benchReplay } from './log.ts';
 import { benchPeers } from './peers.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
@@ -52,9 +52,8 @@ async function bench(stores: BenchStores): Promise<void> {
   const replayed = await folder('replay');
   await fill(stores, replayed);
   if (!values.reads) {
-    if (!values.replay) show(await benchAppend(stores, await folder('append'), rounds));
-    show(await benchReports(stores, replayed, { events, rounds }));
-    show(await benchReplay(stores, replayed, { events, rounds }));
+    if (!values.replay) await show(benchAppend(stores, await folder('append'), rounds));
+    await show(benchReplay(stores, replayed, { events, rounds }));
   }
   if (values.replay) return;
   await withOwnDatabase(stores, async (own) => {
@@ -77,8 +76,8 @@ async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<voi
   await log.close();
 }
 
-function show(figures: readonly Figure[]): void {
-  for (const { name, unit, ours, reference, against, processor } of figures) {
+async function show(figures: AsyncIterable<Figure>): Promise<void> {
+  for await (const { name, unit, ours, reference, against, processor } of figures) {
     const byProcessor = processor
       ? `, ${(processor.ours / processor.reference).toFixed(2)} by processor time`
       : '';

@@ -100,8 +100,3 @@ export async function withOwnDatabase<Result>(
     await drop();
   }
 }
-
-/** The environment of programs; an empty setting is unset. */
-export function environmentOf({ eventstoreUrl, mongodbUrl }: BenchStores) {
-  return { ...process.env, EVENTSTORE_URL: eventstoreUrl ?? '', MONGODB_URL: mongodbUrl ?? '' };
-}

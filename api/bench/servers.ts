@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@directory/domain/testing/free-port';
-import { environmentOf, type BenchStores } from './measure.ts';
+import type { BenchStores } from './measure.ts';
 
 /** A server in a process of its own. */
 export type Server = {
@@ -26,12 +26,15 @@ export const admin = { username: 'bench', password: 'a long enough password' };
 
 /** The built program as it is installed, with an admin, and with any number of visits and writes from this machine. */
 export function startBuilt(
-  stores: BenchStores,
+  { eventstoreUrl, mongodbUrl }: BenchStores,
   dataDir: string,
   args: readonly string[] = ['--empty'],
 ): Promise<Server> {
   const env = {
-    ...environmentOf(stores),
+    ...process.env,
+    // An empty setting is unset.
+    EVENTSTORE_URL: eventstoreUrl ?? '',
+    MONGODB_URL: mongodbUrl ?? '',
     DATA_DIR: dataDir,
     RATE_LIMIT_VIEW: '0',
     RATE_LIMIT_WRITE: '0',
