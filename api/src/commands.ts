@@ -27,8 +27,6 @@ import { ownBusinessDetail, toStatsResponse } from './read-models/present-busine
 import { foldListing } from './read-models/listing-history.ts';
 import { isOutage } from './store-outages.ts';
 
-export type Commands = ReturnType<typeof businessCommands>;
-
 type Deps = {
   readonly log: DirectoryLog;
   readonly outcomes: OutcomeStore;

@@ -5,8 +5,6 @@ import { tooManyCodes } from '../http/errors.ts';
 import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
 import type { FailureStore, SecondFactorStore } from './account-store.ts';
 
-export type SecondFactors = ReturnType<typeof secondFactors>;
-
 type SecondFactorDeps = {
   readonly accounts: SecondFactorStore & FailureStore;
   readonly icNumberKey: KeyObject;

@@ -73,12 +73,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       body: { type: 'json', schema: userLoginRequest },
       response: { description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
-      async handle(ctx, { body }) {
-        ctx.state.subject = { role: 'user', name: body.email };
-        const answer = await logInOwner(deps, body, ctx.ip);
-        ctx.state.subject = { role: 'user', account: answer.user.id };
-        return answer;
-      },
+      handle: (ctx, { body }) => logInOwner(deps, ctx, body),
     }),
     defineRoute({
       method: 'post',
@@ -91,12 +86,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       body: { type: 'json', schema: adminLoginRequest },
       response: { description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
-      async handle(ctx, { body }) {
-        ctx.state.subject = { role: 'admin', name: body.username };
-        const answer = await logInAdmin(deps, body, ctx.ip);
-        ctx.state.subject = { role: 'admin', account: answer.admin.id };
-        return answer;
-      },
+      handle: (ctx, { body }) => logInAdmin(deps, ctx, body),
     }),
   ];
 }
@@ -142,10 +132,11 @@ function icNumberTaken(): RequestProblem {
 
 async function logInOwner(
   { accounts, guard, issueToken, isErased }: AccountRoutesDeps,
+  ctx: ApiContext,
   { email, password }: UserLoginRequest,
-  address: string,
 ): Promise<UserLoginResponse> {
-  return guard.attempt({ role: 'owner', name: email }, address, async (attempt) => {
+  ctx.state.subject = { role: 'user', name: email };
+  return guard.attempt({ role: 'owner', name: email }, ctx.ip, async (attempt) => {
     const owner = await accounts.getOwnerByEmail(email);
     const isRight = await verifyPassword(owner?.passwordHash, password);
     if (!owner || !isRight || (await isErased(owner.id))) {
@@ -157,17 +148,19 @@ async function logInOwner(
     const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
     const mustChange = mustChangeOf(owner);
     const token = issueToken({ ...user, version: owner.sessionVersion, ...mustChange });
+    ctx.state.subject = { role: 'user', account: owner.id };
     return { token, user: { ...user, email: owner.email }, ...mustChange };
   });
 }
 
 async function logInAdmin(
   deps: AccountRoutesDeps,
+  ctx: ApiContext,
   { username, password, code }: AdminLoginRequest,
-  address: string,
 ): Promise<AdminLoginResponse> {
   const { accounts, guard, issueToken, onFirstLogin, secondFactors } = deps;
-  return guard.attempt({ role: 'admin', name: username }, address, async (attempt) => {
+  ctx.state.subject = { role: 'admin', name: username };
+  return guard.attempt({ role: 'admin', name: username }, ctx.ip, async (attempt) => {
     const admin = await accounts.getAdminByUsername(username);
     const isRight = await verifyPassword(admin?.passwordHash, password);
     if (!admin || !isRight) {
@@ -187,6 +180,7 @@ async function logInAdmin(
     const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
     const duties = { ...mustChangeOf(admin), ...(await secondFactors.dutyOf(admin.id)) };
     const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
+    ctx.state.subject = { role: 'admin', account: admin.id };
     return { token, admin: { ...person, username: admin.username }, ...duties };
   });
 }

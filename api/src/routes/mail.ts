@@ -242,7 +242,7 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
         const viewer = requireSignedIn(ctx.state.viewer);
         // Who has the address can choose another password: a session that was left open is not enough.
         const entered = { field: 'accountPassword', currentPassword: accountPassword };
-        await verifyOwn(deps, viewer, entered, ctx.ip);
+        await verifyOwn(deps, ctx, entered);
         const email = normalizeForLookup(wanted.email);
         if (email === (await settingsOf(ctx)).email)
           throw invalidRequest({ email: ['This is the email address of your account already.'] });

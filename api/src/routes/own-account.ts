@@ -17,11 +17,10 @@ import {
   profileResponse,
   type ChangePasswordRequest,
   type ChangePasswordResponse,
-  type EraseAccountRequest,
   type OwnDataResponse,
 } from '../contracts/accounts.ts';
 import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
-import type { SignedIn } from '../http/middleware/session.ts';
+import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
@@ -56,8 +55,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: changePasswordRequest },
       response: { description: 'A new token', schema: changePasswordResponse },
-      handle: (ctx, { body }) =>
-        changePassword(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
+      handle: (ctx, { body }) => changePassword(deps, ctx, body),
     }),
     defineRoute({
       method: 'delete',
@@ -101,8 +99,10 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: eraseAccountRequest },
       response: { status: 204, description: 'Erased; the token is no longer valid' },
-      handle: (ctx, { body }) =>
-        eraseAccount(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
+      async handle(ctx, { body: { password, listings } }) {
+        const { id } = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
+        await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
+      },
     }),
   ];
 }
@@ -152,17 +152,12 @@ async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Prom
 
 async function changePassword(
   deps: OwnAccountDeps,
-  viewer: SignedIn,
+  ctx: ApiContext,
   { currentPassword, newPassword }: ChangePasswordRequest,
-  address: string,
 ): Promise<ChangePasswordResponse> {
   const { accounts, sessions, secondFactors } = deps;
-  const account = await verifyOwn(
-    deps,
-    viewer,
-    { field: 'currentPassword', currentPassword },
-    address,
-  );
+  const viewer = requireSignedIn(ctx.state.viewer);
+  const account = await verifyOwn(deps, ctx, { field: 'currentPassword', currentPassword });
   const weakness =
     newPassword === currentPassword
       ? 'Choose a password that differs from the current one.'
@@ -190,16 +185,6 @@ export async function newToken(
   return issueToken({ id, role, full_name: fullName, version: login?.sessionVersion, ...duties });
 }
 
-async function eraseAccount(
-  deps: OwnAccountDeps,
-  viewer: SignedIn,
-  { password, listings }: EraseAccountRequest,
-  address: string,
-): Promise<undefined> {
-  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, address);
-  await deps.erase({ ownerId: viewer.id, listings, actor: { id: viewer.id, role: 'user' } });
-}
-
 type Entered = {
   readonly field: string;
   readonly currentPassword: string;
@@ -210,12 +195,12 @@ type Entered = {
 /** Returns the account with its full name and the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
 export async function verifyOwn(
   { accounts, guard }: Pick<Services, 'accounts' | 'guard'>,
-  viewer: SignedIn,
+  ctx: ApiContext,
   { field, currentPassword, isCode }: Entered,
-  address: string,
-): Promise<AccountName & Readonly<Record<'fullName' | 'passwordHash', string>>> {
+): Promise<AccountName & Readonly<Record<'id' | 'fullName' | 'passwordHash', string>>> {
+  const viewer = requireSignedIn(ctx.state.viewer);
   const { account, login, fullName } = await findOwn(accounts, viewer);
-  return guard.attempt(account, address, async (attempt) => {
+  return guard.attempt(account, ctx.ip, async (attempt) => {
     const isRight = await verifyPassword(login?.passwordHash, currentPassword);
     if (!login || !isRight) {
       await attempt.fail();
@@ -226,7 +211,7 @@ export async function verifyOwn(
       throw wrongPassword('code', 'This code is not correct, or was used already.');
     }
     await attempt.succeed();
-    return { ...account, fullName, passwordHash: login.passwordHash };
+    return { ...account, id: viewer.id, fullName, passwordHash: login.passwordHash };
   });
 }
 

@@ -11,7 +11,7 @@ import {
   type SwitchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest } from '../http/errors.ts';
-import type { SignedIn } from '../http/middleware/session.ts';
+import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newToken, verifyOwn } from './own-account.ts';
@@ -64,7 +64,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         schema: switchOnSecondFactorResponse,
       },
       problems: [409],
-      handle: (ctx, { body }) => switchOn(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
+      handle: (ctx, { body }) => switchOn(deps, ctx, body),
     }),
     defineRoute({
       method: 'delete',
@@ -80,8 +80,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         schema: switchOffSecondFactorResponse,
       },
       async handle(ctx, { body }) {
-        const viewer = requireSignedIn(ctx.state.viewer);
-        await confirm(deps, viewer, body, ctx.ip);
+        const viewer = await confirm(deps, ctx, body);
         if (config.requireAdminTotp) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
@@ -100,33 +99,33 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: { description: 'New recovery codes', schema: recoveryCodesResponse },
       async handle(ctx, { body }) {
-        const viewer = requireSignedIn(ctx.state.viewer);
-        await confirm(deps, viewer, body, ctx.ip);
+        const viewer = await confirm(deps, ctx, body);
         return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(viewer.id))] };
       },
     }),
   ];
 }
 
-/** @throws as `verifyOwn` */
+/** Returns who is logged in. @throws as `verifyOwn` */
 async function confirm(
   deps: SecondFactorDeps,
-  viewer: SignedIn,
+  ctx: ApiContext,
   { password, code }: ConfirmSecondFactorRequest,
-  address: string,
-): Promise<void> {
+): Promise<SignedIn> {
+  const viewer = requireSignedIn(ctx.state.viewer);
   const isCode = () => deps.secondFactors.verify(viewer.id, code);
-  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password, isCode }, address);
+  await verifyOwn(deps, ctx, { field: 'password', currentPassword: password, isCode });
+  return viewer;
 }
 
 async function switchOn(
   deps: SecondFactorDeps,
-  viewer: SignedIn,
+  ctx: ApiContext,
   { password, secret, code }: SwitchOnSecondFactorRequest,
-  address: string,
 ): Promise<SwitchOnSecondFactorResponse> {
   const { secondFactors, sessions } = deps;
-  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, address);
+  const viewer = requireSignedIn(ctx.state.viewer);
+  await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
   if (recoveryCodes === 'on-already')
     throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
