@@ -6,7 +6,7 @@ import * as z from 'zod';
 import {
   badRequest,
   invalidRequest,
-  RequestProblem,
+  type RequestProblem,
   tooLarge,
   tooSlow,
   unsupportedType,
