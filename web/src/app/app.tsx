@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import {
   Navigation,
@@ -8,12 +8,13 @@ import {
   useNavigate,
   useScrollMemory,
 } from '../shared/navigation/router.tsx';
+import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
+import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
 import { type AdminPath, adminPaths, ownerPaths, publicPaths } from './area-paths.ts';
 import { Layout, PageBoundary } from './layout.tsx';
-import type { PageName } from './root.tsx';
 
 const BrowsePage = lazyComponent(
   async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
@@ -44,6 +45,35 @@ const AdminLoginPage = lazyComponent(
 const PublicPages = lazyComponent(async () => (await import('./areas.tsx')).PublicPages);
 const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).OwnerPages);
 const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
+
+/** The server-rendered pages. */
+export type PageName =
+  | 'home'
+  | 'place'
+  | 'saved'
+  | 'data'
+  | 'privacy'
+  | 'not-found'
+  | 'login'
+  | 'register'
+  | 'admin-login';
+
+/** What comes with a server-rendered page, as JSON in a script element. */
+export type PageData = {
+  readonly page: PageName;
+  /** The API's responses that it was rendered from, by their paths. */
+  readonly answers: Readonly<Record<string, unknown>>;
+};
+
+export const pageDataId = 'page-data';
+
+/** Null for a page that the server did not render. */
+export function readPageData(document: Document): PageData | null {
+  const text = document.getElementById(pageDataId)?.textContent;
+  if (!text) return null;
+  // Written by the renderer of the same build, with the same type.
+  return JSON.parse(text) as PageData;
+}
 
 const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
   home: BrowsePage,
@@ -85,7 +115,25 @@ const routes: readonly Route[] = [
   ['*', inSite(<NotFoundPage />)],
 ];
 
-/** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
+type RootProps = {
+  readonly sessions: SessionStore;
+  readonly resources: ResourceCache;
+  /** The application in its router. */
+  readonly children: ReactNode;
+};
+
+/** The providers around the application, the same on the server and in the browser: hydration requires it. */
+export function Root({ sessions, resources, children }: RootProps) {
+  return (
+    <StrictMode>
+      <SessionContext value={sessions}>
+        <ResourceCacheContext value={resources}>{children}</ResourceCacheContext>
+      </SessionContext>
+    </StrictMode>
+  );
+}
+
+/** All pages. The router is provided by the browser's entry or by the server's renderer. */
 export function App() {
   useScrollMemory();
   return (

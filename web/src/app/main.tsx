@@ -10,8 +10,7 @@ import {
 } from '../shared/session/session.ts';
 import { watchStyles } from '../shared/ui/loading.tsx';
 import '../styles/styles.css';
-import { App, preloadPage } from './app.tsx';
-import { type PageName, readPageData, Root } from './root.tsx';
+import { App, type PageName, preloadPage, readPageData, Root } from './app.tsx';
 
 /** Requested without a token, so that they also load with an expired session. */
 const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/approved']);

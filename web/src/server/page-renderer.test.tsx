@@ -3,7 +3,7 @@ import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fromVillage, regroup } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import { describe, expect, test, vi } from 'vitest';
-import { readPageData } from '../app/root.tsx';
+import { readPageData } from '../app/app.tsx';
 import { aPlace, places } from '../testing/fixtures.ts';
 import { hydratePage, parsePage, renderer, site } from '../testing/server-rendered.tsx';
 import { areCommon } from './page-renderer.tsx';

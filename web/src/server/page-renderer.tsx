@@ -9,8 +9,14 @@ import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from '../shared/navigation/router.tsx';
-import { App, preloadAllPages } from '../app/app.tsx';
-import { type PageData, pageDataId, type PageName, Root } from '../app/root.tsx';
+import {
+  App,
+  type PageData,
+  pageDataId,
+  type PageName,
+  preloadAllPages,
+  Root,
+} from '../app/app.tsx';
 import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';

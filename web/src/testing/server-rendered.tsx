@@ -3,7 +3,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../app/app.tsx';
-import { readPageData, Root } from '../app/root.tsx';
+import { readPageData, Root } from '../app/app.tsx';
 import { createPageRenderer } from '../server/page-renderer.tsx';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';

@@ -145,4 +145,5 @@ export const formTexts = {
     otherAccount: 'Log in to another account',
   },
   capsLock: 'Caps Lock is on.',
+  notSent: 'This site cannot send email yet. Ask its operator for the link.',
 };

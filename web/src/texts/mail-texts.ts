@@ -3,7 +3,6 @@ const linkSent = 'We have emailed you a link. Open it to confirm the address.';
 export const mailTexts = {
   back: 'Back',
   logIn: 'Log in',
-  notSent: 'This site cannot send email yet. Ask its operator for the link.',
   adminLogIn: 'Log in as an administrator',
   forgot: {
     title: 'Forgot your password?',

@@ -5,10 +5,11 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session, SessionStore, SessionUser } from '../../shared/session/session.ts';
+import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
 
@@ -54,6 +55,16 @@ export function DoneNotice({ children }: { readonly children: ReactNode }) {
   return (
     <p ref={notice} tabIndex={-1} className={ui.notice}>
       {children}
+    </p>
+  );
+}
+
+/** That a mail was sent, or on a site without a mail server where its link is. */
+export function SentNotice({ isSent, text }: { readonly isSent: boolean; readonly text: string }) {
+  const site = useSite();
+  return (
+    <p role="status" className={ui.notice}>
+      {isSent && (site?.sendsMail === false ? formTexts.notSent : text)}
     </p>
   );
 }

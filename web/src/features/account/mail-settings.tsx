@@ -15,8 +15,7 @@ import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { DoneNotice, keepInSession } from './account-frame.tsx';
-import { SentNotice } from './sent-notice.tsx';
+import { DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { settings: texts } = mailTexts;

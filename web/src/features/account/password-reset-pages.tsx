@@ -11,8 +11,7 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { AccountFrame, DoneNotice, keepInSession } from './account-frame.tsx';
-import { SentNotice } from './sent-notice.tsx';
+import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 
 const { forgot, reset } = mailTexts;
 

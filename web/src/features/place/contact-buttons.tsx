@@ -3,7 +3,7 @@ import { SaveButton } from '../../shared/place/saved-places.tsx';
 import { ShareButton } from '../../shared/place/share-button.tsx';
 import { PlaceIcon } from '../../shared/place/place-icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
+import { useOnScreen } from '../../shared/ui/viewport.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { contactLinks, type ContactLink } from './contact-links.ts';
 import styles from './contact-buttons.module.css';

@@ -1,7 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import { memo } from 'react';
 import * as library from 'react-apexcharts';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/viewport.ts';
 
 export type Bar = { readonly name: string; readonly value: number };
 

@@ -6,11 +6,18 @@ import { useFailures } from '../forms/request-form.tsx';
 import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
-import { useAutosave, useSavedPhoto } from './saved-values.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
 import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
-import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
+import {
+  changedFields,
+  changesBetween,
+  errorsOfEdit,
+  readEdit,
+  useAutosave,
+  useSavedPhoto,
+  writeEdit,
+} from './saved-values.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 
 const { form: texts } = myBusinessTexts;

@@ -4,7 +4,7 @@ import { siteTexts } from '../../texts/site-texts.ts';
 import { openStreetMapCopyright } from '../place/place-parts.tsx';
 import { useSiteSettings } from '../resource/use-resource.ts';
 import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
-import { useNearby } from '../ui/use-on-screen.ts';
+import { useNearby } from '../ui/viewport.ts';
 import ui from '../ui/ui.module.css';
 import styles from './map-frame.module.css';
 import type { FormerPin } from './street-map.tsx';

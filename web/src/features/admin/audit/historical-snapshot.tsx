@@ -20,7 +20,7 @@ import { FieldValues } from '../listings/fields.tsx';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
-import { searchWith } from './history-address.ts';
+import { searchWith } from './timeline.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 

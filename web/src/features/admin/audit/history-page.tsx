@@ -1,7 +1,11 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
+import {
+  useHistory,
+  type HistoryEntry,
+  type HistoryQuery,
+} from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
@@ -12,7 +16,6 @@ import { command, useDecisions, type Decisions } from '../decisions/use-decision
 import { useLostFocus } from '../listings/focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
-import { pageQuery } from './history-address.ts';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 import { VersionComparison } from './version-comparison.tsx';
@@ -38,6 +41,13 @@ function ListingHistory({ id }: { readonly id: string }) {
       {data && <History history={data} onReload={retry} />}
     </AdminPage>
   );
+}
+
+/** The page of the events that the address names. */
+function pageQuery(query: URLSearchParams): HistoryQuery {
+  const before = query.get('before');
+  const after = query.get('after');
+  return { ...(before !== null && { before }), ...(after !== null && { after }) };
 }
 
 type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () => void };

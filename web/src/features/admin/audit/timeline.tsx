@@ -9,7 +9,6 @@ import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import styles from './audit.module.css';
-import { searchWith } from './history-address.ts';
 
 const { audit } = adminTexts;
 
@@ -117,6 +116,19 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       </p>
     </>
   );
+}
+
+/** What the address of a history page says: which page of the events, which version and which comparison. */
+type Chosen = Readonly<Partial<Record<'at' | 'before' | 'after' | 'compare', string | null>>>;
+
+/** The query of the same page with other choices; null removes one. */
+export function searchWith(query: URLSearchParams, chosen: Chosen): string {
+  const search = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value === null) search.delete(name);
+    else search.set(name, value);
+  }
+  return search.toString();
 }
 
 /** Who did it, as admins read it. The reviewer of a demonstration never had an account. */

@@ -13,8 +13,7 @@ import { eventLabel } from '../../../texts/business-texts.ts';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
-import { comparedRevisions, searchWith, type Compared } from './history-address.ts';
-import { actorText } from './timeline.tsx';
+import { actorText, searchWith } from './timeline.tsx';
 import { VersionChanges } from '../review/comparison.tsx';
 
 const { audit } = adminTexts;
@@ -39,6 +38,17 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
       {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
     </section>
   );
+}
+
+/** Two revisions, the older first. */
+type Compared = readonly [from: number, to: number];
+
+/** The versions that the address compares, as `3..7`; null for none. */
+function comparedRevisions(query: URLSearchParams): Compared | null {
+  const [, first, second] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(query.get('compare') ?? '') ?? [];
+  if (first === undefined || second === undefined) return null;
+  const [a, b] = [Number(first), Number(second)];
+  return [Math.min(a, b), Math.max(a, b)];
 }
 
 type CompareFormProps = {

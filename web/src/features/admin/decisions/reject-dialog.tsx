@@ -11,8 +11,8 @@ import {
   readRejection,
   saveRejection,
   type RejectionDraft,
-} from './rejection-draft.ts';
-import type { RejectionReason } from './use-decisions.ts';
+  type RejectionReason,
+} from './use-decisions.ts';
 
 const { common, decisions: texts } = adminTexts;
 

@@ -2,10 +2,11 @@ import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.ts';
-import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { rejectionKey } from './rejection-draft.ts';
+import { rejectionLabels } from '../../../texts/business-texts.ts';
 
 const { decisions: texts } = adminTexts;
 
@@ -138,6 +139,9 @@ export type Subject = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'revisio
 
 export type RejectionReason = { readonly code: ReasonCode; readonly text: string };
 
+/** A rejection that is being written. */
+export type RejectionDraft = { readonly code: ReasonCode | null; readonly text: string };
+
 type SimpleKind = 'approve' | 'withdraw' | 'delete' | 'restore';
 
 export type ListingCommand = {
@@ -211,4 +215,26 @@ export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null
   const after = { ...listing, revision: listing.revision + 1 };
   if (kind === 'approve' || kind === 'reject') return command('withdraw', after);
   return kind === 'delete' ? command('restore', after) : null;
+}
+
+/** Where this device stores the rejection that an admin has not sent: of a listing, or of the selected ones. */
+export function rejectionKey(adminId: string, of: string): string {
+  return draftKey(adminId, `${of}:rejection`);
+}
+
+/** Null for none, and once it is older than 30 days. */
+export function readRejection(key: string): RejectionDraft | null {
+  const saved = readSaved(key, new Date());
+  if (saved === null) return null;
+  const { code, text } = saved;
+  return { code: isReasonCode(code) ? code : null, text: typeof text === 'string' ? text : '' };
+}
+
+/** Kept when the session expires or the page is reloaded, until it is sent or cancelled. */
+export function saveRejection(key: string, draft: RejectionDraft): void {
+  writeStored(key, JSON.stringify({ ...draft, savedAt: new Date().toISOString() }));
+}
+
+export function isReasonCode(code: unknown): code is ReasonCode {
+  return typeof code === 'string' && Object.hasOwn(rejectionLabels, code);
 }

@@ -6,7 +6,7 @@ import { useResource, type Resource } from '../../../shared/resource/use-resourc
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
-import { useMedia } from '../../../shared/ui/use-media.ts';
+import { useMedia } from '../../../shared/ui/viewport.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';

@@ -1,4 +1,9 @@
-import type { ReportProgressResponse, ReportResponse, Grouping } from '@directory/api/contracts';
+import type {
+  Grouping,
+  ReportName,
+  ReportProgressResponse,
+  ReportResponse,
+} from '@directory/api/contracts';
 import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
@@ -7,7 +12,6 @@ import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
-import { reportPath, type ReportChoice } from './report-choice.ts';
 import admin from '../admin.module.css';
 import { number } from '../../../texts/count.ts';
 
@@ -15,20 +19,25 @@ const BarChart = lazyComponent(
   async () => (await import('../../../shared/charts/charts.tsx')).BarChart,
 );
 
-type ReportResultProps = { readonly report: ReportResponse; readonly choice: ReportChoice };
+type ReportResultProps = {
+  readonly report: ReportResponse;
+  readonly name: ReportName;
+  /** The address of the same as a file. */
+  readonly file: string;
+};
 
 /** The numbers as a table, with a chart where they are of one grouping. */
-export function ReportResult({ report, choice }: ReportResultProps) {
+export function ReportResult({ report, name, file }: ReportResultProps) {
   const { rows } = report;
-  const title = texts.names[choice.name];
+  const title = texts.names[name];
   const chart = chartOf(report);
   return (
     <section className={ui.stack} aria-labelledby="report-title">
       <div className={`${ui.row} ${ui.spread}`}>
         <h2 id="report-title">{title}</h2>
-        <DownloadButton path={reportPath(choice, '.csv')} />
+        <DownloadButton path={file} />
       </div>
-      <p>{texts.answers[choice.name]}</p>
+      <p>{texts.answers[name]}</p>
       {rows.length === 0 ? (
         <NothingFound level="h3" title={texts.none} text={texts.noneText} />
       ) : (

@@ -10,7 +10,7 @@ import {
   type Stub,
   unreachable,
 } from '../../../testing/stub-network.ts';
-import { reportNames } from './report-choice.ts';
+import { reportNames } from './reports-page.tsx';
 import { chartOf } from './report-result.tsx';
 
 const aReport = (given: Partial<ReportResponse> = {}): ReportResponse => ({

@@ -5,18 +5,16 @@ import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import {
-  isProgress,
-  parseChoice,
-  reportPath,
-  useReport,
-  type ReportChoice,
-  queryOf,
-  reportNames,
-} from './report-choice.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
-import { reportChoices } from '@directory/api/contracts';
-import type { SubmitEvent } from 'react';
+import {
+  reportChoices,
+  type Grouping,
+  type ReportName,
+  type ReportProgressResponse,
+  type ReportResponse,
+} from '@directory/api/contracts';
+import { type SubmitEvent, useEffect } from 'react';
+import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import { focusField } from '../../../shared/forms/request-form.tsx';
 
@@ -39,7 +37,12 @@ export function ReportsPage() {
       )}
       {data && error === undefined && isProgress(data) && <ReportProgress progress={data} />}
       {choice && data && error === undefined && !isProgress(data) && (
-        <ReportResult key={reportPath(choice)} report={data} choice={choice} />
+        <ReportResult
+          key={reportPath(choice)}
+          report={data}
+          name={choice.name}
+          file={reportPath(choice, '.csv')}
+        />
       )}
     </AdminPage>
   );
@@ -139,4 +142,72 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
       )}
     </form>
   );
+}
+
+/** The report in the address; empty where nothing was chosen. */
+type ReportChoice = {
+  readonly name: ReportName;
+  readonly by: Grouping | '';
+  /** Days as `2026-11-22`. */
+  readonly from: string;
+  readonly to: string;
+  readonly asOf: string;
+  readonly demonstration: boolean;
+};
+
+export const reportNames = Object.keys(reportChoices).filter(isReportName);
+
+function isReportName(text: string): text is ReportName {
+  return Object.hasOwn(reportChoices, text);
+}
+
+/** Null before a report was chosen. What the report does not have is left out. */
+function parseChoice(search: URLSearchParams): ReportChoice | null {
+  const name = search.get('report') ?? '';
+  if (!isReportName(name)) return null;
+  const { covers, by } = reportChoices[name];
+  const text = (field: string) => search.get(field) ?? '';
+  const ofPeriod = covers === 'period';
+  return {
+    name,
+    by: by.find((grouping) => grouping === text('by')) ?? '',
+    from: ofPeriod ? text('from') : '',
+    to: ofPeriod ? text('to') : '',
+    asOf: ofPeriod ? '' : text('asOf'),
+    demonstration: text('demonstration') === 'true',
+  };
+}
+
+/** The query string without its question mark. */
+function queryOf({ by, from, to, asOf, demonstration }: Omit<ReportChoice, 'name'>): string {
+  const all = { by, from, to, asOf, demonstration: demonstration ? 'true' : '' };
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
+}
+
+function reportPath(choice: ReportChoice, ending: '' | '.csv' = ''): string {
+  const query = queryOf(choice);
+  return `/api/reports/${choice.name}${ending}${query && `?${query}`}`;
+}
+
+const againAfterMs = 1_000;
+
+/** The report, or how far it is: then it is asked for again. Nothing before one was chosen. */
+function useReport(choice: ReportChoice | null): Resource<ReportResponse | ReportProgressResponse> {
+  const resource = useResource<ReportResponse | ReportProgressResponse>(
+    choice ? reportPath(choice) : '',
+    choice !== null,
+  );
+  const { data, error, retry } = resource;
+  useEffect(() => {
+    if (!data || !isProgress(data) || error !== undefined) return;
+    const timer = window.setTimeout(retry, againAfterMs);
+    return () => window.clearTimeout(timer);
+  }, [data, error, retry]);
+  return resource;
+}
+
+function isProgress(
+  answer: ReportResponse | ReportProgressResponse,
+): answer is ReportProgressResponse {
+  return 'share' in answer;
 }

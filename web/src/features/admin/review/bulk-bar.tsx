@@ -10,6 +10,7 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import {
   command,
   rejection,
+  rejectionKey,
   messageOf,
   sendCommand,
   undoOf,
@@ -18,7 +19,6 @@ import {
   type RejectionReason,
 } from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
-import { rejectionKey } from '../decisions/rejection-draft.ts';
 import styles from './review.module.css';
 
 const { common, decisions, review } = adminTexts;

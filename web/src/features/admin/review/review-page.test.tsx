@@ -19,7 +19,7 @@ import {
   aSite,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
-import { rejectionKey, saveRejection } from '../decisions/rejection-draft.ts';
+import { rejectionKey, saveRejection } from '../decisions/use-decisions.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
   lateStub,

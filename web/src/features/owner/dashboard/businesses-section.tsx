@@ -1,6 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
+import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -8,7 +9,7 @@ import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
+import { sectionPath, type Status, statuses } from './sidebar.tsx';
 
 const { dashboard } = ownerTexts;
 
@@ -104,6 +105,10 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
       </div>
     </li>
   );
+}
+
+export function useOwnBusinesses(userId: string): Resource<readonly OwnBusinessResponse[]> {
+  return useResource(`/api/businesses/userbusinesses/${encodeURIComponent(userId)}`);
 }
 
 /** For owners without a business: a text and a link to add one. */

@@ -9,8 +9,7 @@ import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { OverviewSection } from './overview-section.tsx';
-import { type Section, sectionOf, statusOf } from './sections.ts';
-import { Sidebar, useSidebar } from './sidebar.tsx';
+import { type Section, sectionOf, Sidebar, statusOf, useSidebar } from './sidebar.tsx';
 
 const { dashboard } = ownerTexts;
 

@@ -10,7 +10,8 @@ import tones from '../../../shared/ui/status-tones.module.css';
 import { number } from '../../../texts/count.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './owner-dashboard.module.css';
-import { sectionPath, useOwnBusinesses } from './sections.ts';
+import { useOwnBusinesses } from './businesses-section.tsx';
+import { sectionPath } from './sidebar.tsx';
 
 const { dashboard } = ownerTexts;
 

@@ -1,3 +1,4 @@
+import type { BusinessResponse } from '@directory/api/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
@@ -5,9 +6,32 @@ import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { type Section, sectionPath, sections } from './sections.ts';
 
 const { dashboard } = ownerTexts;
+
+export const sections = ['home', 'add', 'businesses', 'analytics'] as const;
+export type Section = (typeof sections)[number];
+
+export type Status = BusinessResponse['status'];
+export const statuses = ['approved', 'pending', 'rejected'] as const satisfies readonly Status[];
+
+/** The section in the URL; home if unknown. */
+export function sectionOf(search: URLSearchParams): Section {
+  return sections.find((section) => section === search.get('section')) ?? 'home';
+}
+
+/** Null means all. */
+export function statusOf(search: URLSearchParams): Status | null {
+  return statuses.find((status) => status === search.get('status')) ?? null;
+}
+
+export function sectionPath(section: Section, status: Status | null = null): string {
+  const search = new URLSearchParams({
+    ...(section !== 'home' && { section }),
+    ...(status && { status }),
+  }).toString();
+  return search ? `/user/dashboard?${search}` : '/user/dashboard';
+}
 
 type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState };
 

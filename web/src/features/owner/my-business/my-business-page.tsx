@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
-import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
+import { readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { useUsualWait, FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';

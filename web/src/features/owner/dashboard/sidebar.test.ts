@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionOf, sectionPath, sections, statuses, statusOf } from './sections.ts';
+import { sectionOf, sectionPath, sections, statuses, statusOf } from './sidebar.tsx';
 
 const searchOf = (path: string) => new URL(path, 'https://a.example').searchParams;
 

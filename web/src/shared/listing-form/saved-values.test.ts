@@ -4,7 +4,13 @@ import { valuesOf } from './form-values.ts';
 import { timesInputOf, withPattern } from './opening-times-input.ts';
 import { fakeIndexedDb } from '../../testing/fake-indexed-db.ts';
 import { aPlace } from '../../testing/fixtures.ts';
-import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
+import {
+  changedFields,
+  changesBetween,
+  errorsOfEdit,
+  readEdit,
+  writeEdit,
+} from './saved-values.ts';
 
 const key = 'draft:u1:b1';
 const savedAt = '2026-11-01T10:32:00.000Z';
