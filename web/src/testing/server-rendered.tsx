@@ -2,13 +2,11 @@ import type { SiteResponse } from '@directory/api/contracts';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
-import { App } from '../app/app.tsx';
-import { readPageData, Root } from '../app/app.tsx';
+import { App, readPageData, Root } from '../app/app.tsx';
 import { createPageRenderer } from '../server/page-renderer.tsx';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { noSession } from '../shared/session/session.ts';
-import { aSite } from './fixtures.ts';
+import { aSite, noSession } from './fixtures.ts';
 
 export const site: SiteResponse = { ...aSite, contactEmail: 'operator@directory.example' };
 const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { noSession, SessionContext } from '../session/session.ts';
+import { SessionContext } from '../session/session.ts';
+import { noSession } from '../../testing/fixtures.ts';
 import { watchDownloads } from '../../testing/watch-downloads.ts';
 import { DownloadButton } from './download-button.tsx';
 

@@ -91,20 +91,8 @@ export interface SessionStore {
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** For the server, which renders the pages without a session. */
-export const noSession: SessionStore = {
-  read: () => null,
-  start: () => undefined,
-  expire: () => undefined,
-  end: () => undefined,
-  keepToken: () => undefined,
-  hasExpired: () => false,
-  subscribe: () => () => undefined,
-};
-
-type Tab = Pick<Window, 'addEventListener' | 'removeEventListener'>;
-
-export function createSessionStore(storage: SessionStorage, tab: Tab): SessionStore {
+/** `tab` reports what other tabs store. */
+export function createSessionStore(storage: SessionStorage, tab: EventTarget): SessionStore {
   let session = readSession(storage);
   let expired = false;
   const listeners = new Set<() => void>();

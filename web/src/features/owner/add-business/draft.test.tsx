@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
-import { noSession, SessionContext } from '../../../shared/session/session.ts';
+import { SessionContext } from '../../../shared/session/session.ts';
+import { noSession } from '../../../testing/fixtures.ts';
 import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { type Draft, readDraft, useDraft, writeDraft } from './draft.ts';
 
