@@ -3,7 +3,7 @@ import { maskPhone } from '@directory/domain/catalogue';
 import { useEffect, useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
-import { useFailures, useRequest, RequestForm } from '../../shared/forms/request-form.tsx';
+import { useRequest, RequestForm } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
@@ -96,20 +96,17 @@ type Erasure = { readonly password: string; readonly listings: string };
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();
-  const failures = useFailures();
+  const { failures, isBusy, run } = useRequest(erase.failed);
   const [asked, setAsked] = useState<Erasure | null>(null);
-  const [isBusy, setBusy] = useState(false);
 
   const eraseAccount = async (body: Erasure) => {
-    setBusy(true);
     try {
       await send('/api/user/me', { method: 'DELETE', body });
-      logOut({ notice: erase.done });
     } catch (error) {
-      failures.reportRefusal(error, erase.failed);
-      setBusy(false);
       setAsked(null);
+      throw error;
     }
+    logOut({ notice: erase.done });
   };
 
   const ask = (form: FormData) => {
@@ -145,14 +142,13 @@ export function DeleteAccount() {
       {asked && (
         <ConfirmDialog
           title={erase.confirmTitle}
-          cancel={erase.cancel}
           confirm={erase.submit}
           destructive
           busy={isBusy}
           onCancel={() => {
             if (!isBusy) setAsked(null);
           }}
-          onConfirm={() => void eraseAccount(asked)}
+          onConfirm={() => void run(() => eraseAccount(asked))}
         >
           <p>{asked.listings === 'keep' ? erase.confirmKeep : erase.confirmDelete}</p>
         </ConfirmDialog>

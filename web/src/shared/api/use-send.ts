@@ -2,29 +2,43 @@ import { useCallback } from 'react';
 import { useSessionStore } from '../session/session.ts';
 import { type ApiRequest, readBody, RequestFailed, requestOk } from './request-json.ts';
 
-type SentRequest = Omit<ApiRequest, 'token'> & {
-  /** Called on success, for what the headers say. */
-  readonly onResponse?: (response: Response) => void;
-};
+type SentRequest = Omit<ApiRequest, 'token'>;
 
-export type Send = <T = unknown>(path: string, request?: SentRequest) => Promise<T>;
-
-/** Sends requests with the token of the session. A 401 ends the session. */
-export function useSend(): Send {
+/** Sends requests with the token of the session, and gives the raw responses. A 401 ends the session. */
+export function useSendRaw() {
   const sessions = useSessionStore();
   return useCallback(
-    async <T>(path: string, { onResponse, ...request }: SentRequest = {}) => {
+    async (path: string, request: SentRequest = {}) => {
       const token = sessions.read()?.token ?? null;
       try {
-        const response = await requestOk(path, { ...request, token });
-        onResponse?.(response);
-        return await readBody<T>(response);
+        return await requestOk(path, { ...request, token });
       } catch (error) {
         if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
         throw error;
       }
     },
     [sessions],
+  );
+}
+
+export type Send = <T = unknown>(
+  path: string,
+  request?: SentRequest & {
+    /** Called on success, for what the headers say. */
+    readonly onResponse?: (response: Response) => void;
+  },
+) => Promise<T>;
+
+/** The same for the bodies of the responses. */
+export function useSend(): Send {
+  const send = useSendRaw();
+  return useCallback(
+    async (path, { onResponse, ...request } = {}) => {
+      const response = await send(path, request);
+      onResponse?.(response);
+      return readBody(response);
+    },
+    [send],
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { downloadTexts as texts } from '../../texts/shared-texts.ts';
-import { RequestFailed, requestOk, logFailure } from '../api/request-json.ts';
+import { logFailure } from '../api/request-json.ts';
+import { useSendRaw } from '../api/use-send.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
-import { useSessionStore } from '../session/session.ts';
 import ui from '../ui/ui.module.css';
 
 type DownloadButtonProps = {
@@ -39,21 +39,15 @@ export function DownloadButton({ path, children = texts.download }: DownloadButt
 
 /** Downloads a file with the session's token, under the name from Content-Disposition. */
 function useDownload(): (path: string) => Promise<void> {
-  const sessions = useSessionStore();
+  const send = useSendRaw();
   return async (path) => {
-    const token = sessions.read()?.token ?? null;
-    try {
-      let response = await requestOk(path, { token });
-      // A report that is still being made.
-      while (response.status === 202) {
-        await secondsPass(Number(response.headers.get('Retry-After')) || 1);
-        response = await requestOk(path, { token });
-      }
-      save(await response.blob(), fileNameOf(response));
-    } catch (error) {
-      if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
-      throw error;
+    let response = await send(path);
+    // A report that is still being made.
+    while (response.status === 202) {
+      await secondsPass(Number(response.headers.get('Retry-After')) || 1);
+      response = await send(path);
     }
+    save(await response.blob(), fileNameOf(response));
   };
 }
 
