@@ -1,17 +1,9 @@
-import type { BusinessWithoutStats } from '@directory/api/contracts';
+import type { BusinessWithoutStats, VisitsResponse } from '@directory/api/contracts';
 import { formatPhone, telLink, whatsappDigits } from '@directory/domain/catalogue';
 import { safeLink } from '../../shared/place/links.ts';
 
-/** As `POST /api/businesses/{id}/click` names them. */
-export type ContactChannel =
-  | 'whatsapp'
-  | 'phone'
-  | 'website'
-  | 'facebook'
-  | 'instagram'
-  | 'tiktok'
-  | 'onlineOrder'
-  | 'directions';
+/** As `POST /api/businesses/{id}/click` names them, but for the video. */
+export type ContactChannel = Exclude<keyof VisitsResponse['totals']['channels'], 'youtube'>;
 
 export type ContactLink = {
   readonly channel: ContactChannel;

@@ -2,30 +2,36 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
-/** In form order. */
-export const textFields = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'yearStarted',
-  'email',
-  'address',
-  'latitude',
-  'longitude',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'whatsapp',
-  'location',
-  'onlineOrder',
-  'synopsis',
-] as const;
-export type TextFieldName = (typeof textFields)[number];
+/** A text for each field that is typed or chosen, in form order. */
+const noTexts = {
+  businessName: '',
+  phone: '',
+  operatingHours: '',
+  yearStarted: '',
+  email: '',
+  address: '',
+  latitude: '',
+  longitude: '',
+  businessInfo: '',
+  subCategory: '',
+  kampong: '',
+  website: '',
+  facebook: '',
+  instagram: '',
+  youtube: '',
+  tiktok: '',
+  whatsapp: '',
+  location: '',
+  onlineOrder: '',
+  synopsis: '',
+};
+export type TextFieldName = keyof typeof noTexts;
+
+export const textFields = Object.keys(noTexts).filter(isTextField);
+
+function isTextField(name: string): name is TextFieldName {
+  return Object.hasOwn(noTexts, name);
+}
 
 export const linkFields = [
   'website',
@@ -48,26 +54,7 @@ export type FormValues = Readonly<Record<TextFieldName, string>> & {
 export const addressNotFound = 'Address not found';
 
 export const emptyValues: FormValues = {
-  businessName: '',
-  phone: '',
-  operatingHours: '',
-  yearStarted: '',
-  email: '',
-  address: '',
-  latitude: '',
-  longitude: '',
-  businessInfo: '',
-  subCategory: '',
-  kampong: '',
-  website: '',
-  facebook: '',
-  instagram: '',
-  youtube: '',
-  tiktok: '',
-  whatsapp: '',
-  location: '',
-  onlineOrder: '',
-  synopsis: '',
+  ...noTexts,
   openingTimes: [],
   facilities: [],
   pinByHand: false,

@@ -10,32 +10,14 @@ import styles from '../admin.module.css';
 
 const { common, fields } = adminTexts;
 
+type TextField = Exclude<keyof typeof fields, 'imagePath'>;
+
 /** The fields that are shown as text, in the order of the table; the photo is shown apart. */
-export const textFields = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'openingTimes',
-  'yearStarted',
-  'email',
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'whatsapp',
-  'location',
-  'onlineOrder',
-  'address',
-  'synopsis',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'facilities',
-  'latitude',
-  'longitude',
-] as const satisfies readonly (keyof typeof fields & keyof BusinessResponse)[];
-type TextField = (typeof textFields)[number];
+export const textFields = Object.keys(fields).filter(isTextField);
+
+function isTextField(name: string): name is TextField {
+  return Object.hasOwn(fields, name) && name !== 'imagePath';
+}
 
 type FieldValuesProps = {
   readonly listing: Pick<BusinessResponse, TextField>;

@@ -145,18 +145,6 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
 type Totals = VisitsResponse['totals'];
 type Channel = keyof Totals['channels'];
 
-const all = [
-  'phone',
-  'whatsapp',
-  'website',
-  'directions',
-  'onlineOrder',
-  'facebook',
-  'instagram',
-  'tiktok',
-  'youtube',
-] as const satisfies readonly Channel[];
-
 /** A table of actions by channel; its bars repeat the numbers. */
 function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
@@ -208,7 +196,12 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
 
 /** Most used first. */
 function channelsOf({ channels }: Totals): readonly Channel[] {
+  const all = Object.keys(texts.channels).filter(isChannel);
   return all.toSorted((a, b) => channels[b] - channels[a]);
+}
+
+function isChannel(name: string): name is Channel {
+  return Object.hasOwn(texts.channels, name);
 }
 
 function barOf(actions: number, most: number): CSSProperties {
