@@ -39,7 +39,6 @@ export const accountTexts = {
     submit: 'Register',
     haveAccount: 'Already have an account?',
     logIn: 'Log in',
-    back: 'Back',
     mismatch: 'Passwords do not match!',
     failed: 'Registration failed!',
   },
@@ -116,7 +115,6 @@ export const accountTexts = {
         'Your account, your listings and all personal data will be permanently deleted.',
       confirmKeep:
         'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.',
-      cancel: 'Cancel',
       failed: 'Your account could not be deleted.',
       done: 'Your account has been deleted.',
     },

@@ -65,7 +65,6 @@ export const adminTexts = {
   },
   common: {
     retry: 'Retry',
-    close: 'Close',
     cancel: 'Cancel',
     empty: '–',
     newTab: '(opens in a new tab)',

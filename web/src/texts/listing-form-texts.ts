@@ -6,7 +6,6 @@ const kilometre = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 }
 
 export const listingFormTexts = {
   title: 'Add Business',
-  back: 'Back',
   wizardBack: 'Back',
   next: 'Next',
   toReview: 'Save and return to review',
@@ -87,7 +86,6 @@ export const listingFormTexts = {
     missing: 'Please select a location on the map.',
     reverseFailed: 'Failed to fetch address. Please try again.',
     alertTitle: 'Location',
-    close: 'Close',
     movePin: 'Move pin to this address',
     useTyped: 'Restore what I typed',
     attribution: '© OpenStreetMap contributors',
@@ -140,7 +138,6 @@ export const listingFormTexts = {
     notProvided: 'Not Provided',
     enlarge: 'Enlarge photo',
     photo: 'Photo',
-    close: 'Close',
     submit: 'Confirm & Submit',
     failed: "We couldn't submit your business. Your details are still here; please try again.",
     refused: (reason: string) => `${reason} Your details are still here.`,
@@ -154,7 +151,6 @@ export const listingFormTexts = {
           ? ''
           : `, usually within ${count(workingDays, 'working day', 'working days')}`
       }. You can follow it under My Businesses.`,
-    close: 'Close',
   },
 };
 

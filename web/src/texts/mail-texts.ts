@@ -1,7 +1,6 @@
 const linkSent = 'We have emailed you a link. Open it to confirm the address.';
 
 export const mailTexts = {
-  back: 'Back',
   logIn: 'Log in',
   adminLogIn: 'Log in as an administrator',
   forgot: {

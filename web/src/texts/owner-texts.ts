@@ -91,7 +91,6 @@ const inWorkingDays = (amount: number) => count(amount, 'working day', 'working 
 export const myBusinessTexts = {
   title: 'My business',
   loading: 'Loading business details...',
-  back: 'Back',
   edit: 'Edit',
   notProvided: 'Not Provided',
   noDescription: 'No Description Available',
@@ -165,7 +164,6 @@ export const myBusinessTexts = {
     changed: (fields: readonly string[]) => `This will change: ${fields.join(', ')}.`,
     photoDeleted: 'Its photo is no longer stored, so your current photo stays.',
     waits: 'It will wait for review before it goes live.',
-    cancel: 'Cancel',
     confirm: 'Restore and submit',
     failed: "We couldn't restore this version. Please try again.",
   },

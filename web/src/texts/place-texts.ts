@@ -31,7 +31,6 @@ export const placeTexts = {
     watchVideo: 'Watch video',
     source: 'Source:',
     enlarge: (name: string) => `Enlarge the photo of ${name}`,
-    close: 'Close',
   },
   contact: {
     whatsapp: 'WhatsApp',

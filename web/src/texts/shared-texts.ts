@@ -6,7 +6,9 @@ export const sharedTexts = {
     cancel: 'Stay logged in',
     confirm: 'Log out',
   },
-  back: { all: 'All places', results: 'Back to results' },
+  close: 'Close',
+  cancel: 'Cancel',
+  back: { page: 'Back', all: 'All places', results: 'Back to results' },
   share: { button: 'Share', copied: 'Link copied', copyThis: 'Copy this link' },
   statuses: {
     pending: 'Pending',

@@ -16,12 +16,11 @@ import styles from './account.module.css';
 type AccountFrameProps = {
   readonly title: string;
   readonly subtitle?: string;
-  readonly back: string;
   readonly children: ReactNode;
 };
 
 /** A form beside a picture of the village, or below it on a narrow screen. */
-export function AccountFrame({ title, subtitle, back, children }: AccountFrameProps) {
+export function AccountFrame({ title, subtitle, children }: AccountFrameProps) {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
@@ -35,7 +34,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
         <div className={`${ui.stack} ${styles.body}`}>
           <Link className={ui.back} to="/">
             <Icon name="previous" />
-            {back}
+            {login.back}
           </Link>
           <div className={`${ui.stack} ${styles.titles}`}>
             <PageHeading className={ui.largeTitle}>{title}</PageHeading>
@@ -80,7 +79,6 @@ export function SignedIn({ session }: { readonly session: Session }) {
     <AccountFrame
       title={signedIn.as(session.user.full_name)}
       subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
-      back={login.back}
     >
       <div className={ui.row}>
         <Link className={ui.button} to={dashboard}>

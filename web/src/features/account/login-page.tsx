@@ -30,7 +30,7 @@ export function LoginPage() {
   usePageTitle(isSignedIn ? signedIn.as(session.user.full_name) : login.title);
   if (isSignedIn) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={login.title} subtitle={login.subtitle} back={login.back}>
+    <AccountFrame title={login.title} subtitle={login.subtitle}>
       <OwnerLogin
         onLoggedIn={(started) => {
           setLeaving(true);

@@ -34,7 +34,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   };
 
   return (
-    <AccountFrame title={forgot.title} subtitle={forgot[account]} back={mailTexts.back}>
+    <AccountFrame title={forgot.title} subtitle={forgot[account]}>
       <RequestForm failures={failures} onSubmit={submit}>
         <TextField
           {...failures.field('name')}
@@ -81,7 +81,7 @@ export function ResetPasswordPage() {
   };
 
   return (
-    <AccountFrame title={reset.title} back={mailTexts.back}>
+    <AccountFrame title={reset.title}>
       {login !== null ? (
         <>
           <DoneNotice>{reset.done}</DoneNotice>
@@ -154,7 +154,7 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
   usePageTitle(texts.title);
 
   return (
-    <AccountFrame title={texts.title} back={mailTexts.back}>
+    <AccountFrame title={texts.title}>
       <ErrorSummary {...failures} />
       {isDone ? (
         <>

@@ -28,7 +28,7 @@ export function RegisterPage() {
   usePageTitle(session ? accountTexts.signedIn.as(session.user.full_name) : texts.title);
   if (session) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={texts.title} subtitle={texts.subtitle} back={texts.back}>
+    <AccountFrame title={texts.title} subtitle={texts.subtitle}>
       <RegisterForm />
     </AccountFrame>
   );

@@ -233,7 +233,6 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
           <PhotoDialog
             title={businessName}
             photo={{ ...imageSources(imagePath), alt: businessName }}
-            close={texts.place.close}
             onClose={() => setOpen(false)}
           />
         </LazyPart>

@@ -57,7 +57,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
       {!isOff && <LookupNotice lookup={lookup} />}
       <PinOnMap values={values} error={errors['latitude']} lookup={lookup} />
       {isAlerted && (
-        <AlertDialog title={texts.alertTitle} close={texts.close} onClose={() => setAlerted(false)}>
+        <AlertDialog title={texts.alertTitle} onClose={() => setAlerted(false)}>
           <p>{texts.reverseFailed}</p>
         </AlertDialog>
       )}

@@ -7,7 +7,7 @@ import { useIsHydrated } from '../ui/loading.tsx';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 
 /** Goes one step back in the history; from the first page of this site in the tab, to the dashboard. */
-export function BackButton({ text }: { readonly text: string }) {
+export function BackButton() {
   const navigate = useNavigate();
   return (
     <button
@@ -16,7 +16,7 @@ export function BackButton({ text }: { readonly text: string }) {
       onClick={() => navigate(isFirstPage() ? '/user/dashboard' : -1)}
     >
       <Icon name="previous" />
-      {text}
+      {sharedTexts.back.page}
     </button>
   );
 }

@@ -1,17 +1,18 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './modal.module.css';
 import ui from './ui.module.css';
 
-export type ModalProps = {
+type ModalProps = {
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the least destructive first: it gets the focus unless the content does. */
-  readonly actions: ReactNode;
+  /** The buttons, the least destructive first: it gets the focus unless the content does. One that closes the dialog if left out. */
+  readonly actions?: ReactNode;
   /** Also by the Escape key. */
   readonly onClose: () => void;
   /** An alert dialog also has its text read at once. */
-  readonly role?: 'dialog' | 'alertdialog';
+  readonly role?: 'alertdialog';
   readonly wide?: boolean;
 };
 
@@ -46,59 +47,31 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
       <div id={`${id}-text`} className={`${ui.group} ${styles.text}`}>
         {children}
       </div>
-      <div className={`${ui.row} ${styles.actions}`}>{actions}</div>
+      <div className={`${ui.row} ${styles.actions}`}>
+        {actions ?? (
+          <button type="button" className={ui.button} onClick={onClose}>
+            {sharedTexts.close}
+          </button>
+        )}
+      </div>
     </dialog>,
     document.body,
   );
 }
 
-type AlertDialogProps = {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly close: string;
-  readonly onClose: () => void;
-};
-
-type CloseButtonProps = Pick<AlertDialogProps, 'close' | 'onClose'>;
-
-function CloseButton({ close, onClose }: CloseButtonProps) {
-  return (
-    <button type="button" className={ui.button} onClick={onClose}>
-      {close}
-    </button>
-  );
-}
-
 /** A message with a button to close it. */
-export function AlertDialog({ title, children, close, onClose }: AlertDialogProps) {
-  return (
-    <Modal
-      role="alertdialog"
-      title={title}
-      onClose={onClose}
-      actions={<CloseButton close={close} onClose={onClose} />}
-    >
-      {children}
-    </Modal>
-  );
+export function AlertDialog(message: Pick<ModalProps, 'title' | 'children' | 'onClose'>) {
+  return <Modal role="alertdialog" {...message} />;
 }
 
-type PhotoDialogProps = {
-  readonly title: string;
+type PhotoDialogProps = Pick<ModalProps, 'title' | 'onClose'> & {
   readonly photo: { readonly src: string; readonly srcSet?: string; readonly alt: string };
-  readonly close: string;
-  readonly onClose: () => void;
 };
 
 /** A whole photograph, whatever its proportions. */
-export function PhotoDialog({ title, photo, close, onClose }: PhotoDialogProps) {
+export function PhotoDialog({ title, photo, onClose }: PhotoDialogProps) {
   return (
-    <Modal
-      wide
-      title={title}
-      onClose={onClose}
-      actions={<CloseButton close={close} onClose={onClose} />}
-    >
+    <Modal wide title={title} onClose={onClose}>
       <img
         {...photo}
         alt={photo.alt}
@@ -112,7 +85,8 @@ export function PhotoDialog({ title, photo, close, onClose }: PhotoDialogProps) 
 export type ConfirmDialogProps = {
   readonly title: string;
   readonly children: ReactNode;
-  readonly cancel: string;
+  /** "Cancel" by default. */
+  readonly cancel?: string;
   readonly confirm: string;
   /** Shows the button in the colour of danger. */
   readonly destructive?: boolean;
@@ -123,8 +97,9 @@ export type ConfirmDialogProps = {
 };
 
 /** Confirms an action. The focus starts on Cancel. */
-export function ConfirmDialog({ title, children, cancel, confirm, ...props }: ConfirmDialogProps) {
-  const { destructive = false, busy = false, onCancel, onConfirm } = props;
+export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDialogProps) {
+  const { cancel = sharedTexts.cancel, destructive = false, busy = false } = props;
+  const { onCancel, onConfirm } = props;
   return (
     <Modal
       role="alertdialog"

@@ -53,7 +53,6 @@ export function ConfirmedDecision(props: ConfirmedDecisionProps) {
       {isConfirming && (
         <ConfirmDialog
           title={title}
-          cancel={common.cancel}
           confirm={confirm}
           onCancel={closeDialog}
           onConfirm={() => {
@@ -79,7 +78,6 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
       return (
         <ConfirmDialog
           title={texts.approveTitle}
-          cancel={common.cancel}
           confirm={texts.approve}
           busy={busy}
           onCancel={close}
@@ -94,7 +92,6 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
       return (
         <ConfirmDialog
           title={deletion.title}
-          cancel={common.cancel}
           confirm={deletion.confirm}
           destructive
           busy={busy}
@@ -110,13 +107,13 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
       );
     case 'deleted':
       return (
-        <AlertDialog title={deletion.doneTitle} close={common.close} onClose={close}>
+        <AlertDialog title={deletion.doneTitle} onClose={close}>
           <p>{deletion.done}</p>
         </AlertDialog>
       );
     case 'not-deleted':
       return (
-        <AlertDialog title={deletion.failedTitle} close={common.close} onClose={close}>
+        <AlertDialog title={deletion.failedTitle} onClose={close}>
           <p>{deletion.failed}</p>
           {dialog.message && <p>{dialog.message}</p>}
         </AlertDialog>

@@ -141,7 +141,7 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
         {list.readMore} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
-        <AlertDialog title={businessName} close={common.close} onClose={() => setOpen(false)}>
+        <AlertDialog title={businessName} onClose={() => setOpen(false)}>
           <p className={styles.fullSynopsis}>{synopsis}</p>
         </AlertDialog>
       )}
@@ -178,7 +178,6 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
         <PhotoDialog
           title={businessName}
           photo={{ ...sources, alt: list.imageAlt(businessName) }}
-          close={common.close}
           onClose={close}
         />
       )}

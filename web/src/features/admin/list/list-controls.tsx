@@ -96,11 +96,9 @@ export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   );
 }
 
-const statuses = ['approved', 'rejected', 'pending'] as const;
-
 /** The state of the list page, kept in the address. */
 export type ListFilters = {
-  readonly status: (typeof statuses)[number] | 'all';
+  readonly status: (typeof statusChoices)[number];
   /** Part of a name as typed, with a trailing space; empty for every name. */
   readonly q: string;
   /** Null for the newest first. */
@@ -112,7 +110,7 @@ export type ListFilters = {
 /** Invalid parameters are ignored. */
 export function parseListFilters(search: URLSearchParams): ListFilters {
   return {
-    status: statuses.find((status) => status === search.get('status')) ?? 'all',
+    status: statusChoices.find((status) => status === search.get('status')) ?? 'all',
     q: search.get('q') ?? '',
     sort: parseSort(search.get('sort')),
     page: pageOf(search),

@@ -28,7 +28,7 @@ import {
   ViewsTable,
 } from './views-table.tsx';
 
-const { common, operations: texts } = adminTexts;
+const { operations: texts } = adminTexts;
 
 export function OperationsPage() {
   const operations = useOperations();
@@ -157,7 +157,6 @@ function ActionDialog({ commands: { pending, isBusy, request, confirm } }: Actio
   return (
     <ConfirmDialog
       title={texts.confirm[action].title(name)}
-      cancel={common.cancel}
       confirm={texts[action]}
       busy={isBusy}
       onCancel={() => {
@@ -251,7 +250,6 @@ function Undelivered({ mails }: { readonly mails: number }) {
       {isConfirming && (
         <ConfirmDialog
           title={texts.mails.discardTitle(mails)}
-          cancel={common.cancel}
           confirm={texts.mails.discard}
           destructive
           onCancel={() => setConfirming(false)}

@@ -21,7 +21,7 @@ import {
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import styles from './review.module.css';
 
-const { common, decisions, review } = adminTexts;
+const { decisions, review } = adminTexts;
 
 type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
@@ -69,7 +69,6 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
       {dialog === 'approve' && (
         <ConfirmDialog
           title={review.bulkApproveTitle(selected.length)}
-          cancel={common.cancel}
           confirm={decisions.approve}
           busy={isBusy}
           onCancel={close}

@@ -1,6 +1,6 @@
 import type { ListingPageResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type RefObject, useState } from 'react';
-import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
@@ -86,7 +86,7 @@ function Review({ shown, onReload }: ReviewProps) {
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
             />
-            <Pager page={page} pages={pages} searchOf={reviewSearch} state={resultsState} />
+            <Pager page={page} pages={pages} searchOf={reviewSearch} />
           </div>
           {current ? (
             <ReviewItem
@@ -176,15 +176,7 @@ type KeysDialogProps = { readonly keys: ReviewKeys; readonly onClose: () => void
 
 function KeysDialog({ keys, onClose }: KeysDialogProps) {
   return (
-    <Modal
-      title={review.keysTitle}
-      onClose={onClose}
-      actions={
-        <button type="button" className={ui.button} onClick={onClose}>
-          {common.close}
-        </button>
-      }
-    >
+    <Modal title={review.keysTitle} onClose={onClose}>
       <dl className={styles.keys}>
         {review.keys.map(([key, meaning]) => (
           <div key={key} className={ui.row}>

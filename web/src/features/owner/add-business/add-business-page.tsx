@@ -34,14 +34,10 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage} ${styles.page}`}>
-      <BackButton text={texts.back} />
+      <BackButton />
       <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
       {isDone ? (
-        <AlertDialog
-          title={texts.success.title}
-          close={texts.success.close}
-          onClose={() => navigate('/user/dashboard')}
-        >
+        <AlertDialog title={texts.success.title} onClose={() => navigate('/user/dashboard')}>
           <p>{texts.success.text}</p>
           <p>{texts.success.next(workingDays)}</p>
         </AlertDialog>

@@ -82,7 +82,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
         </BusyButton>
       </div>
       {submission.isPinMissing && (
-        <AlertDialog title={pin.alertTitle} close={pin.close} onClose={submission.closeAlert}>
+        <AlertDialog title={pin.alertTitle} onClose={submission.closeAlert}>
           <p>{pin.missing}</p>
         </AlertDialog>
       )}
@@ -275,12 +275,7 @@ function Thumbnail({ url }: { readonly url: string }) {
         <img src={url} width={100} height={100} alt="" />
       </button>
       {isEnlarged && (
-        <PhotoDialog
-          title={review.photo}
-          photo={{ src: url, alt: review.photo }}
-          close={review.close}
-          onClose={close}
-        />
+        <PhotoDialog title={review.photo} photo={{ src: url, alt: review.photo }} onClose={close} />
       )}
     </>
   );

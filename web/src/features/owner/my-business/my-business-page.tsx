@@ -87,7 +87,7 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
     );
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
-      <BackButton text={texts.back} />
+      <BackButton />
       <ReadView
         business={business}
         outcome={outcome}

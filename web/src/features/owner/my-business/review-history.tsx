@@ -153,7 +153,6 @@ function RestoreDialog({ business, version, changed, ...events }: RestoreDialogP
   return (
     <ConfirmDialog
       title={restoring.title}
-      cancel={restoring.cancel}
       confirm={restoring.confirm}
       busy={isBusy}
       onCancel={() => {
