@@ -1,5 +1,6 @@
 import type { AuditEntryResponse, AuditKind } from '@directory/api/contracts';
 import { count, number } from './count.ts';
+import { sharedTexts } from './shared-texts.ts';
 
 export const auditTexts = {
   title: 'Audit',
@@ -82,13 +83,7 @@ export const asOfTexts = {
   anyCategory: 'All categories',
   show: 'Show',
   status: 'Status',
-  statuses: {
-    listed: 'All but deleted',
-    approved: 'Approved',
-    pending: 'Pending',
-    rejected: 'Rejected',
-    deleted: 'Deleted',
-  },
+  statuses: { listed: 'All but deleted', ...sharedTexts.statuses },
   option: (label: string, amount: number) => `${label} (${number.format(amount)})`,
   found: (amount: number, day: string, zone: string) =>
     `${count(amount, 'listing', 'listings')} at the end of ${day} (${zone}).`,

@@ -88,7 +88,6 @@ export const listingFormTexts = {
     alertTitle: 'Location',
     movePin: 'Move pin to this address',
     useTyped: 'Restore what I typed',
-    attribution: '© OpenStreetMap contributors',
     status: {
       idle: '',
       searching: 'Searching for the address…',

@@ -63,7 +63,12 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
       ) : failure ? (
         <NoPlaces>{failure}</NoPlaces>
       ) : (
-        <Skeleton />
+        <>
+          <p className={ui.hidden} role="status">
+            {texts.home.loading}
+          </p>
+          <BlankGrid />
+        </>
       )}
     </section>
   );
@@ -151,7 +156,11 @@ function List({ filters, shown, ...grid }: ListProps) {
         searchOf={(page) => filtersSearch({ ...filters, page })}
         numbered
       />
-      {credit && <OpenDataCredit />}
+      {credit && (
+        <p className={`${ui.small} ${styles.credit}`}>
+          {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
+        </p>
+      )}
     </>
   );
 }
@@ -177,25 +186,6 @@ function NoPlaces({ children }: { readonly children?: ReactNode }) {
       <p>{texts.home.noneText}</p>
       {children}
     </div>
-  );
-}
-
-function Skeleton() {
-  return (
-    <>
-      <p className={ui.hidden} role="status">
-        {texts.home.loading}
-      </p>
-      <BlankGrid />
-    </>
-  );
-}
-
-function OpenDataCredit() {
-  return (
-    <p className={`${ui.small} ${styles.credit}`}>
-      {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
-    </p>
   );
 }
 

@@ -13,18 +13,20 @@ import { useReportClick } from './traffic.ts';
 export function ContactButtons({ place }: { readonly place: BusinessWithoutStats }) {
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   const { main, web } = contactLinks(place);
+  const anchor = (link: ContactLink, index: number) => (
+    <ContactAnchor
+      key={link.channel}
+      placeId={place.id}
+      link={link}
+      label={link.channel === 'directions' ? texts.contact.goThere : undefined}
+      first={index === 0}
+    />
+  );
   return (
     <div className={ui.group}>
       <ul ref={buttons} className={styles.main} aria-label={texts.place.contact}>
         {main.map((link, index) => (
-          <li key={link.channel}>
-            <ContactAnchor
-              placeId={place.id}
-              link={link}
-              label={link.channel === 'directions' ? texts.contact.goThere : undefined}
-              first={index === 0}
-            />
-          </li>
+          <li key={link.channel}>{anchor(link, index)}</li>
         ))}
         <li className={styles.half}>
           <ShareButton title={place.businessName} />
@@ -53,15 +55,7 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
       )}
       {onScreen === false && main.length > 0 && (
         <nav className={styles.bar} aria-label={texts.place.quickContact}>
-          {main.map((link, index) => (
-            <ContactAnchor
-              key={link.channel}
-              placeId={place.id}
-              link={{ ...link, number: null }}
-              label={link.channel === 'directions' ? texts.contact.goThere : undefined}
-              first={index === 0}
-            />
-          ))}
+          {main.map((link, index) => anchor({ ...link, number: null }, index))}
         </nav>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { distance } from '@directory/domain/search';
 import { useCallback, useRef, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit, useTiles } from '../map/map-frame.tsx';
@@ -140,7 +141,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
           {tiles.tileUrl === null ? texts.mapWithoutStreets : texts.mapUnavailable}
         </p>
       ) : (
-        <MapCredit attribution={map?.attribution ?? texts.attribution} />
+        <MapCredit attribution={map?.attribution ?? siteTexts.site.openStreetMap} />
       )}
       <div className={`${ui.row} ${styles.degrees}`}>
         <Degrees name="latitude" values={values} error={error} lookup={lookup} />

@@ -184,9 +184,6 @@ function readChoice(query: URLSearchParams, today: string): AsOfChoice {
 
 /** As both the page and the API read it. */
 function searchOf({ date, status, category, page }: AsOfChoice): string {
-  const query = new URLSearchParams({ date });
-  if (status !== '') query.set('status', status);
-  if (category !== '') query.set('category', category);
-  if (page > 1) query.set('page', String(page));
-  return query.toString();
+  const all = { date, status, category, page: page > 1 ? String(page) : '' };
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
 }

@@ -169,6 +169,7 @@ type ReviewListProps = {
 function ReviewList({ draft, onChange }: ReviewListProps) {
   const [showsMore, setShowsMore] = useState(false);
   const { values, photo } = draft;
+  const times = timesOf(values.openingTimes);
   const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
   return (
     <div className={ui.stack}>
@@ -177,7 +178,7 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
           draft={draft}
           names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
         />
-        <OpeningTimesRow draft={draft} />
+        <Row label={fields.openingTimes} value={times && openingTimesText(times)} />
       </Section>
       <Section step={2} onChange={onChange}>
         <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
@@ -190,7 +191,7 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
       )}
       <Section step={4} onChange={onChange}>
         <Texts draft={draft} names={['synopsis']} />
-        {showsMore && <FacilitiesRow draft={draft} />}
+        {showsMore && <Row label={fields.facilities} value={values.facilities.join(', ')} />}
         <PhotoRow photo={photo} />
       </Section>
       <div>
@@ -239,15 +240,6 @@ function Texts({ draft, names }: TextsProps) {
   return names.map((name) => <Row key={name} label={fields[name]} value={draft.values[name]} />);
 }
 
-function OpeningTimesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
-  const times = timesOf(draft.values.openingTimes);
-  return <Row label={fields.openingTimes} value={times && openingTimesText(times)} />;
-}
-
-function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
-  return <Row label={fields.facilities} value={draft.values.facilities.join(', ')} />;
-}
-
 function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   return (
     <FieldRow label={label} nothing={review.notProvided}>
@@ -258,13 +250,8 @@ function Row({ label, value }: { readonly label: string; readonly value: ReactNo
 
 function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
   const url = usePhotoUrl(photo);
-  return <Row label={review.photo} value={url && <Thumbnail url={url} />} />;
-}
-
-function Thumbnail({ url }: { readonly url: string }) {
   const [isEnlarged, setEnlarged] = useState(false);
-  const close = () => setEnlarged(false);
-  return (
+  const thumbnail = url && (
     <>
       <button
         type="button"
@@ -275,8 +262,13 @@ function Thumbnail({ url }: { readonly url: string }) {
         <img src={url} width={100} height={100} alt="" />
       </button>
       {isEnlarged && (
-        <PhotoDialog title={review.photo} photo={{ src: url, alt: review.photo }} onClose={close} />
+        <PhotoDialog
+          title={review.photo}
+          photo={{ src: url, alt: review.photo }}
+          onClose={() => setEnlarged(false)}
+        />
       )}
     </>
   );
+  return <Row label={review.photo} value={thumbnail} />;
 }
