@@ -94,21 +94,17 @@ export function headingOf({ q, category, subcategory, near, ...asked }: Filters)
   return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.near.you) });
 }
 
-export type FilterControl = {
-  readonly filters: Filters;
-  /** Sets a filter to a value of its control. */
-  readonly choose: (name: FilterName, value: string) => void;
-  readonly apply: (filters: Filters) => void;
-};
+export type FilterControl = ReturnType<typeof useFilters>;
 
 /** The filters are in the address, so that the browser's Back button undoes a choice. */
-export function useFilters(): FilterControl {
+export function useFilters() {
   const [query, chooseQuery] = useQueryChoice();
   const filters = useMemo(() => parseFilters(query), [query]);
   const apply = (chosen: Filters) => chooseQuery(filtersSearch(chosen));
   return {
     filters,
     apply,
-    choose: (name, value) => apply(withFilter(filters, name, value)),
+    /** Sets a filter to a value of its control. */
+    choose: (name: FilterName, value: string) => apply(withFilter(filters, name, value)),
   };
 }

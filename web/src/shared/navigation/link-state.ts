@@ -1,5 +1,5 @@
 import { isObject } from '@directory/domain/shared/unknown';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useCameByHistory, useLocation } from './router.tsx';
 
 /** The state of a link to other results: the page scrolls to them instead of its top. */
@@ -50,19 +50,14 @@ export function nextPath(search: string): string | null {
   return url.origin === here && !path.startsWith('//') ? path : null;
 }
 
-export type ResultsFocus<Target> = {
-  /** Of what gets the focus after another page of results was chosen. */
-  readonly target: RefObject<Target | null>;
-  /** Moves there. */
-  readonly show: () => void;
-};
-
 /** Moves to results when a link asks for it, once they are loaded. */
-export function useResultsFocus<Target extends HTMLElement>(isLoaded = true): ResultsFocus<Target> {
+export function useResultsFocus<Target extends HTMLElement>(isLoaded = true) {
+  /** Of what gets the focus after another page of results was chosen. */
   const target = useRef<Target>(null);
   const { key, state } = useLocation();
   const isBack = useCameByHistory();
   const isAsked = isLoaded && showsResults(state) && !isBack;
+  /** Moves there. */
   const show = () => {
     target.current?.focus({ preventScroll: true });
     target.current?.scrollIntoView({ block: 'start' });

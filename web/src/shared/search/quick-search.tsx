@@ -193,17 +193,10 @@ function searchFor(q: string, { pathname, search }: Location): URLSearchParams {
   return wanted;
 }
 
-type Combobox = {
-  readonly isOpen: boolean;
-  /** The index of the option that Enter chooses; -1 while that is none, as after every change. */
-  readonly active: number;
-  readonly setOpen: (open: boolean) => void;
-  readonly handleKey: (event: KeyboardEvent) => void;
-};
-
 /** The keys of a field with a list of so many options: arrows, Enter and Escape. */
-function useCombobox(options: number, choose: (index: number) => void): Combobox {
+function useCombobox(options: number, choose: (index: number) => void) {
   const [isOpen, setIsOpen] = useState(false);
+  /** The index of the option that Enter chooses; -1 while that is none, as after every change. */
   const [active, setActive] = useState(-1);
 
   const setOpen = (open: boolean) => {

@@ -30,26 +30,10 @@ type Dialog =
 
 type FailedRejection = { readonly rejection: Rejection; readonly text: string };
 
-export type Decisions = {
-  /** The dialog that is open. */
-  readonly dialog: Dialog | null;
-  /** Of the last command. */
-  readonly outcome: Outcome | null;
-  /** The last rejection, if it failed: its dialog stays open, and has the same reason when it is opened again. */
-  readonly failedRejection: FailedRejection | null;
-  /** Where this device stores the rejection that is not sent yet. */
-  readonly rejectionKeyOf: (listing: Subject) => string;
-  /** The listing whose command is being sent. */
-  readonly busyId: string | null;
-  readonly confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
-  /** Does nothing while the command of the dialog is being sent. */
-  readonly close: () => void;
-  readonly run: (command: ListingCommand) => void;
-  readonly showOutcome: (outcome: Outcome | null) => void;
-};
+export type Decisions = ReturnType<typeof useDecisions>;
 
 /** Confirms and sends commands on listings. `onSettled` is called, also after a failure, when the listings have to be reloaded. */
-export function useDecisions(onSettled: (done: ListingCommand | null) => void): Decisions {
+export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
   const send = useSend();
   const adminId = useSession()?.user.id ?? '';
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -106,16 +90,23 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   };
 
   return {
+    /** The dialog that is open. */
     dialog,
+    /** Of the last command. */
     outcome,
+    /** The last rejection, if it failed: its dialog stays open, and has the same reason when it is opened again. */
     failedRejection,
+    /** Where this device stores the rejection that is not sent yet. */
     rejectionKeyOf,
+    /** The listing whose command is being sent. */
     busyId,
-    confirm: (kind, listing) => setDialog({ kind, listing }),
+    confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) =>
+      setDialog({ kind, listing }),
+    /** Does nothing while the command of the dialog is being sent. */
     close: () => {
       if (!isAbout(dialog, busyId)) setDialog(null);
     },
-    run: (wanted) => void execute(wanted),
+    run: (wanted: ListingCommand) => void execute(wanted),
     showOutcome: setOutcome,
   };
 }

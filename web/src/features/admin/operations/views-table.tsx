@@ -178,17 +178,9 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
 type ViewAction = 'pause' | 'resume' | 'rebuild';
 type ViewCommand = { readonly action: ViewAction; readonly name: string };
 
-export type ViewCommands = {
-  /** Waits for confirmation. */
-  readonly pending: ViewCommand | null;
-  readonly isBusy: boolean;
-  /** Of the last command; empty before the first. */
-  readonly outcome: string;
-  readonly request: (command: ViewCommand | null) => void;
-  readonly confirm: () => void;
-};
+export type ViewCommands = ReturnType<typeof useViewCommands>;
 
-export function useViewCommands(onSettled: () => void): ViewCommands {
+export function useViewCommands(onSettled: () => void) {
   const send = useSend();
   const [pending, setPending] = useState<ViewCommand | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -211,8 +203,10 @@ export function useViewCommands(onSettled: () => void): ViewCommands {
   };
 
   return {
+    /** Waits for confirmation. */
     pending,
     isBusy,
+    /** Of the last command; empty before the first. */
     outcome,
     request: setPending,
     confirm: () => {

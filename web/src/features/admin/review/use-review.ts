@@ -1,5 +1,4 @@
 import type {
-  HistoryResponse,
   OpeningResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
@@ -15,7 +14,7 @@ import {
   useNavigate,
   useQuery,
 } from '../../../shared/navigation/router.tsx';
-import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { useResource } from '../../../shared/resource/use-resource.ts';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
@@ -83,21 +82,12 @@ export function useReview(queue: Queue, onReload: () => void) {
   };
 }
 
-export type ListingDetails = {
-  /** Without data while it is of another revision than the listing. */
-  readonly history: Resource<HistoryResponse>;
-  readonly opening: OpeningResponse | undefined;
-  /** Whether all of it is there or has failed to load: then the listing is shown and can be decided on. */
-  readonly isReady: boolean;
-};
+export type ListingDetails = ReturnType<typeof useListingDetails>;
 
 const againAfterMs = 1000;
 
 /** What is shown with the listing under review. Of the listing and its history, the older one is loaded again. */
-function useListingDetails(
-  listing: OwnBusinessResponse | undefined,
-  onReload: () => void,
-): ListingDetails {
+function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: () => void) {
   const history = useHistory(listing?.id);
   const opening = useOpening(listing?.id);
   const { data, error, retry } = history;
@@ -119,8 +109,10 @@ function useListingDetails(
 
   const compared = loaded === revision ? data : undefined;
   return {
+    /** Without data while it is of another revision than the listing. */
     history: { ...history, data: compared },
     opening,
+    /** Whether all of it is there or has failed to load: then the listing is shown and can be decided on. */
     isReady: opening !== undefined && (compared !== undefined || error !== undefined),
   };
 }
@@ -183,13 +175,10 @@ export function useReviewFocus(
 /** Keys that repeat while they are held. A held decision key would also decide on the next listing. */
 const repeatable: readonly string[] = ['j', 'k'];
 
-/** Actions by key. */
-type KeyActions = Readonly<Record<string, () => void>>;
+export type ReviewKeys = ReturnType<typeof useReviewKeys>;
 
-export type ReviewKeys = { readonly isOn: boolean; readonly setOn: (isOn: boolean) => void };
-
-/** Single-key shortcuts; disabled while typing or in a dialog, and by a setting of this browser. */
-export function useReviewKeys(actions: KeyActions): ReviewKeys {
+/** Single-key shortcuts, actions by key; disabled while typing or in a dialog, and by a setting of this browser. */
+export function useReviewKeys(actions: Readonly<Record<string, () => void>>) {
   const [setting, set] = useSetting('admin-single-keys');
   const isOn = setting !== 'off';
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -205,7 +194,7 @@ export function useReviewKeys(actions: KeyActions): ReviewKeys {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [isOn]);
-  return { isOn, setOn: (next) => set(next ? 'on' : 'off') };
+  return { isOn, setOn: (next: boolean) => set(next ? 'on' : 'off') };
 }
 
 function isDisabledAt(target: EventTarget | null): boolean {

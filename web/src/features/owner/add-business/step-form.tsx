@@ -24,22 +24,7 @@ import styles from './add-business.module.css';
 import type { useDraft } from './draft.ts';
 import { useLocation, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 
-export type Steps = {
-  /** From 1. */
-  readonly step: number;
-  readonly isReview: boolean;
-  /** Whether the step has changed since the page was opened, or the form was restarted. */
-  readonly hasMoved: boolean;
-  /** Whether the step was opened from the review and returns to it. */
-  readonly isCorrection: boolean;
-  readonly goTo: (step: number) => void;
-  /** Opens the first step as a new form, also if it is open. */
-  readonly restart: () => void;
-  readonly restarts: number;
-  /** What the step was opened to correct; null if it was opened for another reason. */
-  readonly correction: Correction | null;
-  readonly correct: (step: number, correction?: Correction) => void;
-};
+export type Steps = ReturnType<typeof useStep>;
 
 /** A field with an error, as in the summary of the review. */
 type Correction = {
@@ -56,7 +41,7 @@ type Progress = {
 };
 
 /** The step is in the URL, so that the browser's Back works; it cannot exceed the step that was reached. */
-export function useStep({ reached, onReach, isSending }: Progress): Steps {
+export function useStep({ reached, onReach, isSending }: Progress) {
   const navigate = useNavigate();
   const search = useQuery();
   const { state } = useLocation();
@@ -81,18 +66,24 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
   };
 
   return {
+    /** From 1. */
     step,
     isReview: step === lastStep,
+    /** Whether the step has changed since the page was opened, or the form was restarted. */
     hasMoved: hasMoved || step !== first || restarts > 0,
+    /** Whether the step was opened from the review and returns to it. */
     isCorrection: search.get('then') === 'review' && reached === lastStep,
+    /** What the step was opened to correct; null if it was opened for another reason. */
     correction: correctionOf(state),
     goTo,
+    /** Opens the first step as a new form, also if it is open. */
     restart: () => {
       setRestarts(restarts + 1);
       goTo(1);
     },
     restarts,
-    correct: (next, correction) => navigate(`?step=${next}&then=review`, { state: { correction } }),
+    correct: (next: number, correction?: Correction) =>
+      navigate(`?step=${next}&then=review`, { state: { correction } }),
   };
 }
 

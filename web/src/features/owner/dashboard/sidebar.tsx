@@ -1,5 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
@@ -33,7 +33,7 @@ export function sectionPath(section: Section, status: Status | null = null): str
   return search ? `/user/dashboard?${search}` : '/user/dashboard';
 }
 
-type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState };
+type SidebarProps = { readonly current: Section; readonly sidebar: ReturnType<typeof useSidebar> };
 
 /** A sidebar that collapses to icons; on a phone a drawer. */
 export function Sidebar({ current, sidebar }: SidebarProps) {
@@ -124,17 +124,8 @@ function Item({ icon, to, isCurrent = false, children, title = children, onFollo
   );
 }
 
-type SidebarState = {
-  readonly isOpen: boolean;
-  readonly toggleRef: RefObject<HTMLButtonElement | null>;
-  readonly navRef: RefObject<HTMLElement | null>;
-  readonly toggle: () => void;
-  /** Closes the drawer after a link was followed; a sidebar stays open. */
-  readonly close: () => void;
-};
-
 /** Starts open, unless it is a drawer. */
-export function useSidebar(): SidebarState {
+export function useSidebar() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const navRef = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(() => !isDrawer());
@@ -165,6 +156,7 @@ export function useSidebar(): SidebarState {
     toggleRef,
     navRef,
     toggle: () => setOpen(!isOpen),
+    /** Closes the drawer after a link was followed; a sidebar stays open. */
     close: () => {
       if (!isDrawer()) return;
       setOpen(false);

@@ -10,7 +10,7 @@ import {
 import { Link, useNavigate, useQueryChoice } from '../../../../shared/navigation/router.tsx';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
-import { analyticsTexts as texts, analyticsTexts } from '../../../../texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';
 
 export type Named = { readonly id: string; readonly businessName: string };
@@ -126,9 +126,7 @@ export function CustomPeriod(props: CustomPeriodProps) {
 
 /** The period and the business in the URL; `business` is null for all, also where the named one is gone. */
 export type Choice = { readonly period: ChosenPeriod; readonly business: string | null };
-export type ChosenPeriod =
-  | { readonly days: number }
-  | { readonly from: string; readonly to: string };
+type ChosenPeriod = { readonly days: number } | Days;
 
 const presets = [7, 28, 90] as const;
 const usual = 28;
@@ -169,14 +167,14 @@ const maxDays = 366;
 
 /** Errors of a date range by field. */
 export function checkDays({ from, to }: Days, today: string | undefined): FieldErrors {
-  const { wrongDays: texts } = analyticsTexts;
+  const { missing, order, future, length } = texts.wrongDays;
   const isLate = (day: string) => today !== undefined && day > today;
-  const wrong = (day: string) => (day ? isLate(day) && texts.future : texts.missing);
+  const wrong = (day: string) => (day ? isLate(day) && future : missing);
   const [wrongFrom, wrongTo] = [wrong(from), wrong(to)];
   if (wrongFrom || wrongTo)
     return { ...(wrongFrom && { from: wrongFrom }), ...(wrongTo && { to: wrongTo }) };
-  if (from > to) return { to: texts.order };
-  return Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000 ? { from: texts.length } : {};
+  if (from > to) return { to: order };
+  return Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000 ? { from: length } : {};
 }
 
 /** Returns the previous data while the next loads, to avoid layout shift. */
