@@ -1,7 +1,7 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import {
@@ -64,6 +64,7 @@ function Directory({ choice, today }: DirectoryProps) {
             pages={data.pages}
             numbered
             searchOf={(page) => searchOf({ ...choice, page })}
+            state={resultsState}
           />
         </>
       )}
