@@ -268,6 +268,8 @@ test('an owner gives another address with the password, and sees why it is refus
   respond(stub(path, null));
   await press('Change the address');
   await screen.findByText(/Until then the present one stays\./);
+  expect(screen.getByLabelText('New email address')).toHaveProperty('value', 'ali@example.com');
+  expect(screen.getByLabelText('Password of your account')).toHaveProperty('value', '');
   const body = { email: 'ali@example.com', accountPassword: 'nasi lemak sedap' };
   expect(requests).toContainEqual({ method: 'PUT', path: '/api/account/mail/address', body });
 });

@@ -99,11 +99,15 @@ type SetAddressProps = { readonly texts: Readonly<Record<'address' | 'submit' | 
 function SetAddress({ texts: own }: SetAddressProps) {
   const send = useSend();
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const [sent, setSent] = useState(0);
   const submit = (form: FormData) => {
     const email = formText(form, 'email').trim();
     const accountPassword = formText(form, 'accountPassword');
-    const request = { method: 'PUT', body: { email, accountPassword } } as const;
-    void run(() => send(`${path}/address`, request), {
+    const change = async () => {
+      await send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } });
+      setSent(sent + 1);
+    };
+    void run(change, {
       ...(!email && { email: texts.addressMissing }),
       ...(!accountPassword && { accountPassword: formTexts.passwordMissing }),
     });
@@ -117,7 +121,12 @@ function SetAddress({ texts: own }: SetAddressProps) {
         autoComplete="email"
         required
       />
-      <PasswordField {...failures.field('accountPassword')} label={texts.password} />
+      <PasswordField
+        // Another one, which is empty, once it was used.
+        key={sent}
+        {...failures.field('accountPassword')}
+        label={texts.password}
+      />
       <div>
         <BusyButton busy={isBusy}>{own.submit}</BusyButton>
       </div>
