@@ -28,7 +28,11 @@ export type HttpClient = {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-export function httpClient(url: string): HttpClient {
+/** Each answer is returned once `settle` of it is done. */
+export function httpClient(
+  url: string,
+  settle: (answer: Answer) => Promise<void> = async () => undefined,
+): HttpClient {
   const send = async (path: string, call: Call): Promise<Answer> => {
     const response = await fetch(url + path, {
       method: call.method ?? 'GET',
@@ -37,7 +41,10 @@ export function httpClient(url: string): HttpClient {
       ...(call.body !== undefined && { body: encode(call.body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parse(text) };
+    const { status, headers } = response;
+    const answer = { status, headers, text, json: parse(text) };
+    await settle(answer);
+    return answer;
   };
   return {
     send,
