@@ -13,7 +13,8 @@ import {
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
-import { openNominatim, throttledGeocoder, type Geocoder } from './geocoder/geocoder.ts';
+import { throttledGeocoder, type Geocoder } from './geocoder/geocoder.ts';
+import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages, type ImageStore } from './images/image-store.ts';
 import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMapsService } from '../testing/maps-service.ts';
-import { openNominatim } from './geocoder.ts';
+import { openNominatim } from './nominatim.ts';
 
 let maps: Awaited<ReturnType<typeof openMapsService>>;
 const open = (url = maps.url, timeoutMs = 30_000) =>

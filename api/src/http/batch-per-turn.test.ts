@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { batchPerTurn } from './response-cache.ts';
+import { batchPerTurn } from './batch-per-turn.ts';
 
 let sent: number[] = [];
 beforeEach(() => {

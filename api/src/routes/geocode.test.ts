@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/site.ts';
-import { openNominatim, throttledGeocoder } from '../geocoder/geocoder.ts';
+import { throttledGeocoder } from '../geocoder/geocoder.ts';
+import { openNominatim } from '../geocoder/nominatim.ts';
 import { openMapsService } from '../testing/maps-service.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { geocodeRoutes } from './geocode.ts';

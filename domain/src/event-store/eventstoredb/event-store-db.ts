@@ -4,9 +4,10 @@ import { withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import type { OrderedEventStore } from '../event-store.ts';
 import { closable, followLog, wakeUp } from '../follow-log.ts';
-import { parseAddress, requireFittingTls, UnusableAddress, type Address } from './address.ts';
+import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
+import { requireFittingTls } from './tls-check.ts';
 import { orderedAppender } from './ordered-appender.ts';
 import { batchReader, logReader, streamReader } from './log-reader.ts';
 

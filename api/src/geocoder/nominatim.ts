@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { RequestProblem } from '../http/errors.ts';
+import { geocoderUnreachable, type Geocoder } from './geocoder.ts';
+
+type NominatimSettings = {
+  /** With or without a trailing slash. */
+  readonly url: string;
+  /** E-mail or web address of the operator, which the service's policy requires in every request. */
+  readonly contact: string;
+  readonly timeoutMs?: number;
+};
+
+const searchResponse = z.array(
+  z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() }),
+);
+const reverseResponse = z.object({ display_name: z.string().optional() });
+const maxPlaces = 10;
+
+/** OpenStreetMap's Nominatim or a compatible service. Without cache and throttle: see `throttledGeocoder`. */
+export function openNominatim(settings: NominatimSettings): Geocoder {
+  return {
+    async search(text) {
+      const places = await request(
+        settings,
+        searchResponse,
+        urlOf(settings, 'search', { q: text }),
+      );
+      return places.slice(0, maxPlaces).map(({ lat, lon, display_name }) => ({
+        latitude: lat,
+        longitude: lon,
+        address: display_name,
+      }));
+    },
+    async reverse(latitude, longitude) {
+      const place = { lat: String(latitude), lon: String(longitude) };
+      const found = await request(settings, reverseResponse, urlOf(settings, 'reverse', place));
+      return found.display_name ?? null;
+    },
+  };
+}
+
+function urlOf(
+  { url }: NominatimSettings,
+  call: 'search' | 'reverse',
+  parameters: Readonly<Record<string, string>>,
+): URL {
+  const address = new URL(call, url.endsWith('/') ? url : `${url}/`);
+  address.search = new URLSearchParams({ format: 'json', ...parameters }).toString();
+  return address;
+}
+
+async function request<Result>(
+  { contact, timeoutMs = 5000 }: NominatimSettings,
+  schema: z.ZodType<Result>,
+  url: URL,
+): Promise<Result> {
+  try {
+    const response = await fetch(url, {
+      headers: { 'User-Agent': `KampongBharuDirectory/1.0 (${contact})` },
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    });
+    if (!response.ok) throw geocoderUnreachable(`the maps service answered ${response.status}`);
+    return schema.parse(JSON.parse(await readText(response)));
+  } catch (error) {
+    if (error instanceof RequestProblem) throw error;
+    throw geocoderUnreachable(`unexpected response of the maps service: ${nameOf(error)}`);
+  }
+}
+
+/** Of a service that answers more than any place needs, no more is read. */
+const maxBytes = 256 * 1024;
+
+async function readText(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (!body) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw geocoderUnreachable('the maps service answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The kind of error only: messages may quote the query or the response. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? ` ${String(cause.code)}` : '';
+  return `${error.name}${code}`;
+}
