@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
   constants,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
 } from 'node:fs';
@@ -188,9 +188,11 @@ export async function openScratchViewStore(): Promise<{
   readonly remove: () => Promise<void>;
 }> {
   removeLeftScratchFolders();
-  const folder = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const folder = join(tmpdir(), `scratch-views-${process.pid}-${randomUUID()}`);
+  // The thread of the store may be adding a file.
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const keepOnExit = discardOnExit(removeFolder);
+  makeFolder(folder);
   const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
   const remove = async () => {
     await store.close();
