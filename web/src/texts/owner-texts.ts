@@ -155,6 +155,7 @@ export const myBusinessTexts = {
     asVisitors: 'Page as visitors saw it then',
     restoredVersion: 'An earlier version was restored.',
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
+    older: 'Show older events',
     restore: 'Restore this version',
     restoreOf: (when: string) => `Restore this version of ${when}`,
     restored: 'Restored. Your business is waiting for review.',

@@ -206,6 +206,28 @@ describe('an earlier approved version', () => {
     expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
   });
 
+  test('is found among the older events, and compared with the newest', async () => {
+    const page = (shown: HistoryEntry[], before: number | null) =>
+      aHistory('b1', shown, { total: 4, before });
+    renderPage(
+      address,
+      found(newer),
+      stub('GET /api/businesses/:id/history', page(entries.slice(2), 2), own),
+      stub('GET /api/businesses/:id/history', page(entries.slice(0, 2), null), {
+        ...own,
+        before: '2',
+      }),
+      asOf(),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Show older events' }));
+    await screen.findByText('Submitted');
+    const [first, second] = screen.getAllByRole('list').slice(-2);
+    expect(first && within(first).getAllByRole('listitem')).toHaveLength(2);
+    expect(document.activeElement).toBe(second);
+    expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
+    expect((await openDialog()).textContent).toContain('This will change: Phone.');
+  });
+
   test('says which photo stays, and why it could not be restored', async () => {
     const message = 'This listing changed since you opened it.';
     renderPage(

@@ -21,39 +21,86 @@ type ReviewHistoryProps = {
   readonly onRestored: (restored: unknown) => void;
 };
 
+/** What an approved version would bring back. */
+type Version = {
+  readonly revision: number;
+  /** The fields that hold something else now. */
+  readonly changed: readonly string[];
+};
+
 /** The events of the listing with reasons, newest first. Approved versions can be restored. */
 export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
-  const history = useHistory(business.id);
   const timeZone = useSiteTimeZone();
-  const [version, setVersion] = useState<number | null>(null);
-  const entries = history.data?.entries ?? [];
+  const [version, setVersion] = useState<Version | null>(null);
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h2>{texts.title}</h2>
       {timeZone && <p className={ui.small}>{texts.times(timeZoneText(timeZone))}</p>}
-      <LoadState resource={history} failed={texts.failed} />
-      <ol className={`${ui.stack} ${styles.history}`}>
-        {entries.toReversed().map((entry) => (
-          <Entry
-            key={entry.revision}
-            id={business.id}
-            entry={entry}
-            canRestore={changedSince(entries, entry.revision).length > 0}
-            onRestore={() => setVersion(entry.revision)}
-          />
-        ))}
-      </ol>
+      <Events id={business.id} before={null} newer={[]} onRestore={setVersion} />
       {version !== null && (
         <RestoreDialog
           business={business}
           version={version}
-          changed={changedSince(entries, version)}
           onCancel={() => setVersion(null)}
           onRestored={onRestored}
         />
       )}
     </section>
   );
+}
+
+type EventsProps = {
+  readonly id: string;
+  /** The revision after the last event to show; null for the newest. */
+  readonly before: number | null;
+  readonly newer: readonly HistoryEntry[];
+  readonly onRestore: (version: Version) => void;
+};
+
+/** A page of events, and the older ones once they are asked for. */
+function Events({ id, before, newer, onRestore }: EventsProps) {
+  const history = useHistory(id, before === null ? {} : { before: String(before) });
+  const [showsOlder, setShowsOlder] = useState(false);
+  const { entries = [], before: older = null } = history.data ?? {};
+  const known = [...entries, ...newer];
+  return (
+    <>
+      <LoadState resource={history} failed={texts.failed} />
+      <ol
+        className={`${ui.stack} ${styles.history}`}
+        tabIndex={-1}
+        ref={before === null ? undefined : focusList}
+      >
+        {entries.toReversed().map((entry) => {
+          const changed = changedSince(known, entry.revision);
+          return (
+            <Entry
+              key={entry.revision}
+              id={id}
+              entry={entry}
+              canRestore={changed.length > 0}
+              onRestore={() => onRestore({ revision: entry.revision, changed })}
+            />
+          );
+        })}
+      </ol>
+      {older !== null &&
+        (showsOlder ? (
+          <Events id={id} before={older} newer={known} onRestore={onRestore} />
+        ) : (
+          <div>
+            <button type="button" className={ui.quiet} onClick={() => setShowsOlder(true)}>
+              {texts.older}
+            </button>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** The button that had the focus is gone. */
+function focusList(list: HTMLOListElement | null): void {
+  list?.focus();
 }
 
 type EntryProps = {
@@ -118,20 +165,17 @@ function changedSince(entries: readonly HistoryEntry[], revision: number): reado
 
 type RestoreDialogProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** The revision whose fields come back. */
-  readonly version: number;
-  /** The names of the fields that differ now. */
-  readonly changed: readonly string[];
+  readonly version: Version;
   readonly onCancel: () => void;
   /** Called with the business after it. */
   readonly onRestored: (restored: unknown) => void;
 };
 
 /** Restores an earlier version after a confirmation; it is reviewed again. A retry sends the same command key. */
-function RestoreDialog({ business, version, changed, ...events }: RestoreDialogProps) {
-  const { onCancel, onRestored } = events;
+function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialogProps) {
+  const { revision, changed } = version;
   const send = useSend();
-  const { data } = useHistory(business.id, { at: String(version), limit: '1' });
+  const { data } = useHistory(business.id, { at: String(revision), limit: '1' });
   const [idempotencyKey] = useState(newCommandKey);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -140,11 +184,11 @@ function RestoreDialog({ business, version, changed, ...events }: RestoreDialogP
     setBusy(true);
     setFailure(null);
     try {
-      const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${version}/restoration`;
+      const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${revision}/restoration`;
       const request = { method: 'POST', idempotencyKey } as const;
       onRestored(await send(`${path}?revision=${business.revision}`, request));
     } catch (error) {
-      logFailure(`the restoration of version ${version} of ${business.id} failed`, error);
+      logFailure(`the restoration of version ${revision} of ${business.id} failed`, error);
       setFailure((error instanceof RequestFailed && error.message) || restoring.failed);
       setBusy(false);
     }
