@@ -131,7 +131,7 @@ test('days before counting began are neither compared, averaged nor shown as zer
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
 });
 
-test('the daily table of one business lists its events', async () => {
+test('the daily table of one business lists its events until its last day', async () => {
   const entry = aHistoryEntry({
     type: 'BusinessApproved',
     time: '2026-11-20T17:00:00.000Z',
@@ -143,7 +143,10 @@ test('the daily table of one business lists its events', async () => {
     address,
     analytics,
     visitsIn(visits, { days: '28', business: 'b1' }),
-    stub('GET /api/businesses/:id/history', aHistory('b1', [entry]), { id: 'b1' }),
+    stub('GET /api/businesses/:id/history', aHistory('b1', [entry]), {
+      id: 'b1',
+      at: '2026-11-21T23:59:59-12:00',
+    }),
   );
   const row = await screen.findByRole('row', { name: /^21 Nov 2026 .* approved$/ });
   expect(row.closest('table')?.textContent).toContain('Events');

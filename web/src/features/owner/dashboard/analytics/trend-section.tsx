@@ -31,7 +31,8 @@ type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: str
 
 /** Adds the events of the business to the days, once its history is loaded. */
 function TrendOfOne({ visits, business }: TrendOfOneProps) {
-  const { data } = useHistory(business);
+  // The newest events until the last day has ended everywhere; the chart shows no later ones.
+  const { data } = useHistory(business, { at: `${visits.to}T23:59:59-12:00` });
   const staysPublic = useStaysPublic();
   const milestones = milestonesOf(data?.entries ?? [], { timeZone: visits.timeZone, staysPublic });
   return <Trend visits={visits} milestones={milestones} />;
