@@ -68,7 +68,7 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
     },
   );
 
-  /** Horizontal scrolling, clipped texts, and targets below 24 px. */
+  /** Horizontal scrolling, clipped texts, targets below 24 px, and fields with text below 16 px, on which iPhones zoom the page. */
   function misfits(): Promise<string[]> {
     return page.evaluate(() => {
       const across = document.documentElement.clientWidth;
@@ -92,7 +92,11 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
           return width > 0 && (width < 24 || height < 24);
         })
         .map((element) => `too small: ${nameOf(element)}`);
-      return [...scrolls, ...out, ...small];
+      const zooming = seen
+        .filter((element) => element.matches('input:not([type=checkbox]), select, textarea'))
+        .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 16)
+        .map((element) => `text too small: ${element.outerHTML}`);
+      return [...scrolls, ...out, ...small, ...zooming];
     });
   }
 
