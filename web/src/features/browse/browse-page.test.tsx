@@ -335,6 +335,30 @@ test('Enter searches once the chosen suggestion is no longer in the list of plac
   expect(isLeftToForm).toBe(true);
 });
 
+test.each(['a click', 'Enter'])(
+  'a kind suggested by the search and chosen by %s replaces what was typed, and the focus goes to the results',
+  async (way) => {
+    const { browser } = renderPage('/', list(places(2, () => ({ businessInfo: 'Pasar' }))));
+    await count();
+    const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search places' });
+    act(() => search().focus());
+    fireEvent.change(search(), { target: { value: 'pas' } });
+    const suggestions = await screen.findByRole('listbox', { name: 'Suggestions' });
+    const option = within(suggestions).getByRole('option', { name: /^Pasar/ });
+    if (way === 'a click') fireEvent.click(option);
+    else {
+      fireEvent.keyDown(search(), { key: 'ArrowDown' });
+      fireEvent.keyDown(search(), { key: 'Enter' });
+    }
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Places' }));
+    });
+    expect(browser.location?.search).toBe('?category=Pasar');
+    expect(search().value).toBe('');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  },
+);
+
 test('a filter that was removed a moment ago stays away when another is chosen', async () => {
   const { browser } = renderPage('/?kampong=Chow+Kit', list(places(3)));
   await count();

@@ -40,10 +40,9 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   const [isUsed, setUsed] = useState(false);
   const [typed, setTyped] = useState(initial);
   const suggestions = useSuggestions(typed, isUsed);
-  const { isOpen, active, setOpen, handleKey } = useCombobox(suggestions.length, (index) => {
-    const chosen = suggestions[index];
-    if (chosen) navigate(chosen.to);
-  });
+  const { isOpen, active, setOpen, handleKey } = useCombobox(suggestions.length, (index) =>
+    document.getElementById(`${listId}${index}`)?.click(),
+  );
   const shown = isOpen ? suggestions : [];
   const input = useEarlyText((text) => {
     setUsed(true);
@@ -98,7 +97,11 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
           id={listId}
           suggestions={shown}
           active={active}
-          onChoose={() => setOpen(false)}
+          onChoose={() => {
+            setTyped(initial);
+            setOpen(false);
+            if (input.current) input.current.value = initial;
+          }}
         />
       )}
       <span role="status" className={ui.hidden}>
@@ -146,6 +149,7 @@ function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
           aria-selected={index === active}
           tabIndex={-1}
           to={to}
+          state={resultsState}
           onMouseDown={(event) => {
             // The field keeps the focus, so that the list stays until the click.
             event.preventDefault();
@@ -216,10 +220,8 @@ function useCombobox(options: number, choose: (index: number) => void) {
     if (event.key === 'ArrowDown' && options > 0) move(1);
     else if (event.key === 'ArrowUp' && options > 0) move(-1);
     else if (event.key === 'Escape' && isShown) setOpen(false);
-    else if (event.key === 'Enter' && isChosen) {
-      setOpen(false);
-      choose(active);
-    } else return;
+    else if (event.key === 'Enter' && isChosen) choose(active);
+    else return;
     event.preventDefault();
   };
   return { isOpen, active, setOpen, handleKey };
