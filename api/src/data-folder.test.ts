@@ -45,11 +45,10 @@ test('the files of a data folder become readable for their own user only', () =>
   const folder = join(dataDir, 'of', 'the', 'site');
   prepareDataFolder(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  writeFileSync(join(folder, 'events.db'), '', { mode: 0o644 });
-  writeFileSync(join(folder, 'views.db-wal'), '', { mode: 0o644 });
+  const names = ['accounts.db', 'events.db', 'views.db-wal'];
+  for (const name of names) writeFileSync(join(folder, name), '', { mode: 0o644 });
   prepareDataFolder(folder);
-  for (const name of ['events.db', 'views.db-wal'])
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
 const session = z.object({ token: z.string() });

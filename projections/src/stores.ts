@@ -253,9 +253,9 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Earlier versions let every user of the machine read these. */
+/** Earlier versions, and a backup that was restored, may let every user of the machine read these. */
 function protectFiles(folder: string): void {
-  for (const name of ['events.db', 'views.db'])
+  for (const name of ['accounts.db', 'events.db', 'views.db'])
     for (const file of [name, `${name}-wal`, `${name}-shm`].map((each) => join(folder, each)))
       if (existsSync(file)) chmodSync(file, 0o600);
 }
