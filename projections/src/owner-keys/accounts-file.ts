@@ -22,13 +22,19 @@ export function openAccountsFile(file: string, schema: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    const message = `The accounts in ${file} cannot be used: ${errorMessage(error)}.`;
+    const message = `The accounts in ${file} cannot be used: ${reasonOf(error)}.`;
     throw new UnusableAccountsFile(message, { cause: error });
   }
 }
 
 export class UnusableAccountsFile extends Error {
   override readonly name = 'UnusableAccountsFile';
+}
+
+/** SQLite reports an I/O error where a full disk has no room for the file of the WAL's index. */
+function reasonOf(error: unknown): string {
+  const isFull = error instanceof SqliteError && error.code.startsWith('SQLITE_IOERR_SHM');
+  return isFull ? 'the disk is full' : errorMessage(error);
 }
 
 function prepare(db: Database, schema: string): void {
