@@ -13,6 +13,7 @@ import {
 } from '@directory/domain';
 import { WrongRevision } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
+import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
 import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
 import type { Clock } from './clock.ts';
@@ -37,6 +38,7 @@ type Deps = {
   readonly saveImage: SaveImage;
   readonly images: RemovableImages;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 const timeoutMs = 2_000;
@@ -70,7 +72,7 @@ export function businessCommands(deps: Deps) {
       complete: async () => toCommand(await (stored ??= save())),
     }).catch(async (error: unknown) => {
       const isRefused = error instanceof Rejection || error instanceof WrongRevision;
-      if (stored && isRefused) await discardPhoto({ log: log.stored, images }, await stored);
+      if (stored && isRefused) await discardPhoto({ ...deps, log: log.stored }, await stored);
       throw error;
     });
     // It may have been removed as unused before the event was appended: see `removeImages`.

@@ -1,6 +1,7 @@
 import { businessEventTypes } from '@directory/domain';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
+import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import { isImageName, namesOfImage, type ImageName, type ImageStore } from './image-store.ts';
@@ -62,9 +63,12 @@ export function deleteReplacedPhotos(
   return removeImages(images, () => findExpired(log, expired));
 }
 
-/** Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same. @throws as `deleteReplacedPhotos` */
+/**
+ * Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same. A failure is only logged:
+ * the upload is answered as refused.
+ */
 export async function discardPhoto(
-  { log, images }: { readonly log: ReadableLog; readonly images: RemovableImages },
+  { log, images, logger }: DiscardDeps,
   photo: ImageName,
 ): Promise<void> {
   const findUnused = async () => {
@@ -73,8 +77,16 @@ export async function discardPhoto(
         return [];
     return [photo];
   };
-  await removeImages(images, findUnused);
+  await removeImages(images, findUnused).catch((error: unknown) => {
+    logger.warn({ err: error }, 'the photograph of a refused upload could not be deleted');
+  });
 }
+
+type DiscardDeps = {
+  readonly log: ReadableLog;
+  readonly images: RemovableImages;
+  readonly logger: Pick<Logger, 'warn'>;
+};
 
 export type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
 

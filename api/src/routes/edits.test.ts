@@ -10,6 +10,7 @@ import {
   type TestSite,
   typesOf,
 } from '../testing/test-site.ts';
+import { ImagesUnavailable } from '../images/image-store.ts';
 import { jpeg } from '../testing/images.ts';
 import { listingForm, publishDemonstration, publishListing } from '../testing/listings.ts';
 
@@ -48,21 +49,33 @@ describe('an edit with the revision that the form was opened at', () => {
     expect(events[0]?.data).not.toHaveProperty('changes.phone');
   });
 
-  test('that is refused after its photograph was saved leaves no photograph', async () => {
-    const { revision } = await read();
-    const before = await site.images();
-    const { images } = site.site.stores;
-    const save = images.save.bind(images);
-    vi.spyOn(images, 'save').mockImplementationOnce(async (...image) => {
-      await edit({ phone: '03-2345678' });
-      await save(...image);
+  describe('that is refused after its photograph was saved', () => {
+    async function expectRefusal(photo: Buffer) {
+      const { revision } = await read();
+      const { images } = site.site.stores;
+      const save = images.save.bind(images);
+      vi.spyOn(images, 'save').mockImplementationOnce(async (...image) => {
+        await edit({ phone: '03-2345678' });
+        await save(...image);
+      });
+      const form = await listingForm({ phone: '03-9999999' }, photo);
+      expect(await editAt(revision, form)).toMatchObject({
+        status: 409,
+        json: { type: 'edited-meanwhile' },
+      });
+    }
+
+    test('leaves no photograph', async () => {
+      const before = await site.images();
+      await expectRefusal(await jpeg(52, 37));
+      expect(await site.images()).toEqual(before);
     });
-    const form = await listingForm({ phone: '03-9999999' }, await jpeg(52, 37));
-    expect(await editAt(revision, form)).toMatchObject({
-      status: 409,
-      json: { type: 'edited-meanwhile' },
+
+    test('is answered as refused where the photograph cannot be removed', async () => {
+      const { images } = site.site.stores;
+      vi.spyOn(images, 'remove').mockRejectedValueOnce(new ImagesUnavailable('read-only'));
+      await expectRefusal(await jpeg(53, 37));
     });
-    expect(await site.images()).toEqual(before);
   });
 
   test('is answered 409 with the fields that were changed to something else meanwhile', async () => {
