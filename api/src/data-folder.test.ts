@@ -171,10 +171,16 @@ test('a data folder without its accounts is refused, and works again with them',
   const accounts = join(another.dataDir, 'accounts.db');
   const before = readFileSync(accounts);
   rmSync(accounts);
-  const start = another.serving(() => Promise.resolve());
-  await expect(start).rejects.toThrow(
-    `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
-  );
+  const silent = { write: () => undefined, isTerminal: false };
+  const views = createProgram({ DATA_DIR: another.dataDir }, silent);
+  for (const start of [
+    () => another.serving(() => Promise.resolve()),
+    () => views.parseAsync(['rebuild'], { from: 'user' }),
+    () => views.parseAsync(['projector'], { from: 'user' }),
+  ])
+    await expect(start()).rejects.toThrow(
+      `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
+    );
   writeFileSync(accounts, before);
   await another.serving(async (http) => {
     const { token } = await logInAs(http, 'user');

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { encryptedFor } from '@directory/domain';
 import { startOfLog } from '@directory/domain/event-store';
 import {
   buildInThread,
@@ -11,7 +10,7 @@ import {
   type Projector,
   type ProjectorEvent,
 } from '@directory/projections';
-import { accountsFile, openBeside, type ReportFile } from '@directory/projections/stores';
+import { openBeside, requireOwnerKeys, type ReportFile } from '@directory/projections/stores';
 import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
@@ -88,7 +87,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   await requireNonEmptyLog(stores, config);
-  await requireOwnerKeys(stores, config);
+  await requireOwnerKeys(stores.log, config);
   const secrets = await loadSecrets(config);
   await verifyKeyFingerprint(stores.accounts, secrets);
   await hashStoredIcNumbers(stores.accounts, secrets.icNumberKey);
@@ -118,23 +117,6 @@ async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promi
   const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
   throw new OperatorError(
     `The event log in ${place} is empty, but there are views of an earlier log: restore ${events} from a backup, or remove ${viewsOfIt} to start with an empty directory.`,
-  );
-}
-
-/**
- * For a log without the keys to it: owners would get others, and what those encrypt nobody could read with the restored ones. Of a log
- * in the data folder: one on a server may well be opened from another folder.
- */
-async function requireOwnerKeys({ log }: Stores, config: Config): Promise<void> {
-  if (config.eventstoreUrl !== null) return;
-  const page = { after: startOfLog, limit: 1, types: ['BusinessSubmitted'] };
-  const [submitted] = await log.stored.readAll(page);
-  const owner = submitted && encryptedFor(submitted);
-  if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
-  const { dataDir, mongodbUrl } = config;
-  const accounts = mongodbUrl === null ? accountsFile(dataDir) : 'the accounts in MongoDB';
-  throw new OperatorError(
-    `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
   );
 }
 

@@ -31,6 +31,7 @@ import {
   openOriginalLog,
   openScratchViewStore,
   openViewStore,
+  requireOwnerKeys,
 } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 import { runProjector, type RunningProjector } from './worker.ts';
@@ -86,7 +87,10 @@ async function rebuild(
 ): Promise<void> {
   const views = chooseViews(config, names);
   const log = await openExistingLog(config);
-  const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
+  const store = await openBeside([log], async () => {
+    await requireOwnerKeys(log, config);
+    return openViewStore(config, reportTo(output));
+  });
   const line = progressLine(output);
   try {
     for (const { name } of views) await recordRebuild(log, name, output);

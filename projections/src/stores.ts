@@ -12,12 +12,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   directoryLog,
+  encryptedFor,
   personalData,
   upcast,
   type DirectoryLog,
   type OwnerKeys,
 } from '@directory/domain';
-import { UnusableLog, type EventStore } from '@directory/domain/event-store';
+import { startOfLog, UnusableLog, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import {
   openLogExclusively,
@@ -25,7 +26,7 @@ import {
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { convertLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import type { ProjectionsConfig } from './config.ts';
+import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
@@ -115,6 +116,28 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
       'there is no such file; set DATA_DIR to the data folder',
     );
   return openLog(config);
+}
+
+/**
+ * For a log without the keys to it: owners would get others, what those encrypt nobody could read with the restored ones, and views
+ * that are built without them lack what owners typed. Of a log in the data folder: one on a server may well be opened from another
+ * folder.
+ *
+ * @throws OperatorError, OwnerKeysUnavailable
+ */
+export async function requireOwnerKeys(
+  log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>,
+  { dataDir, eventstoreUrl, mongodbUrl }: LogConfig,
+): Promise<void> {
+  if (eventstoreUrl !== null) return;
+  const page = { after: startOfLog, limit: 1, types: ['BusinessSubmitted'] };
+  const [submitted] = await log.stored.readAll(page);
+  const owner = submitted && encryptedFor(submitted);
+  if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
+  const accounts = mongodbUrl === null ? accountsFile(dataDir) : 'the accounts in MongoDB';
+  throw new OperatorError(
+    `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
+  );
 }
 
 /** A server always has one, as far as is known without it. */

@@ -16,7 +16,7 @@ import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
 import { holderName } from './engine/leases.ts';
-import { openBeside, openLog, openViewStore, type ReportFile } from './stores.ts';
+import { openBeside, openLog, openViewStore, requireOwnerKeys, type ReportFile } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 export type RunningProjector = {
@@ -49,12 +49,11 @@ export async function runProjector(
     line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
   };
   const store = await openBeside([log], () => openViewStore(config, reportFile));
-  const failures = await pingFailures({ log, views: store });
-  const wrongSetting = [...failures.values()].find((error) => error instanceof WrongServerSetting);
-  if (wrongSetting) {
-    await Promise.all([log.close(), store.close()]);
-    throw wrongSetting;
-  }
+  await openBeside([log, store], async () => {
+    const failures = await pingFailures({ log, views: store });
+    for (const error of failures.values()) if (error instanceof WrongServerSetting) throw error;
+    if (failures.size === 0) await requireOwnerKeys(log, config);
+  });
   const views = Object.values(directoryViews(config.timeZone));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
