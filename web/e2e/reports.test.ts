@@ -31,6 +31,27 @@ describe.skipIf(hasNoBrowser)('the reports in a browser', () => {
     await expectNoProblems();
   });
 
+  test.each([1440, 360])('the labels of a chart are whole and apart at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(
+      `${site.url}/adminDashboard/reports?report=views&by=category&demonstration=true`,
+    );
+    const labels = page.locator('.apexcharts-xaxis-label');
+    const misplaced = () =>
+      labels.evaluateAll((all) => {
+        const boxes = all.map((label) => label.getBoundingClientRect());
+        const bottom = all[0]?.closest('svg')?.getBoundingClientRect().bottom ?? 0;
+        return all
+          .filter((_, at) => {
+            const [before, box] = [boxes[at - 1], boxes[at]];
+            return !box || box.left < (before?.right ?? 0) || box.bottom > bottom;
+          })
+          .map((label) => label.textContent);
+      });
+    await expect.poll(() => labels.count()).toBeGreaterThan(10);
+    await expect.poll(misplaced).toEqual([]);
+  });
+
   test.each([
     [1440, 'dark'],
     [360, 'light'],

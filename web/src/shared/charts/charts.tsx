@@ -62,7 +62,6 @@ export function barOptions(
     fill: { opacity: 1 },
     xaxis: {
       categories: bars.map(({ name }) => shortened(name, maxLabelLength)),
-      tickPlacement: 'on',
       labels: { hideOverlappingLabels: false, rotate: -90 },
     },
     tooltip: { x: { formatter: (_, at?: Hovered) => asHtml(bars[at?.dataPointIndex ?? 0]?.name) } },
