@@ -33,7 +33,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       : [
           shakableRouter(),
           shakableStyles(),
-          layerOrder('tokens', 'base', 'ui', 'components'),
+          layerOrder('tokens', 'base', 'ui'),
           preloadFonts('petrona-latin-600-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),
