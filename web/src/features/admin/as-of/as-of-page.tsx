@@ -130,7 +130,7 @@ function PastListing({ listing, moment }: PastListingProps) {
   return (
     <li className={`${ui.stack} ${styles.listing}`}>
       <div>
-        <h2 className={styles.event}>
+        <h2 className={`${styles.event} ${admin.listingName}`}>
           <Link to={status === 'approved' ? page : history} lang="ms">
             {businessName}
           </Link>
