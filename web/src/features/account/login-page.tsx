@@ -72,9 +72,9 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
     >
       <p className={styles.or}>{login.or}</p>
       <GoogleButton />
-      <p className={styles.switch}>
+      <p>
         {login.noAccount}{' '}
-        <Link className={ui.ownLine} to={withNext('/user/register', next)}>
+        <Link className={`${ui.ownLine} ${ui.strong}`} to={withNext('/user/register', next)}>
           {login.signUp}
         </Link>
       </p>

@@ -19,7 +19,6 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountState, SignedIn, useNextPath } from './account-frame.tsx';
-import styles from './account.module.css';
 
 const { register: texts } = accountTexts;
 
@@ -67,15 +66,15 @@ function RegisterForm() {
       }}
     >
       <RegisterFields fieldOf={failures.field} />
-      <p className={styles.switch}>
-        <Link className={ui.ownLine} to="/privacy">
+      <p>
+        <Link className={`${ui.ownLine} ${ui.strong}`} to="/privacy">
           {texts.privacy}
         </Link>
       </p>
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
-      <p className={styles.switch}>
+      <p>
         {texts.haveAccount}{' '}
-        <Link className={ui.ownLine} to={login}>
+        <Link className={`${ui.ownLine} ${ui.strong}`} to={login}>
           {texts.logIn}
         </Link>
       </p>

@@ -125,7 +125,7 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
       <QrCode text={made.uri} />
       <p>
         <a href={made.uri}>{texts.open}</a> {texts.orType}{' '}
-        <code className={styles.code}>{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <code className={ui.anywhere}>{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <CodeForm request={request} button={texts.switchOn} send={switchOn} />
     </>
@@ -182,7 +182,7 @@ function RecoveryCodes({ made: { codes, text }, onSaved }: RecoveryCodesProps) {
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
-            <code className={styles.code}>{code}</code>
+            <code className={ui.anywhere}>{code}</code>
           </li>
         ))}
       </ul>

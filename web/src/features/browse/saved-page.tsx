@@ -114,7 +114,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
 
 function NoPlaces({ text }: { readonly text: string }) {
   return (
-    <div className={`${ui.stack} ${styles.noneSaved}`}>
+    <div className={`${ui.stack} ${ui.start} ${styles.noneSaved}`}>
       <p>{text}</p>
       <Link className={ui.button} to="/">
         {texts.browse}

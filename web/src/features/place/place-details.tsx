@@ -259,7 +259,7 @@ function LocationSection({ place }: { readonly place: Located }) {
       <h2>{texts.place.location}</h2>
       {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
       {!hasPin && <p className={`${ui.none} ${styles.none}`}>{texts.place.noLocation}</p>}
-      <div className={`${ui.tight} ${styles.words}`}>
+      <div className={`${ui.tight} ${ui.start} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (
           <p className={styles.point}>

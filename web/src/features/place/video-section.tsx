@@ -19,7 +19,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   if (video === null) return null;
   const report = () => reportClick('youtube');
   return (
-    <section className={`${ui.stack} ${styles.videoSection}`}>
+    <section className={`${ui.stack} ${ui.start} ${styles.videoSection}`}>
       <h2>{texts.place.video}</h2>
       {video.kind === 'embed' ? (
         <>

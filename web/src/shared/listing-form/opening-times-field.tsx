@@ -40,7 +40,7 @@ export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFiel
   const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
   return (
-    <div className={`${ui.group} ${styles.times}`}>
+    <div className={`${ui.group} ${ui.start} ${styles.times}`}>
       <SelectField
         name="openingTimes"
         label={ownerTexts.fields.openingTimes}
@@ -111,7 +111,7 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
         }}
       />
       {state === 'open' && (
-        <div className={`${ui.tight} ${styles.ranges}`}>
+        <div className={`${ui.tight} ${ui.start}`}>
           {ranges.map((range, index) => (
             <RangeInputs
               // The first and the second range of a day.

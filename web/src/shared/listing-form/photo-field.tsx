@@ -35,7 +35,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
       )}
       <DropZone onDrop={take}>
         {url && <img className={styles.preview} src={url} alt={texts.preview} />}
-        <div className={`${ui.group} ${styles.dropWords}`}>
+        <div className={`${ui.group} ${ui.anywhere}`}>
           {photo ? (
             <p>{texts.size(photo.name, Math.ceil(photo.blob.size / 1024))}</p>
           ) : (

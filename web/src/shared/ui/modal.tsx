@@ -29,7 +29,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
     <dialog
       ref={dialog}
       role={role}
-      className={`${styles.dialog} ${wide ? styles.wide : ''}`}
+      className={`${ui.card} ${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' ? `${id}-text` : undefined}
       onCancel={(event) => {

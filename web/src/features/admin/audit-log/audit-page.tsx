@@ -128,9 +128,9 @@ type EntryProps = { readonly entry: AuditEntryResponse };
 
 function What({ entry }: EntryProps) {
   const { business, revision, type } = entry;
-  if (!business) return <p className={styles.what}>{operationText(entry)}</p>;
+  if (!business) return <p className={`${ui.strong} ${ui.anywhere}`}>{operationText(entry)}</p>;
   return (
-    <p className={styles.what}>
+    <p className={`${ui.strong} ${ui.anywhere}`}>
       {eventLabel(type)}:{' '}
       <Link to={`/adminDashboard/history/${business.id}?at=${revision}`} lang="ms">
         {business.name}

@@ -60,7 +60,7 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
       {at !== null && <LoadState resource={past} failed={audit.failed} />}
       {listing === null && <p>{audit.notYet}</p>}
       {listing && (
-        <div className={`${ui.stack} ${styles.snapshot}`}>
+        <div className={`${ui.stack} ${ui.start}`}>
           <StatusBadge compact status={data.status ?? listing.status} />
           {at !== null && current.business && isListed(current) && (
             <RestoreVersion
@@ -113,7 +113,9 @@ function TimeForm() {
   };
   return (
     <form className={styles.timeForm} onSubmit={handleSubmit}>
-      <label htmlFor={id}>{audit.asOfLabel(timeZoneText(timeZone))}</label>
+      <label className={ui.strong} htmlFor={id}>
+        {audit.asOfLabel(timeZoneText(timeZone))}
+      </label>
       <div>
         <input
           id={id}

@@ -92,14 +92,16 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       {restoredVersion !== null && <p>{audit.restoredFrom(restoredVersion)}</p>}
       {reason && <p className={styles.reason}>{rejectionText(reason)}</p>}
       {changes.length > 0 && (
-        <details open={type === 'BusinessEdited'} className={styles.details}>
-          <summary className={ui.ownLine}>{audit.changes(changes.length)}</summary>
+        <details open={type === 'BusinessEdited'}>
+          <summary className={`${ui.ownLine} ${ui.strong}`}>
+            {audit.changes(changes.length)}
+          </summary>
           <ChangesTable changes={changes} headings={audit} />
         </details>
       )}
       <p className={`${ui.row} ${styles.versionLinks}`}>
         <Link
-          className={ui.ownLine}
+          className={`${ui.ownLine} ${ui.strong}`}
           to={{ search: searchWith(query, { at: String(revision) }) }}
           aria-current={isShown ? 'true' : undefined}
         >
@@ -107,7 +109,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
         </Link>
         {revision < newest && (
           <Link
-            className={ui.ownLine}
+            className={`${ui.ownLine} ${ui.strong}`}
             to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}
           >
             {audit.compareWithCurrent}

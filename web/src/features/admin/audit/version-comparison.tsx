@@ -97,7 +97,9 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
     options.unshift({ value: chosen, label: audit.event(chosen) });
   return (
     <div>
-      <label htmlFor={id}>{label}</label>
+      <label className={ui.strong} htmlFor={id}>
+        {label}
+      </label>
       <Select id={id} name={name} defaultValue={chosen} options={options} />
     </div>
   );
@@ -136,7 +138,7 @@ function Version({ history: { entries, status } }: { readonly history: HistoryRe
   const entry = entries.at(-1);
   if (!entry) return null;
   return (
-    <div className={`${ui.stack} ${styles.version}`}>
+    <div className={`${ui.stack} ${ui.start} ${styles.version}`}>
       <h3 className={styles.event}>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
       <p className={ui.soft}>
         <Dated time={entry.time} /> · {actorText(entry)}

@@ -22,7 +22,7 @@ export function DashboardPage() {
   const username = useSession()?.user.full_name ?? '';
   return (
     <AdminFrame title={dashboard.title} titleIsHeading>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
+      <div className={`${ui.stack} ${admin.page} ${admin.narrow} ${styles.page}`}>
         <div>
           <h2 className={ui.title}>{dashboard.welcome(username)}</h2>
           <p className={ui.soft}>{dashboard.lead}</p>
@@ -81,7 +81,10 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
         <ol className={styles.queue}>
           {listings.slice(0, maxQueueEntries).map(({ id, businessName, sentAt }) => (
             <li key={id} className={ui.row}>
-              <Link className={ui.ownLine} to={`/adminDashboard/review?listing=${id}`}>
+              <Link
+                className={`${ui.ownLine} ${ui.strong} ${ui.anywhere}`}
+                to={`/adminDashboard/review?listing=${id}`}
+              >
                 {businessName}
               </Link>
               <WaitingAge since={sentAt} now={now} />

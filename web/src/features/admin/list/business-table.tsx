@@ -127,7 +127,7 @@ function Details(cell: CellProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
-      <summary className={ui.ownLine}>
+      <summary className={`${ui.ownLine} ${ui.strong}`}>
         {list.details} <span className={ui.hidden}>{cell.business.businessName}</span>
       </summary>
       {isOpen && (

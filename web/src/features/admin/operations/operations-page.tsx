@@ -37,7 +37,7 @@ export function OperationsPage() {
   return (
     <AdminPage title={texts.title} lead={texts.lead}>
       <LoadState resource={operations} failed={texts.failed} />
-      <p role="status" className={`${ui.note} ${admin.outcome}`}>
+      <p role="status" className={`${ui.note} ${ui.success}`}>
         {commands.outcome}
       </p>
       {data && <Report report={data} commands={commands} />}
@@ -76,7 +76,7 @@ function Report({ report, commands }: ReportProps) {
   return (
     <>
       {problems.length === 0 ? (
-        <p className={`${ui.note} ${admin.outcome}`}>
+        <p className={`${ui.note} ${ui.success}`}>
           <strong>{texts.fine}</strong>
         </p>
       ) : (
@@ -138,7 +138,7 @@ function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
     if (newest.length > 0) setEnded(newest.map(endText).join(' '));
   }
   return (
-    <p role="status" className={`${ui.note} ${admin.outcome}`}>
+    <p role="status" className={`${ui.note} ${ui.success}`}>
       {ended}
     </p>
   );

@@ -216,7 +216,7 @@ function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
     return () => document.removeEventListener('keydown', listener);
   }, []);
   return (
-    <div role="group" className={styles.chosen} aria-label={texts.chosen}>
+    <div role="group" className={`${ui.card} ${styles.chosen}`} aria-label={texts.chosen}>
       <ul ref={list} className={styles.cards}>
         {places.map((place) => (
           <li key={place.id} className={categoryClass(place.businessInfo)}>

@@ -79,7 +79,7 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
   return (
     <li className={`${ui.card} ${styles.business}`}>
       <Thumbnail listing={business} />
-      <div className={`${ui.stack} ${styles.words}`}>
+      <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
         <h2 className={ui.subtitle} lang="ms">
           {businessName}
         </h2>

@@ -58,7 +58,7 @@ function AddSection({ userId }: { readonly userId: string }) {
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.addTitle}</PageHeading>
-      <div className={`${ui.panel} ${styles.panel}`}>
+      <div className={`${ui.panel} ${ui.start} ${styles.panel}`}>
         <p>{dashboard.addText}</p>
         <ol>
           {dashboard.addSteps.map((step) => (

@@ -67,7 +67,7 @@ function Actions() {
 
 function First() {
   return (
-    <div className={`${ui.panel} ${styles.first}`}>
+    <div className={`${ui.panel} ${ui.start} ${styles.first}`}>
       <div className={styles.picture}>
         <KampungHouse category="Makanan & Minuman" seed="first" />
       </div>

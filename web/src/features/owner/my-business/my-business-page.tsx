@@ -170,7 +170,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         <DemonstrationBadge place={business} />
         <ReviewStatus business={business} />
         {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
-        <p role="status" className={`${ui.notice} ${styles.saved}`}>
+        <p role="status" className={`${ui.notice} ${ui.success}`}>
           {outcome?.text}
         </p>
         <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
@@ -197,7 +197,7 @@ type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
 function ReviewStatus({ business }: OwnBusinessProps) {
   const { id, status } = business;
   return (
-    <div className={`${ui.group} ${styles.reviewStatus}`}>
+    <div className={`${ui.group} ${ui.start}`}>
       <StatusBadge status={status} />
       {status === 'pending' && <PendingHint />}
       {status === 'approved' && (

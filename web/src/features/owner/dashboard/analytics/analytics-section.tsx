@@ -62,7 +62,7 @@ function BusinessFigures({ business }: { readonly business: Figures }) {
   return (
     <li className={`${ui.card} ${styles.business}`}>
       {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
-      <div className={`${ui.stack} ${styles.words}`}>
+      <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
         <h3 className={ui.subtitle} lang="ms">
           {businessName}
         </h3>

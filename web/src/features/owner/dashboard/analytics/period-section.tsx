@@ -175,7 +175,9 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
           <tbody>
             {used.map((channel) => (
               <tr key={channel}>
-                <th scope="row">{texts.channels[channel]}</th>
+                <th scope="row" className={ui.strong}>
+                  {texts.channels[channel]}
+                </th>
                 <td className={styles.bar} style={barOf(totals.channels[channel], most)}>
                   {number.format(totals.channels[channel])}
                 </td>
