@@ -6,6 +6,7 @@ import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
+import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts, operationText } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
@@ -108,7 +109,7 @@ function AuditEntries({ entries, filter }: AuditEntriesProps) {
         {entries
           .filter((entry) => entry.day === day)
           .map((entry) => (
-            <li key={entry.id} className={`${ui.stack} ${styles.entry} ${styles[entry.kind]}`}>
+            <li key={entry.id} className={`${ui.stack} ${styles.entry} ${tones[entry.kind]}`}>
               <time className={styles.time} dateTime={entry.time}>
                 {timeText(entry.time)}
               </time>
