@@ -40,6 +40,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const router = mountRoutes(allRoutes(routeDeps), config);
 
   const { publicUrl, trustedProxies } = config;
+  const report = (error: unknown) => logger.error({ err: error }, 'a request failed');
   const log = requestLogger(logger, metrics);
   const reader = stores.views;
   const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
@@ -53,7 +54,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(proxyWarning(trustedProxies, logger));
   app.use(securityLog(logger, metrics.registry));
   app.use(securityHeaders(publicUrl));
-  app.use(problems((error) => logger.error({ err: error }, 'a request failed')));
+  app.use(problems(report));
   if (publicUrl === null) app.use(requireHostName);
   app.use(session(deps.sessions, clock));
   app.use(markStaleAnswers(quarantine));
@@ -71,6 +72,7 @@ export function createApp(deps: AppDeps): RequestListener {
       describeSite,
       policy: pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer?.inline ?? null }),
       limit: rateLimit(config.rateLimits.page),
+      report,
     }),
   );
   const answerByKoa = requestListener(app);

@@ -60,7 +60,7 @@ export function etagOf(bytes: Buffer): string {
 
 type Head = {
   readonly type: string;
-  readonly status?: 200 | 404;
+  readonly status?: 200 | 404 | 503;
   readonly cacheControl?: string;
   readonly cacheable?: Cacheable | undefined;
 };

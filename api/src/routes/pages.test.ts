@@ -409,3 +409,17 @@ test('without built pages only the API answers', async () => {
   expect((await bare.get('/api/site')).status).toBe(200);
   await bare.stop();
 });
+
+test('a page whose views cannot be read is answered 503 and rendered in the browser', async () => {
+  const failing = await startTestSite({ webRoot, renderer: countingRenderer() });
+  await failing.site.stores.views.close();
+  for (const path of ['/', '/places/01J00000000000000000000000']) {
+    const answer = await failing.get(path);
+    expect(answer.status).toBe(503);
+    expect(answer.text).toBe(html);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }
+  expect(failing.logged.join()).toContain('The views are closed');
+  await failing.stop();
+});

@@ -4,7 +4,7 @@ import { isBusinessId } from '@directory/domain';
 import type { DirectoryViews } from '@directory/projections';
 import type { Context, Middleware } from 'koa';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
-import { notFound, RequestProblem } from '../http/errors.ts';
+import { notFound, RequestProblem, unavailable } from '../http/errors.ts';
 import {
   sendSnapshot,
   snapshotOf,
@@ -17,6 +17,7 @@ import {
   TooManyPages,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
+import { isOutage } from '../store-outages.ts';
 import { siteOrigin } from './site.ts';
 
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
@@ -29,6 +30,8 @@ export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   readonly publicUrl: string | null;
   /** The content security policy of every page. */
   readonly policy: string;
+  /** Of a store that is unreachable. */
+  readonly report: (error: unknown) => void;
 };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
@@ -84,7 +87,7 @@ export function pages(deps: PageDeps): Middleware {
 }
 
 type FoundPage = {
-  readonly status: 200 | 404;
+  readonly status: 200 | 404 | 503;
   readonly page: Snapshot;
   readonly cacheable?: Cacheable;
 };
@@ -125,7 +128,11 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
       return await findRendered(ctx, path);
     } catch (error) {
       if (error instanceof TooManyPages) return found(await shell);
-      throw error;
+      if (!isOutage(error)) throw error;
+      // The browser shows what could not be loaded, with a button to try again.
+      deps.report(error);
+      ctx.set(unavailable().headers);
+      return { status: 503, page: await shell };
     }
   };
 }
