@@ -59,6 +59,9 @@ describe('GET /readyz', () => {
       status: 'not ready',
       stores: { log: 'ok', views: 'catching-up' },
     });
+    const list = await first.get('/api/businesses/approved');
+    expect(list.status).toBe(503);
+    expect(list.headers.get('retry-after')).toBe('5');
     await rebuildViews({ log, store, views: Object.values(directoryViews('UTC')) });
     await expect.poll(async () => (await first.get('/readyz')).status).toBe(200);
     expect((await first.get('/api/businesses/approved')).json).not.toEqual([]);

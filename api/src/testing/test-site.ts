@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
+import { areViewsBuilt } from '@directory/projections';
 import { expect, vi } from 'vitest';
 import { problemResponse } from '../contracts/site.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
@@ -84,6 +85,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const logged: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
   const site = await openSite({ config, geocoder, clock, logger, webRoot, renderer });
+  if (config.projector !== 'external') await untilBuilt(site);
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);
   const issueToken = tokenIssuer(site.sessions.tokenKey, clock);
@@ -114,6 +116,12 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Until then reads of views are answered 503. */
+async function untilBuilt({ stores, views }: Site): Promise<void> {
+  const isBuilt = () => areViewsBuilt(stores.views, Object.values(views));
+  await vi.waitUntil(isBuilt, { timeout: 30_000, interval: 5 });
 }
 
 /** Also for views that are being built, which `waitUntilVisible` does not wait for. */

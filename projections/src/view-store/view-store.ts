@@ -217,9 +217,11 @@ export type PageRange<Doc extends object> = {
   readonly limit: number;
 };
 
-/** How the API reads views: by id, by equality on a declared index, and by pages. */
+/**
+ * How the API reads views: by id, by equality on a declared index, and by pages. Every method throws ViewStoreUnavailable when the
+ * store cannot be reached, and those that return documents or counts also before a first build of the view has taken over.
+ */
 export interface ViewReader {
-  /** @throws ViewStoreUnavailable */
   get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null>;
 
   /** The documents whose indexed fields equal `where`, in the order of their ids; all of them for `{}`. */
@@ -272,9 +274,13 @@ export type ViewChange = { readonly view: string; readonly ids: readonly string[
 /** Cheap where it returns at once. @throws ViewStoreUnavailable */
 export type LookForChanges = () => void | Promise<void>;
 
-/** The views cannot be reached. */
+/** The views cannot be reached, or the one that is asked for is still being built for the first time. */
 export class ViewStoreUnavailable extends Error {
   override readonly name = 'ViewStoreUnavailable';
+}
+
+export function notBuilt(view: string): ViewStoreUnavailable {
+  return new ViewStoreUnavailable(`The view ${view} is not built yet.`);
 }
 
 /** The generation that answers reads of a view. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { added, at, changed, commitTo, note, someView } from '../../testing/notes.ts';
-import type { ViewStore } from '../view-store.ts';
+import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
 
 export function readingContract(getStore: () => ViewStore): void {
   const withNotes = async () => {
@@ -153,14 +153,20 @@ export function readingContract(getStore: () => ViewStore): void {
     });
   });
 
-  test('a missing view reads as empty', async () => {
+  test('a view that is not built yet throws ViewStoreUnavailable', async () => {
     const store = getStore();
-    expect(await store.get(someView(), 'a')).toBeNull();
-    expect(await store.find(someView(), {})).toEqual([]);
-    expect(await store.findLast(someView(), {}, { limit: 1 })).toEqual([]);
+    const building = someView();
+    await store.begin(building, { live: false });
     const page = { order: [], skip: 0, limit: 1 };
-    expect(await store.findPage(someView(), { where: {} }, page)).toEqual([]);
-    expect(await store.countBy(someView(), 'kind', { where: {} })).toEqual(new Map());
+    for (const view of [someView(), building])
+      for (const read of [
+        store.get(view, 'a'),
+        store.find(view, {}),
+        store.findLast(view, {}, { limit: 1 }),
+        store.findPage(view, { where: {} }, page),
+        store.countBy(view, 'kind', { where: {} }),
+      ])
+        await expect(read).rejects.toThrow(ViewStoreUnavailable);
   });
 
   describe('the change token', () => {

@@ -2,6 +2,7 @@ import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db 
 import { createYielder } from '@directory/domain/shared/concurrency';
 import { onlyDuplicates } from '../../mongodb/mongo-access.ts';
 import {
+  notBuilt,
   storedObject,
   storedPosition,
   type DocumentChange,
@@ -18,8 +19,11 @@ type ReadLive = () => Promise<string | null>;
 /**
  * Queries the live generation. When nothing is found, it may have been dropped after two takeovers: then the pointer has
  * changed, and the new one is queried.
+ *
+ * @throws ViewStoreUnavailable before there is one
  */
 export async function queryLive(
+  view: string,
   readLive: ReadLive,
   query: (generation: string) => Promise<readonly object[]>,
 ): Promise<readonly object[]> {
@@ -31,7 +35,7 @@ export async function queryLive(
     if (now === generation) return found ?? [];
     generation = now;
   }
-  return [];
+  throw notBuilt(view);
 }
 
 export function documentOf(id: string): Query {

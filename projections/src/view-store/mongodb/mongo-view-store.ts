@@ -103,7 +103,7 @@ function readerOn(mongo: MongoAccess): ViewReader {
   const pointers = sharedCall(() => mongo.use(readPointers));
   const query = (view: string, queryIn: Query) => {
     const readLive = async () => (await pointers()).get(view)?.live ?? null;
-    return mongo.use((db) => queryLive(readLive, (live) => queryIn(db, live)));
+    return mongo.use((db) => queryLive(view, readLive, (live) => queryIn(db, live)));
   };
   const find = async <Doc extends object>(view: ReadableView<Doc>, queryIn: Query) =>
     typed(view, await query(view.name, queryIn));

@@ -1,5 +1,6 @@
 import { createYielder } from '@directory/domain/shared/concurrency';
 import {
+  notBuilt,
   storedObject,
   storedPosition,
   type CommitOutcome,
@@ -15,17 +16,18 @@ import { documentsTable, indexColumn } from './schema.ts';
 
 export type Query<Result> = (database: SqlDatabase, generation: string) => Result;
 
-/** Queries the live generation; returns `none` before there is one. */
+/** Queries the live generation. @throws ViewStoreUnavailable before there is one */
 export function queryLive<Result>(
   database: SqlDatabase,
   view: string,
-  { query, none }: { readonly query: Query<Result>; readonly none: Result },
+  query: Query<Result>,
 ): Result {
   const queryOnce = () => {
     const pointer = database
       .prepare<{ live: string }>('SELECT CAST(live AS TEXT) AS live FROM pointers WHERE view = ?')
       .get(view);
-    return pointer ? query(database, pointer.live) : none;
+    if (!pointer) throw notBuilt(view);
+    return query(database, pointer.live);
   };
   try {
     return queryOnce();

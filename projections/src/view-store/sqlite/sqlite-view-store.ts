@@ -119,7 +119,7 @@ function readerOf(views: StoredViews): ViewReader {
     view: ReadableView<Doc>,
     query: Query<readonly string[]>,
   ): Promise<readonly Doc[]> => {
-    const texts = views.read((db) => queryLive(db, view.name, { query, none: [] }));
+    const texts = views.read((db) => queryLive(db, view.name, query));
     const pause = createYielder();
     const found: Doc[] = [];
     for (const text of texts) {
@@ -131,7 +131,7 @@ function readerOf(views: StoredViews): ViewReader {
   return {
     async get(view, id) {
       const query = documentOf(id);
-      const text = views.read((db) => queryLive(db, view.name, { query, none: null }));
+      const text = views.read((db) => queryLive(db, view.name, query));
       return text === null ? null : parseDocument(view, text);
     },
     find: (view, where) => find(view, documentsWhere(where)),
@@ -139,7 +139,7 @@ function readerOf(views: StoredViews): ViewReader {
     findPage: (view, matching, range) => find(view, pageOf(matching, range)),
     async countBy(view, field, matching) {
       const query = countsBy(field, matching);
-      return views.read((db) => queryLive(db, view.name, { query, none: new Map() }));
+      return views.read((db) => queryLive(db, view.name, query));
     },
     changeToken: async ({ name }) => views.read(readChangeTokens).get(name) ?? 'none',
     watch: (onChange) => views.watch(onChange),
