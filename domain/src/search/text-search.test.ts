@@ -120,6 +120,23 @@ test('a kind that is named comes before names with the same word', () => {
   expect(names(list, 'kafe')).toEqual(['Feeka', 'Kafe Mart']);
 });
 
+test('of the places of a kind that is named, those that have all the words themselves come first', () => {
+  const list = [
+    aPlace({ businessName: 'Nasi Kandar Pelita', subCategory: 'Restoran', ...north(100) }),
+    aPlace({ businessName: 'Burger Ali', subCategory: 'Restoran', ...north(200) }),
+    aPlace({ businessName: 'Warung Mak Teh', synopsis: 'Nasi lemak dari pagi', ...north(2000) }),
+    aPlace({ businessName: 'Nasi Lemak Cik', subCategory: 'Restoran', ...north(3000) }),
+    aPlace({ businessName: 'Nasi Lemak Beku', businessInfo: 'Perniagaan Runcit', ...north(50) }),
+  ];
+  expect(names(list, 'nasi lemak')).toEqual([
+    'Nasi Lemak Cik',
+    'Warung Mak Teh',
+    'Nasi Kandar Pelita',
+    'Burger Ali',
+    'Nasi Lemak Beku',
+  ]);
+});
+
 test('a correction is null when nothing near is known, and another search is suggested', () => {
   const list = [aPlace({ businessName: 'Masjid Jamek' })];
   expect(textSearch(list)('xyzzy')).toMatchObject({

@@ -14,6 +14,8 @@ const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facil
 
 /** Above all that words can add: a visitor who types "kafe" means the cafés and not the shops with that word in their name. */
 const namedKind = 1_000;
+/** Above all that words can add: of the places of a kind, those that have the words themselves, as of "nasi lemak". */
+const ownWords = 100;
 /** Above all misspelt ones, also of a kind that is named. */
 const asTyped = 10_000;
 const startOfName = 1;
@@ -71,7 +73,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       numbers.set(place, number);
       const name = canonicalText(wordsOf(place.businessName));
       index.entries.push({ place, name });
-      index.words.add(number, weightedWords(place));
+      for (const words of weightedWords(place)) index.words.add(number, words);
       countTerms(index.listed, place, 1);
     },
     remove(place) {
@@ -79,7 +81,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       if (number === undefined) return;
       numbers.delete(place);
       index.entries[number] = undefined;
-      index.words.remove(number, weightedWords(place));
+      for (const words of weightedWords(place)) index.words.remove(number, words);
       countTerms(index.listed, place, -1);
     },
     searchIn(places) {
@@ -124,27 +126,29 @@ function countTerms(
     if (term !== null) listed.set(term, (listed.get(term) ?? 0) + change);
 }
 
-function weightedWords(place: SearchedPlace): WeightedWords {
-  const words = new Map<string, number>();
-  const addAll = (found: readonly string[], value: number) => {
+/** Those of the place itself, and those of its category. */
+function weightedWords(place: SearchedPlace): readonly [own: WeightedWords, of: WeightedWords] {
+  const own = new Map<string, number>();
+  const ofCategory = new Map<string, number>();
+  const addAll = (words: Map<string, number>, found: readonly string[], value: number) => {
     for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, value));
   };
-  const add = (found: readonly string[], value: number) => addAll(indexed(found), value);
+  const add = (found: readonly string[], value: number) => addAll(own, indexed(found), value);
   const addTerm = (term: string | null, value: number) => {
-    if (term !== null) addAll(termWords.get(term) ?? indexedTerm(term), value);
+    if (term !== null) addAll(ofCategory, termWords.get(term) ?? indexedTerm(term), value);
   };
   // What follows the "@" of "99 Speedmart @ Chow Kit" is where it is.
   const [name = '', ...where] = place.businessName.split('@');
   add(wordsOf(name), weight.name);
   add(where.flatMap(wordsOf), weight.where);
-  addTerm(place.businessInfo, weight.kind);
-  addTerm(place.subCategory, weight.kind);
   add(wordsOf(place.address ?? ''), weight.where);
   if (place.kampong !== null) add(wordsOf(`${place.kampong}, ${village}`), weight.where);
-  for (const facility of place.facilities) addTerm(facility, weight.facility);
-  if (place.operatingHours === '24jam') addAll(alwaysOpen, weight.facility);
   add(wordsOf(place.synopsis ?? ''), weight.synopsis);
-  return words;
+  addTerm(place.businessInfo, weight.kind);
+  addTerm(place.subCategory, weight.kind);
+  for (const facility of place.facilities) addTerm(facility, weight.facility);
+  if (place.operatingHours === '24jam') addAll(ofCategory, alwaysOpen, weight.facility);
+  return [own, ofCategory];
 }
 
 /** The words under which a text is found. */
@@ -182,15 +186,19 @@ function search<Place extends SearchedPlace>(
   const scores =
     exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
   const typed = canonicalText(words);
+  const own = named.length > 0 ? matchAll(words, index.words.findWritten) : noScores;
   const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
-    const kind = named.some((each) => isOfKind(place, each)) ? namedKind : 0;
+    const isNamed = named.some((each) => isOfKind(place, each));
+    const kind = isNamed ? namedKind + (own.has(number) ? ownWords : 0) : 0;
     const start = name.startsWith(typed) ? startOfName : 0;
     return spelling + kind + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
   return { ...nothingElse, places, asTyped: countListed(index, exact), suggestion };
 }
+
+const noScores: Scores = new Map();
 
 const nothingElse = { correction: null, suggestion: null, unlisted: null };
 

@@ -13,6 +13,8 @@ export interface WordIndex {
   readonly remove: (place: number, words: WeightedWords) => void;
   /** The places with the word, or with one that begins with it. */
   readonly find: (word: string) => Scores;
+  /** The same in words of the place itself. */
+  readonly findWritten: (word: string) => Scores;
   /** The same with typing errors allowed for, in words of the place itself. */
   readonly findSimilar: (word: string) => Scores;
   /** The places with exactly the word. */
@@ -41,12 +43,7 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
     return typeof found === 'number' ? [found] : found;
   }
 
-  function addAll(
-    scores: Map<number, number>,
-    text: string,
-    closeness: number,
-    isCounted: (weight: number) => boolean = () => true,
-  ) {
+  function addAll(scores: Map<number, number>, text: string, closeness: number, isCounted = isAny) {
     for (const posting of postingsOf(text)) {
       const found = Math.floor(posting / weights);
       const weight = posting % weights;
@@ -56,9 +53,10 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
     return scores;
   }
 
-  function find(start: string): Map<number, number> {
+  function find(start: string, isCounted = isAny): Map<number, number> {
     const scores = new Map<number, number>();
-    for (const text of words.startingWith(start)) addAll(scores, text, text === start ? 1 : longer);
+    for (const text of words.startingWith(start))
+      addAll(scores, text, text === start ? 1 : longer, isCounted);
     return scores;
   }
 
@@ -82,7 +80,8 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
         else if (byText.delete(text)) words.remove(text);
       }
     },
-    find,
+    find: (word) => find(word),
+    findWritten: (word) => find(word, isWritten),
     findSimilar(text) {
       const scores = find(text);
       const max = allowedErrors(text);
@@ -101,6 +100,10 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
       return best?.word ?? null;
     },
   };
+}
+
+function isAny(_weight: number): boolean {
+  return true;
 }
 
 /** Words, each once, found by how they begin and how they are spelt. */
