@@ -178,6 +178,14 @@ test('the first words of a search are suggested rather than the last', () => {
   expect(suggested('royce kampung baru')).toBe('royce');
 });
 
+test('a word less is suggested rather than another word with two errors corrected', () => {
+  const list = [
+    aPlace({ businessName: 'Anjappar', subCategory: 'Restoran' }),
+    aPlace({ businessName: 'KFC', address: 'Gasing Indah' }),
+  ];
+  expect(textSearch(list)('indian food').suggestion).toBe('food');
+});
+
 test('no small word is suggested', () => {
   const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });

@@ -366,7 +366,7 @@ function spelled(
     .join(' ');
 }
 
-/** Another search that finds something: with more errors corrected, with one word less, or the first words alone. */
+/** Another search that finds something: with one word less, the first words alone, or with more errors corrected. */
 function suggest(index: Index<unknown>, words: readonly string[]): string | null {
   // Where it is to be is mostly typed last.
   const without = words.map((_, left) => words.filter((__, at) => at !== left));
@@ -375,7 +375,7 @@ function suggest(index: Index<unknown>, words: readonly string[]): string | null
   const moreErrors = ({ length }: string) => Math.min(maxErrors, Math.floor(length / 3));
   const respelled = spelled(index.words, words, moreErrors);
   const isUseful = (q: string) => wordsOf(q).some(isSignificant) && hasMatches(index, q);
-  return [respelled, ...others.map((each) => each.join(' '))].find(isUseful) ?? null;
+  return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {
