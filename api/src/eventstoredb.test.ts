@@ -8,6 +8,7 @@ import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
+import { httpClient } from './testing/http-client.ts';
 import { startTestSite } from './testing/test-site.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -42,13 +43,21 @@ test('serve waits for an unreachable EventStoreDB, logs it once, and continues w
     seedFolder: null,
     print: () => undefined,
   });
-  const get = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
-    return { status: response.status, text: await response.text() };
-  };
+  const { get } = httpClient(`http://127.0.0.1:${port}`);
   await expect.poll(() => get('/readyz')).toMatchObject({ status: 503 });
   expect((await get('/readyz')).text).toContain('"log":"unreachable"');
   expect((await get('/healthz')).status).toBe(200);
+  const read = await get('/', { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  expect(read.status).toBe(503);
+  expect(read.text).toContain('<h1>The directory is starting</h1>');
+  expect(Object.fromEntries(read.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'retry-after': '5',
+    refresh: '5',
+    'cache-control': 'no-store',
+  });
+  const asked = await get('/api/businesses/approved');
+  expect(asked).toMatchObject({ status: 503, json: { type: 'unavailable' } });
   await peer.start();
   const served = await started;
   expect((await get('/readyz')).status).toBe(200);

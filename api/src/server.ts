@@ -9,11 +9,13 @@ import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
+import { securityHeaders } from './http/middleware/security-headers.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
 import type { AppLogger } from './logger.ts';
 import { isLoopback } from './network-address.ts';
 import { openSite, type Site } from './open-site.ts';
+import { isNavigation } from './routes/pages.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { answerReadiness, withStores, type Pingable } from './store-outages.ts';
 import { openGeocoder, serversAmong, type Stores } from './stores.ts';
@@ -75,17 +77,39 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. */
+/**
+ * Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. People read a
+ * page that the browser loads again by itself.
+ */
 function startupApp(stores: Pingable): RequestListener {
   const app = new Koa<RequestState>();
+  app.use(securityHeaders(null));
   app.use(problems(() => undefined));
   app.use(async (ctx) => {
     if (ctx.path === '/healthz') ctx.body = { status: 'ok' };
     else if (ctx.path === '/readyz') answerReadiness(ctx, await pingAll(stores), false);
-    else throw unavailable();
+    else if (isNavigation(ctx)) {
+      const { status, headers } = unavailable();
+      ctx.status = status;
+      ctx.set({ ...headers, Refresh: startupRefreshSeconds });
+      ctx.body = startupPage;
+    } else throw unavailable();
   });
   return requestListener(app);
 }
+
+const startupRefreshSeconds = '5';
+/** Without styles, as the built pages may have changed or be missing. */
+const startupPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Kampong Bharu Directory</title>
+<h1>The directory is starting</h1>
+<p>This page loads again by itself. It may take a few minutes.</p>
+</html>
+`;
 
 function announce(
   { config, print, webRoot }: ServeOptions,

@@ -180,7 +180,7 @@ function sendFile(ctx: Context, file: Snapshot | undefined): void {
 }
 
 /** Whether somebody follows a link, and should not read a problem document; what a page loads is asked for as something else. */
-function isNavigation(ctx: Context): boolean {
+export function isNavigation(ctx: Context): boolean {
   return ctx.get('Accept').includes('text/html');
 }
 
