@@ -60,14 +60,15 @@ export function isDamage(error: unknown): boolean {
 }
 
 function prepare(db: Database, file: string): void {
-  requireFormat(db, file);
+  const found = requireFormat(db, file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   // On macOS, where a sync alone may stay in the cache of the drive.
   db.pragma('fullfsync = ON');
   db.pragma('wal_autocheckpoint = 10000');
   db.pragma('cache_size = -8000');
-  db.transaction(() => db.exec(schema)).immediate();
+  // Not of a log that is there, as programs that write all the time would hold up the opening.
+  if (found === null) db.transaction(() => db.exec(schema)).immediate();
 }
 
 /**
@@ -89,11 +90,12 @@ export function requireOurs(db: Database, file: string): number | null {
   return found;
 }
 
-/** @throws UnusableLog for an older format, too */
-export function requireFormat(db: Database, file: string): void {
+/** Returns null for an empty file. @throws UnusableLog for an older format, too */
+export function requireFormat(db: Database, file: string): number | null {
   const found = requireOurs(db, file);
   if (found !== null && found < format)
     throw new UnusableLog(file, `it has format ${found} and was not converted`);
+  return found;
 }
 
 /** Why a file cannot be worked with. */

@@ -246,6 +246,17 @@ describe('two stores on one file', () => {
     expect((await next).value).toMatchObject({ events: [{ id: event.id }], live: true });
   });
 
+  test('open while another program writes', async () => {
+    const file = newFile();
+    const one = await open(file);
+    await one.append('business-1', someEvents(1), { expected: 'none' });
+    const writing = new BetterSqlite3(file);
+    writing.exec('BEGIN IMMEDIATE');
+    const two = await open(file);
+    expect(await two.readStream('business-1')).toHaveLength(1);
+    writing.close();
+  });
+
   test('never assign a revision twice', async () => {
     const file = newFile();
     const stores = [await open(file), await open(file)] as const;
