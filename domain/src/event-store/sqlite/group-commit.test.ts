@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import type { ExpectedRevision } from '../event-store.ts';
@@ -69,14 +72,34 @@ describe('group commit', () => {
   });
 
   test('a locked file fails every append of the group and stores nothing', () => {
-    const commit = groupCommit(db);
-    db.pragma('busy_timeout = 20');
+    const commit = groupCommit(db, 20);
     other.exec('BEGIN IMMEDIATE');
     const outcomes = commit([request('business-1', 'none'), request('business-2', 'none')]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['locked', 'locked']);
     other.exec('ROLLBACK');
     expect(stored()).toBe(0);
     expect(commit([request('business-1', 'none')])).toMatchObject([{ kind: 'appended' }]);
+  });
+
+  test('an append gets its turn beside a program that writes nine tenths of the time', async () => {
+    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+    const busy = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       const db = new (require(workerData.driver))(workerData.file);
+       const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+       for (;;) {
+         db.exec('BEGIN IMMEDIATE');
+         parentPort.postMessage('begun');
+         wait(90);
+         db.exec('COMMIT');
+         wait(10);
+       }`,
+      { eval: true, workerData: { driver, file: db.name } },
+    );
+    await once(busy, 'message');
+    const outcomes = groupCommit(db)([request('business-1', 'none')]);
+    await busy.terminate();
+    expect(outcomes).toMatchObject([{ kind: 'appended' }]);
   });
 
   test('a full disk fails every append of the group and stores nothing', () => {

@@ -2,6 +2,11 @@ import { errorMessage } from '../../shared/unknown.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import { sqliteCode, type Database } from './log-file.ts';
 
+/** How long an append waits while other processes write. */
+const lockTimeoutMs = 5_000;
+/** SQLite itself asks every 100 ms after a while, and may never find free what another process writes all the time. */
+const maxRetryMs = 4;
+
 /** Ids of streams never change, so a cache of them is always valid; the limit bounds its memory. */
 const rememberedStreams = 20_000;
 
@@ -11,11 +16,13 @@ const rememberedStreams = 20_000;
  */
 export function groupCommit(
   db: Database,
+  timeoutMs = lockTimeoutMs,
 ): (requests: readonly AppendRequest[]) => readonly AppendOutcome[] {
+  db.pragma('busy_timeout = 0');
   const log = prepareLog(db);
   return (requests) => {
     try {
-      log.begin.run();
+      begin(log, timeoutMs);
       const outcomes = requests.map((request) => appendOne(log, request));
       log.commit.run();
       return outcomes;
@@ -54,6 +61,21 @@ function prepareLog(db: Database) {
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
   };
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+function begin(log: Log, timeoutMs: number): void {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      log.begin.run();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      Atomics.wait(pause, 0, 0, maxRetryMs * Math.random());
+    }
+  }
 }
 
 function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
@@ -122,8 +144,11 @@ export function idBytes(id: string): Buffer {
 }
 
 function failureOf(error: unknown): AppendOutcome {
-  const kind = sqliteCode(error).startsWith('SQLITE_BUSY') ? 'locked' : 'failed';
-  return { kind, reason: errorMessage(error) };
+  return { kind: isBusy(error) ? 'locked' : 'failed', reason: errorMessage(error) };
+}
+
+function isBusy(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_BUSY');
 }
 
 /** An append on its way to the thread that writes: checked, and already JSON. */
