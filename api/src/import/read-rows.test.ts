@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileUnreadable, readRows, type Row } from './read-rows.ts';
+import { checkReadable, FileUnreadable, readRows, type Row } from './read-rows.ts';
 
 let folder: string;
 
@@ -32,6 +33,17 @@ describe.each([
     expect(await read(text)).toEqual(rows);
     expect(await read(gzipSync(text))).toEqual(rows);
   });
+});
+
+test.each([
+  ['plain', lines],
+  ['gzipped', gzipSync(lines)],
+])('readRows reads a pipe once, %s', async (_, content) => {
+  const pipe = join(await mkdtemp(join(folder, 'pipe-')), 'rows');
+  execFileSync('mkfifo', [pipe]);
+  await checkReadable(pipe);
+  const [found] = await Promise.all([all(pipe), writeFile(pipe, content)]);
+  expect(found).toEqual(rows);
 });
 
 test('readRows reports an invalid JSON line and reads the others', async () => {

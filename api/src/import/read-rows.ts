@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 
@@ -30,7 +31,11 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
 /** @throws FileUnreadable if the file is missing, or is a folder. */
 export async function checkReadable(file: string): Promise<void> {
   try {
-    await firstBytes(file);
+    // Another program may write to a pipe, whose only reader this would be.
+    if ((await stat(file)).isFIFO()) return;
+    const bytes = createReadStream(file);
+    await firstBytes(bytes);
+    bytes.destroy();
   } catch (error) {
     throw withName(file, error);
   }
@@ -43,22 +48,20 @@ function withName(file: string, error: unknown): unknown {
 
 /** The text of the file in pieces, without a byte order mark. */
 async function readText(file: string): Promise<AsyncIterable<string>> {
-  const gzipped = (await firstBytes(file)).equals(Buffer.from([0x1f, 0x8b]));
   const bytes = createReadStream(file);
+  const gzipped = (await firstBytes(bytes)).equals(Buffer.from([0x1f, 0x8b]));
   if (!gzipped) return decoded(bytes);
   const unzipped = createGunzip();
   bytes.on('error', (error) => unzipped.destroy(error));
   return decoded(bytes.pipe(unzipped));
 }
 
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+/** They stay in the stream, as a pipe is read only once. */
+async function firstBytes(bytes: ReadStream): Promise<Buffer> {
+  await once(bytes, 'readable');
+  const first = (bytes.read() ?? Buffer.alloc(0)) as Buffer;
+  bytes.unshift(first);
+  return first.subarray(0, 2);
 }
 
 async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
