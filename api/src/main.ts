@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { letRequestsGoFirst, stopOnSignal } from '@directory/projections';
+import { ignoreClosedOutput, letRequestsGoFirst, stopOnSignal } from '@directory/projections';
 import { createProgram, formatError } from './cli.ts';
 
 /** The bundle is as deep below the project's folder as this file. */
@@ -11,6 +11,8 @@ setFlagsFromString('--heap-growing-percent=40');
 
 // Whatever the program writes is for its own user only.
 process.umask(0o077);
+
+ignoreClosedOutput();
 
 try {
   const program = createProgram({

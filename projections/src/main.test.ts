@@ -4,7 +4,10 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { rebuildViews } from './engine/rebuild.ts';
+import type { AnyView } from './engine/view.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
 import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
@@ -48,6 +51,17 @@ test('a rebuild beside a projector in another process counts no event twice', as
   }
   expect(await rebuild).toMatchObject({ code: 0, stderr: '' });
   await expectAllRight();
+}, 30_000);
+
+test('verify whose output nobody reads ends without an error', async () => {
+  const views: readonly AnyView[] = Object.values(definitions);
+  await rebuildViews({ log: stores().log, store: stores().store, views });
+  const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+    env: { PATH: process.env.PATH, DATA_DIR: stores().dataDir },
+  });
+  verify.stdout.destroy();
+  const [errors] = await Promise.all([text(verify.stderr), once(verify, 'exit')]);
+  expect({ code: verify.exitCode, errors }).toEqual({ code: 0, errors: '' });
 }, 30_000);
 
 test('an invalid setting exits with code 1 and one sentence', async () => {

@@ -1,6 +1,6 @@
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { createProgram } from './cli.ts';
-import { stopOnSignal } from './worker.ts';
+import { ignoreClosedOutput, stopOnSignal } from './worker.ts';
 
 const output = {
   write: (text: string) => void process.stdout.write(text),
@@ -9,6 +9,8 @@ const output = {
 
 // Whatever the program writes is for its own user only.
 process.umask(0o077);
+
+ignoreClosedOutput();
 
 try {
   await createProgram(process.env, output, (running) => stopOnSignal(running, fail)).parseAsync();

@@ -187,6 +187,14 @@ type Line = Readonly<Record<string, unknown>> & { readonly type: string };
 
 type Running = { readonly stop: () => Promise<void> };
 
+/** What reads the output, such as `head`, may have enough of it, and the program does the rest of its work. */
+export function ignoreClosedOutput(): void {
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+}
+
 /** Ends a program in order. A second signal ends it at once, as it would without this. */
 export function stopOnSignal(running: Running, onFailure: (error: unknown) => void): void {
   const stop = () => {

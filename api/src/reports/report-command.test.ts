@@ -17,7 +17,8 @@ import {
   openTemporaryStores,
   type TemporaryStores,
 } from '../../../projections/src/testing/temporary-stores.ts';
-import { appendAt } from '../../../projections/src/testing/append-events.ts';
+import type { DomainEvent } from '@directory/domain';
+import { appendAt, appendEvents } from '../../../projections/src/testing/append-events.ts';
 import { eventsOf } from '../../../projections/src/testing/business-events.ts';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -243,6 +244,17 @@ test('report --out writes to a named pipe', async () => {
   ]);
   expect(piped).toContain('approved,pending,rejected,total\r\n');
   expect(statSync(pipe).isFIFO()).toBe(true);
+});
+
+test('report --out to a pipe whose reader has enough ends without an error', async () => {
+  // More than a pipe holds.
+  const { submitted } = eventsOf(2);
+  await appendEvents(stores.log.stored, Array<DomainEvent>(500).fill(submitted()));
+  const pipe = join(stores.dataDir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = createReadStream(pipe);
+  reader.once('data', () => reader.destroy());
+  expect(await report('events', '--format', 'ndjson', '--out', pipe)).toBe('');
 });
 
 test('a report that fails half-way leaves the older file and no half of a new one', async () => {

@@ -97,10 +97,14 @@ async function print(
 ): Promise<void> {
   if (format === 'parquet')
     throw new UnusableQuestion('Name a file for the format parquet, with --out FILE.');
+  await untilClosed(pipeline(Readable.from(textFormats[format](report)), stdout, { end: false }));
+}
+
+/** The reader of a pipe, such as `head`, may have enough before its end. */
+async function untilClosed(writing: Promise<void>): Promise<void> {
   try {
-    await pipeline(Readable.from(textFormats[format](report)), stdout, { end: false });
+    await writing;
   } catch (error) {
-    // The reader, such as `head`, has enough.
     if (!isCode(error, 'EPIPE')) throw error;
   }
 }
@@ -113,7 +117,7 @@ async function writeFile(file: string, write: Write): Promise<void> {
     throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
   try {
     // A pipe or a device, such as /dev/stdout, is written to and not replaced.
-    if (found && !found.isFile()) await write(file);
+    if (found && !found.isFile()) await untilClosed(write(file));
     else await replaceFile(found ? realpathSync(file) : file, write);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
