@@ -251,6 +251,23 @@ describe('disableAccount and enableAccount', () => {
     expect(await accounts.findSessionVersions(new Date(0))).toEqual(new Map());
   });
 
+  test('disableAccount says that an account is disabled already, and records nothing', async () => {
+    const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
+    await (await openLog(settings)).close();
+    await newOwner();
+    for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
+    const second = { role: 'admin', name: 'second' } as const;
+    for (const account of [demonstrationOwner, second]) {
+      await disableAccount(terminal(), account);
+      const again = disableAccount(terminal(), account);
+      await expect(again).rejects.toThrow(`"${account.name}" is already disabled.`);
+    }
+    const log = await openLog(settings);
+    const events = await log.readStream(operationsStream);
+    await log.close();
+    expect(events.filter(({ type }) => type === 'AccountDisabled')).toHaveLength(2);
+  });
+
   test('disableAccount refuses the only admin who can log in', async () => {
     for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
     await disableAccount(terminal(), { role: 'admin', name: 'second' });

@@ -89,10 +89,11 @@ async function removeAddress(accounts: AccountStore, admin: string): Promise<str
 export async function disableAccount(terminal: Terminal, account: AccountName): Promise<void> {
   const { role, name } = account;
   await changeAccount(terminal, account, {
-    work: (accounts, { id }) =>
-      role === 'admin'
-        ? accounts.disableAdmin(name)
-        : accounts.endSessions(id, { isDisabled: true }),
+    work: async (accounts, { id, isDisabled }) => {
+      if (isDisabled) throw new OperatorError(`"${name}" is already disabled.`);
+      if (role === 'admin') await accounts.disableAdmin(name);
+      else await accounts.endSessions(id, { isDisabled: true });
+    },
     outcome: `"${name}" can no longer log in. ${sessionsEnd}`,
     event: (accountId) => ({ type: 'AccountDisabled', data: { accountId, role } }),
   });
