@@ -122,6 +122,17 @@ test('verify refuses a file for anchors that cannot be written before it compare
   );
 });
 
+test('verify --from refuses a folder without a log before it compares', async () => {
+  await append(eventsOf(1).submitted());
+  const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
+  db.exec(`UPDATE events SET data = '{'`);
+  db.close();
+  const folder = join(stores().dataDir, 'mistyped');
+  await expect(run('verify', '--from', folder)).rejects.toThrow(
+    `The event log ${join(folder, 'events.db')} cannot be used: there is no such file.`,
+  );
+});
+
 test.each(['verify', 'rebuild'])('%s creates no files where there is no log', async (command) => {
   const folder = join(stores().dataDir, 'mistyped');
   await expect(runOn(folder, command)).rejects.toThrow(

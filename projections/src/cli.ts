@@ -123,6 +123,8 @@ async function verify(
 ): Promise<void> {
   const original = from ?? null;
   requireOther(config, original);
+  // It is opened again after the comparison of the views, which may take minutes.
+  if (original !== null) (await openOriginalLog(original)).close();
   const anchors = anchor === undefined ? [] : readAnchors(anchor);
   const log = await openExistingLog(config);
   const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
