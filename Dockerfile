@@ -6,7 +6,7 @@ COPY projections/package.json projections/
 COPY api/package.json api/
 COPY web/package.json web/
 
-# Scripts of packages are not run: only SQLite needs one, which compiles it here instead of downloading it.
+# Scripts of packages are not run: none is needed with this Node.
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
@@ -15,8 +15,8 @@ RUN npm run build
 # The pages are bundled whole, so the packages of the web workspace are not needed to run.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev --workspace=domain --workspace=projections --workspace=api --no-audit --no-fund \
-    && npm_config_build_from_source=true npm_config_nodedir=/usr/local npm rebuild better-sqlite3 \
-    && rm -rf node_modules/@directory node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+    && rm -rf node_modules/@directory node_modules/better-sqlite3-12 node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+    && find node_modules/better-sqlite3/prebuilds -type f ! -name 'linux-*' -delete \
     && find node_modules -name '*.map' -delete \
     && mkdir --mode=700 /data
 

@@ -27,13 +27,6 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
-    external: [
-      'better-sqlite3',
-      '@node-rs/argon2',
-      'sharp',
-      'pino',
-      'mongodb',
-      '@eventstore/db-client',
-    ],
+    external: ['@node-rs/argon2', 'sharp', 'pino', 'mongodb', '@eventstore/db-client'],
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startOfLog, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { directoryViews, rebuildViews, runReport, type AnyView } from '@directory/projections';
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { v7 as uuid } from 'uuid';
 import {
   compare,

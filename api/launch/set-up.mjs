@@ -27,7 +27,7 @@ export async function setUp() {
   requireNode();
   if (!isInstalled()) await install();
   // Compiling SQLite takes one core for a minute, in which the build takes another.
-  await Promise.all([sqliteLoads() || rebuildSqlite(), isBuilt() || build()]);
+  await Promise.all([hasSqlite() || compileSqlite(), isBuilt() || build()]);
 }
 
 function requireNode() {
@@ -55,9 +55,13 @@ function install() {
   ]);
 }
 
-function sqliteLoads() {
+const oldDriver = 'better-sqlite3-12';
+
+/** As in domain/src/event-store/sqlite-driver.ts, the driver comes with its binaries, but for an older Node. */
+function hasSqlite() {
+  if (Number(process.versions.napi) >= 10) return true;
   try {
-    const Database = createRequire(join(root, 'domain/package.json'))('better-sqlite3');
+    const Database = createRequire(join(root, 'domain/package.json'))(oldDriver);
     new Database(':memory:').close();
     return true;
   } catch {
@@ -66,10 +70,10 @@ function sqliteLoads() {
 }
 
 /** Just installed, or built for another Node. Compiled as SQLite is by itself, which takes a fifth less than the package's -O3. */
-function rebuildSqlite() {
+function compileSqlite() {
   console.log('Preparing SQLite for this Node …');
   const env = { CFLAGS: '-O2', CXXFLAGS: '-O2', ...process.env };
-  return npm(['rebuild', 'better-sqlite3', '--loglevel=error'], { env });
+  return npm(['rebuild', oldDriver, '--loglevel=error'], { env });
 }
 
 function isBuilt() {

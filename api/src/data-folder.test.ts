@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
 import { prepareDataFolder } from '@directory/projections/stores';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { imageCopyWidths } from './contracts/site.ts';

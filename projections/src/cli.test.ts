@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationsStream } from '@directory/domain';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { expect, test } from 'vitest';
 import { createProgram } from './cli.ts';
 import { OperatorError } from './config.ts';

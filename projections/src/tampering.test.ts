@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandHandler, type BusinessCommand } from '@directory/domain';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { expect, test } from 'vitest';
 import { createProgram } from './cli.ts';
 import { businessIdOf, completeDetails } from './testing/details.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { expect, test } from 'vitest';
 import { UnusableLog } from '@directory/domain/event-store';
 import { buildInThread } from './threads.ts';

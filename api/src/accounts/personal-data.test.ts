@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOfLog } from '@directory/domain/event-store';
-import Database from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
@@ -109,7 +109,7 @@ test('the request log has every request, but no address and nothing typed', asyn
 });
 
 test('the stored IC number decrypts with the key of the installation', () => {
-  const db = new Database(join(site.dataDir, 'accounts.db'), { readonly: true });
+  const db = new BetterSqlite3(join(site.dataDir, 'accounts.db'), { readonly: true });
   const row = z.object({ id: z.string(), encrypted: z.string() });
   const { id, encrypted } = row.parse(
     db.prepare('SELECT id, sealed_ic_number AS encrypted FROM owners').get(),

@@ -20,7 +20,7 @@ import {
 import type { DomainEvent } from '@directory/domain';
 import { appendAt, appendEvents } from '../../../projections/src/testing/append-events.ts';
 import { eventsOf } from '../../../projections/src/testing/business-events.ts';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgram, formatError } from '../cli.ts';
 import { openAccounts } from '../stores.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitListing, publishListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';

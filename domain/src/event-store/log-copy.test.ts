@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from './sqlite-driver.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plainEvent, someEvent, someEvents } from '../testing/events.ts';
 import {

@@ -50,16 +50,14 @@ function bundled(program: string): string {
   const known = bundles.get(program);
   if (known !== undefined) return known;
   const { buildSync } = require('esbuild') as typeof Esbuild;
-  const driver = resolve('better-sqlite3');
   const { outputFiles } = buildSync({
     entryPoints: [program],
     bundle: true,
     write: false,
     format: 'cjs',
     platform: 'node',
-    // Code without a file of its own finds packages from the working directory.
-    alias: { 'better-sqlite3': driver },
-    external: [driver],
+    // Code without a file of its own finds packages from here.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
   });
   const code = outputFiles.map(({ text }) => text).join('');
   bundles.set(program, code);

@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../event-store/sqlite-driver.ts';
 import type { NewEvent } from '../event-store/event-store.ts';
 
 /** Writes a log as release 1.0.0 did, with gaps in the positions. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { startOfLog, type EventStore } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendEvents } from '../testing/append-events.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { commandHandler } from '@directory/domain';
 import { describe, expect, test } from 'vitest';
 import { openScratchViewStore } from '../stores.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
+import { BetterSqlite3, SqliteError, type Database } from '@directory/domain/sqlite-driver';
 
 /** Marks the file as ours: "kbac" in ASCII. */
 const applicationId = 0x6b_62_61_63;

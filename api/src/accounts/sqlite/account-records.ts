@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
   expiryOf,

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
 import type { EmailChange } from '../account-store.ts';

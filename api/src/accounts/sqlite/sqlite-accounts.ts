@@ -5,7 +5,7 @@ import {
   openAccountsFile,
   UnusableAccountsFile,
 } from '@directory/projections/accounts-file';
-import { SqliteError, type Database, type Statement } from 'better-sqlite3';
+import { SqliteError, type Database, type Statement } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
   AccountsUnavailable,

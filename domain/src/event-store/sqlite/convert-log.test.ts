@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plainEvent, someEvent, someMetadata } from '../../testing/events.ts';
 import { writeFormat1 } from '../../testing/format-1-log.ts';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { isObject } from '../../shared/unknown.ts';
 import {
   startOfLog,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import { startOfLog, UnusableLog } from '../event-store.ts';

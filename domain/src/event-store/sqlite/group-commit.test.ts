@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import type { ExpectedRevision } from '../event-store.ts';
+import { driverFile } from '../sqlite-driver.ts';
 import { groupCommit, type AppendRequest } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
 import { logReader } from './log-reader.ts';
@@ -82,7 +82,6 @@ describe('group commit', () => {
   });
 
   test('an append gets its turn beside a program that writes nine tenths of the time', async () => {
-    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
     const busy = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads');
        const db = new (require(workerData.driver))(workerData.file);
@@ -94,7 +93,7 @@ describe('group commit', () => {
          db.exec('COMMIT');
          wait(10);
        }`,
-      { eval: true, workerData: { driver, file: db.name } },
+      { eval: true, workerData: { driver: driverFile, file: db.name } },
     );
     await once(busy, 'message');
     const outcomes = groupCommit(db)([request('business-1', 'none')]);

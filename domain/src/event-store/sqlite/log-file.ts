@@ -1,4 +1,4 @@
-import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { BetterSqlite3, SqliteError, type Database } from '../sqlite-driver.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
@@ -52,7 +52,7 @@ export function unusable(file: string, error: unknown): UnusableLog {
 
 /** SQLite's own name for an error, such as SQLITE_BUSY; empty when it is not SQLite's. */
 export function sqliteCode(error: unknown): string {
-  return error instanceof BetterSqlite3.SqliteError ? error.code : '';
+  return error instanceof SqliteError ? error.code : '';
 }
 
 export function isDamage(error: unknown): boolean {

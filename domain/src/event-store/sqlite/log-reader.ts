@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../sqlite-driver.ts';
 import {
   toPosition,
   Unavailable,

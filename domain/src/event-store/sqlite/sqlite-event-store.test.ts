@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { someEvent, someEvents } from '../../testing/events.ts';
 import { eventStoreContract } from '../contract.suite.ts';

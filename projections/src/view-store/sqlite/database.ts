@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { BetterSqlite3, SqliteError, type Statement } from '@directory/domain/sqlite-driver';
 import { sleep } from '@directory/domain/shared/timers';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import { ViewStoreUnavailable } from '../view-store.ts';
@@ -26,8 +26,8 @@ const maxStatements = 300;
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
 export function openDatabase(file: string, waitMs: number): SqlDatabase {
   const attempt = attemptOn(file);
-  const database = attempt(() => new Database(file, { timeout: waitMs }));
-  const prepared = new Map<string, Database.Statement<SqlValue[]>>();
+  const database = attempt(() => new BetterSqlite3(file, { timeout: waitMs }));
+  const prepared = new Map<string, Statement<SqlValue[]>>();
   const statement = (sql: string) => {
     const before = prepared.get(sql);
     if (before) return before;
@@ -79,7 +79,7 @@ const unreachable = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/
 function translated(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
     return new ViewStoreUnavailable('the views were closed', { cause: error });
-  if (error instanceof Database.SqliteError) {
+  if (error instanceof SqliteError) {
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
       return new DamagedFile(error.message, { cause: error });
     if (error.message.startsWith('no such table')) return new MissingTable(error.message);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, renameSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { driverFile } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { Busy, DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
@@ -157,15 +157,13 @@ function createCheckpointer(file: string): Checkpointer {
  * @throws ViewStoreUnavailable while other processes read or write all the time
  */
 export async function compact(file: string): Promise<void> {
-  const thread = new Worker(compaction, { eval: true, workerData: { driver, file } });
+  const thread = new Worker(compaction, { eval: true, workerData: { driver: driverFile, file } });
   const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
     throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
   });
   await thread.terminate();
   if (answer[0] !== 0) throw new ViewStoreUnavailable('another process uses the views');
 }
-
-const driver = createRequire(import.meta.url).resolve('better-sqlite3');
 
 /** As text, so that it is the same in the bundle and from source: threads of Node 20 load no TypeScript. */
 const compaction = `
@@ -187,7 +185,7 @@ function startThread(
   file: string,
   { onDone, onEnd }: { readonly onDone: () => void; readonly onEnd: () => void },
 ): Worker {
-  const thread = new Worker(checkpoints, { eval: true, workerData: { driver, file } });
+  const thread = new Worker(checkpoints, { eval: true, workerData: { driver: driverFile, file } });
   thread.unref();
   thread.on('message', onDone);
   // Without it the WAL grows until a commit moves it, which is slower and nothing worse.
