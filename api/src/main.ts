@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { ignoreClosedOutput, letRequestsGoFirst, stopOnSignal } from '@directory/projections';
+import {
+  ignoreClosedOutput,
+  letRequestsGoFirst,
+  endWithNpm,
+  stopOnSignal,
+} from '@directory/projections';
 import { createProgram, formatError } from './cli.ts';
 
 /** The bundle is as deep below the project's folder as this file. */
@@ -13,6 +18,7 @@ setFlagsFromString('--heap-growing-percent=40');
 process.umask(0o077);
 
 ignoreClosedOutput();
+endWithNpm(process.env);
 
 try {
   const program = createProgram({

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { rebuildViews } from './engine/rebuild.ts';
 import type { AnyView } from './engine/view.ts';
 import { eventsOf } from './testing/business-events.ts';
@@ -71,6 +72,60 @@ test('an invalid setting exits with code 1 and one sentence', async () => {
     stderr:
       'Wrong settings: SITE_TIME_ZONE must be the IANA name of a time zone, such as Asia/Kuala_Lumpur.\n',
   });
+}, 30_000);
+
+/** As npm runs it: in a shell, which ends by itself at a signal. */
+function startInShell(command: string, settings: Record<string, string> = {}) {
+  const program = `"${process.execPath}" --import tsx "${main}" ${command}; true`;
+  const { PATH } = process.env;
+  const { dataDir } = stores();
+  const shell = spawn('sh', ['-c', program], {
+    env: { PATH, DATA_DIR: dataDir, npm_lifecycle_event: command, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const { pid = 0 } = shell;
+  let output = '';
+  let isClosed = false;
+  shell.stdout.setEncoding('utf8').on('data', (written: string) => (output += written));
+  shell.stdout.on('close', () => (isClosed = true));
+  onTestFinished(() => {
+    if (!isClosed) process.kill(-pid, 'SIGKILL');
+  });
+  return { pid, output: () => output, isClosed: () => isClosed };
+}
+
+test('a signal that only the shell of npm gets ends the program in order', async () => {
+  const { pid, output, isClosed } = startInShell('projector');
+  await expect.poll(output).toContain('projector-started');
+  process.kill(pid, 'SIGTERM');
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+  expect(output()).toContain('projector-stopped');
+}, 30_000);
+
+test('a signal that only the shell of npm gets ends a program that waits for a server', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const connected = once(silent, 'connection');
+  const address = silent.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  const { pid, isClosed } = startInShell('verify', {
+    EVENTSTORE_URL: `esdb://127.0.0.1:${address.port}?tls=false`,
+  });
+  await connected;
+  process.kill(pid, 'SIGTERM');
+  await expect.poll(isClosed, { timeout: 5_000 }).toBe(true);
+  silent.close();
+}, 30_000);
+
+test('a signal that npm repeats does not end the program before its end', async () => {
+  const { pid, output, isClosed } = startInShell('projector');
+  await expect.poll(output).toContain('projector-started');
+  process.kill(-pid, 'SIGTERM');
+  await sleep(3);
+  process.kill(-pid, 'SIGTERM');
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+  expect(output()).toContain('projector-stopped');
 }, 30_000);
 
 test.each([

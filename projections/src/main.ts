@@ -1,6 +1,6 @@
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { createProgram } from './cli.ts';
-import { ignoreClosedOutput, stopOnSignal } from './worker.ts';
+import { endWithNpm, ignoreClosedOutput, stopOnSignal } from './worker.ts';
 
 const output = {
   write: (text: string) => void process.stdout.write(text),
@@ -11,6 +11,7 @@ const output = {
 process.umask(0o077);
 
 ignoreClosedOutput();
+endWithNpm(process.env);
 
 try {
   await createProgram(process.env, output, (running) => stopOnSignal(running, fail)).parseAsync();
