@@ -57,6 +57,17 @@ test('purge leaves nothing of removed and overwritten documents in the files', a
   await other.close();
 });
 
+test('views open while another program writes', async () => {
+  const file = join(folder, 'written.db');
+  const view = await fill(file);
+  const writing = new BetterSqlite3(file);
+  writing.exec('BEGIN IMMEDIATE');
+  const store = openIn(file);
+  expect(await store.generations()).toMatchObject([{ view: view.name }]);
+  await store.close();
+  writing.close();
+});
+
 describe('an unusable file', () => {
   const spoilt: [string, (file: string) => void | Promise<void>][] = [
     [

@@ -88,26 +88,29 @@ function open(file: string, report: ReportFile): ViewFiles {
 function prepareFile(file: string): number | null {
   const database = openDatabase(file, startWaitMs);
   try {
-    readLayout(database);
+    const before = readLayout(database);
     database.exec('PRAGMA journal_mode = WAL');
+    // Without the lock, which a build of another process holds nearly all the time.
+    if (before === layout) return null;
     database.exec('BEGIN IMMEDIATE');
     const found = readLayout(database);
-    database.exec(`${migrations[found] ?? ''} ${schema} COMMIT`);
+    const migration = found === null ? '' : (migrations[found] ?? '');
+    database.exec(`${migration} ${schema} COMMIT`);
     return found === layout ? null : found;
   } finally {
     database.close();
   }
 }
 
-/** Today's for a new file. @throws DamagedFile for one that cannot be migrated */
-function readLayout(database: SqlDatabase): number {
+/** Null for a new file. @throws DamagedFile for one that cannot be migrated */
+function readLayout(database: SqlDatabase): number | null {
   const found = database
     .prepare<{ tables: number; application_id: number; user_version: number }>(
       `SELECT (SELECT count(*) FROM sqlite_schema) AS tables, application_id, user_version
        FROM pragma_application_id, pragma_user_version`,
     )
     .get();
-  if (!found || found.tables === 0) return layout;
+  if (!found || found.tables === 0) return null;
   if (found.application_id !== applicationId) throw new DamagedFile('it is no file of views');
   const { user_version: version } = found;
   if (version !== layout && !(version in migrations))
