@@ -4,6 +4,7 @@ import {
   type EventStore,
   type Position,
 } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/timers';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
@@ -142,6 +143,22 @@ describe('when the log is damaged', () => {
     expect(reported()).toContainEqual(
       expect.objectContaining({ type: 'projection-interrupted', retryInMs: 30_000 }),
     );
+  });
+
+  test('a store that cannot be written does not make the projector try all the time', async () => {
+    const first = start();
+    const before = await append(submitted());
+    await first.waitUntilVisible(before, soon);
+    await first.stop();
+    await append(approved);
+    const store = withFault(stores().store, (method) => {
+      if (method === 'setState') throw new ViewStoreUnavailable('the disk is full');
+    });
+    const { log, looks } = brokenAfter(stores().log, before);
+    start({ log, store });
+    await expect.poll(looks).toBeGreaterThan(0);
+    await sleep(300);
+    expect(looks()).toBeLessThan(10);
   });
 
   test('a paused view stays paused', async () => {

@@ -334,8 +334,10 @@ class ProjectorLoop {
           live && state === 'running' && views.some(({ name }) => name === view),
       );
     const retryInMs = await this.#report(error, running);
-    if (error instanceof UnusableLog) this.#progress.update(null);
-    else await sleep(retryInMs, signal);
+    const isDamage = error instanceof UnusableLog;
+    if (isDamage) this.#progress.update(null);
+    // The damaged log is not read again, unless the failed state could not be stored.
+    await sleep(isDamage ? lookEveryMs : retryInMs, signal);
   }
 
   /** Waiting does not repair a damaged log: then the generations fail with the reason, and waiting calls end. */
