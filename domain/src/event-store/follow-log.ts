@@ -39,7 +39,7 @@ export async function* followLog(
     if (isNew && !batch.live) await nextTurn();
     // What was appended since the log was read wakes at once.
     else if (log.wakeUp.count() === known)
-      await log.wakeUp.sleep(readAt + log.pollIntervalMs - performance.now(), signal);
+      await log.wakeUp.sleep(Math.max(0, readAt + log.pollIntervalMs - performance.now()), signal);
   }
 }
 

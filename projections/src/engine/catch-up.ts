@@ -107,7 +107,7 @@ export class CatchUp {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => void this.#guarded(() => this.#store()),
-      this.#storedAt + this.#interval() - performance.now(),
+      Math.max(0, this.#storedAt + this.#interval() - performance.now()),
     );
   }
 
