@@ -64,8 +64,25 @@ export function removeTraces(db: Database): boolean {
   return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
 }
 
+/** Makes a method of a port from what it does with the file: errors of the driver and of a closed database become those of the port. */
+export function reachFile(what: string, Unavailable: new (...args: ErrorArguments) => Error) {
+  return <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
+    async (...args: Args): Promise<Result> => {
+      try {
+        return work(...args);
+      } catch (error) {
+        if (!isFileOutage(error)) throw error;
+        throw new Unavailable(`${what} are unreachable: ${error.message}`, { cause: error });
+      }
+    };
+}
+
+export type Reach = ReturnType<typeof reachFile>;
+
+type ErrorArguments = [message: string, options: ErrorOptions];
+
 /** Whether a call failed because the file cannot be reached or was closed, and not because of what was asked. */
-export function isFileOutage(error: unknown): error is Error {
+function isFileOutage(error: unknown): error is Error {
   if (error instanceof SqliteError) return !error.code.startsWith('SQLITE_CONSTRAINT');
   return error instanceof TypeError && error.message.includes('connection is not open');
 }

@@ -1,6 +1,6 @@
 import { erasedListings, OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
 import * as z from 'zod';
-import { removeTraces, isFileOutage, openAccountsFile } from './accounts-file.ts';
+import { removeTraces, openAccountsFile, reachFile } from './accounts-file.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS owner_keys (
@@ -18,6 +18,8 @@ const rows = z.array(
     erasure: erasures.nullable(),
   }),
 );
+
+const reach = reachFile('The keys of owners', OwnerKeysUnavailable);
 
 /**
  * Keys of owners in the SQLite file of the accounts.
@@ -46,37 +48,17 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
     for (const key of keys) insert.run(key);
   });
   return {
-    find: async (owners) => reach(() => rows.parse(find.all(JSON.stringify(owners)))),
-    add: async (keys) => {
-      reach(() => insertAll.immediate(keys));
-    },
-    beginErasure: async (owner, listings) =>
-      reach(() => erasures.parse(beginErasure.get(owner, listings))),
-    eraseKey: async (owner) => {
-      const isGone = reach(() => {
-        eraseKey.run(owner);
-        return removeTraces(db);
-      });
-      if (!isGone) throw new OwnerKeysUnavailable('The keys of owners are in use.');
-    },
-    all: async () => reach(() => rows.parse(all.all())),
-    ping: async () => {
-      reach(() => find.all('[]'));
-    },
+    find: reach((owners) => rows.parse(find.all(JSON.stringify(owners)))),
+    add: reach((keys) => insertAll.immediate(keys)),
+    beginErasure: reach((owner, listings) => erasures.parse(beginErasure.get(owner, listings))),
+    eraseKey: reach((owner) => {
+      eraseKey.run(owner);
+      if (!removeTraces(db)) throw new OwnerKeysUnavailable('The keys of owners are in use.');
+    }),
+    all: reach(() => rows.parse(all.all())),
+    ping: reach(() => void find.all('[]')),
     close: async () => {
       db.close();
     },
   };
-}
-
-/** Maps errors of the driver and of a closed database to those of the port. */
-function reach<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!isFileOutage(error)) throw error;
-    throw new OwnerKeysUnavailable(`The keys of owners are unreachable: ${error.message}`, {
-      cause: error,
-    });
-  }
 }

@@ -1,3 +1,4 @@
+import type { Reach } from '@directory/projections/accounts-file';
 import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
@@ -10,7 +11,7 @@ import {
   type SecondFactorStore,
   type StateChanges,
 } from '../account-store.ts';
-import { linkRemover, type Reach } from './mail.ts';
+import { json, linkRemover, optionalText } from './mail.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `
@@ -76,25 +77,14 @@ export function sqliteAccountStates(db: Database, reach: Reach) {
     },
   );
   const store: AccountStateStore = {
-    async endSessions(account, changes) {
-      reach(() => endSessions.immediate(account, changes));
-    },
-    async findSessionVersions(moment) {
-      return reach(() => new Map(versionRows.parse(since.all(moment.getTime()))));
-    },
-    async addState(account, { sessionVersion, isDisabled, mustChangePassword }) {
+    endSessions: reach((account, changes) => endSessions.immediate(account, changes)),
+    findSessionVersions: reach((moment) => new Map(versionRows.parse(since.all(moment.getTime())))),
+    addState: reach((account, { sessionVersion, isDisabled, mustChangePassword }) => {
       const flags = [Number(isDisabled), Number(mustChangePassword)];
-      reach(() => insert.run(account, sessionVersion, Date.now(), ...flags));
-    },
-    async getTokenSalt() {
-      return z
-        .string()
-        .nullable()
-        .parse(reach(() => salt.get()) ?? null);
-    },
-    async setTokenSalt(text) {
-      reach(() => setSalt.run(text));
-    },
+      insert.run(account, sessionVersion, Date.now(), ...flags);
+    }),
+    getTokenSalt: reach(() => optionalText.parse(salt.get()) ?? null),
+    setTokenSalt: reach((text) => void setSalt.run(text)),
   };
   return {
     store,
@@ -113,7 +103,6 @@ export const secondFactorsSchema = `
     recovery_hashes TEXT NOT NULL
   ) STRICT;`;
 
-const json = z.string().transform((text): unknown => JSON.parse(text));
 const factorRow = z.object({
   encryptedSecret: z.string(),
   lastStep: z.int(),
@@ -144,29 +133,21 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
      WHERE account = :account AND :hash IN (SELECT value FROM json_each(recovery_hashes))`,
   );
   const store: SecondFactorStore = {
-    async getSecondFactor(account) {
-      return factorRow.nullable().parse(reach(() => select.get(account)) ?? null);
-    },
-    async addSecondFactor(account, { encryptedSecret, lastStep, recoveryHashes }) {
+    getSecondFactor: reach((account) => factorRow.nullable().parse(select.get(account) ?? null)),
+    addSecondFactor: reach((account, { encryptedSecret, lastStep, recoveryHashes }) => {
       const row = [account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes)];
-      return reach(() => add.run(row).changes === 1);
-    },
-    async removeSecondFactor(account) {
-      reach(() => remove.run(account));
-    },
-    useStep: async (account, step) => reach(() => raise.run({ account, step }).changes === 1),
-    async replaceRecoveryCodes(account, hashes) {
-      reach(() => replaceHashes.run({ account, hashes: JSON.stringify(hashes) }));
-    },
-    async useRecoveryCode(account, hash) {
-      return reach(() => removeHash.run({ account, hash }).changes === 1);
-    },
+      return add.run(row).changes === 1;
+    }),
+    removeSecondFactor: reach((account) => void remove.run(account)),
+    useStep: reach((account, step) => raise.run({ account, step }).changes === 1),
+    replaceRecoveryCodes: reach(
+      (account, hashes) => void replaceHashes.run({ account, hashes: JSON.stringify(hashes) }),
+    ),
+    useRecoveryCode: reach((account, hash) => removeHash.run({ account, hash }).changes === 1),
   };
   return {
     store,
-    removeOf(account: string): void {
-      remove.run(account);
-    },
+    removeOf: (account: string) => void remove.run(account),
     all: (): ReadonlyMap<string, SecondFactor> => new Map(factorRows.parse(selectAll.all())),
   };
 }
@@ -193,21 +174,15 @@ export function sqliteOutcomes(
   );
   const removeOf = db.prepare('DELETE FROM outcomes WHERE account = ?');
   return {
-    async findOutcome(commandId, now) {
-      const json = reach(() => select.get(commandId, expiryOf(now)));
-      return json === undefined
-        ? null
-        : rememberedOutcome.parse(JSON.parse(z.string().parse(json)));
-    },
-    async rememberOutcome(commandId, { account, ...outcome }, now) {
-      reach(() => {
-        removeExpired.run(expiryOf(now));
-        insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
-      });
-    },
-    removeOf(account) {
-      removeOf.run(account);
-    },
+    findOutcome: reach((commandId, now) => {
+      const found = optionalText.parse(select.get(commandId, expiryOf(now)));
+      return found === undefined ? null : rememberedOutcome.parse(JSON.parse(found));
+    }),
+    rememberOutcome: reach((commandId, { account, ...outcome }, now) => {
+      removeExpired.run(expiryOf(now));
+      insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
+    }),
+    removeOf: (account) => void removeOf.run(account),
   };
 }
 

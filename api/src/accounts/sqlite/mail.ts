@@ -1,3 +1,4 @@
+import type { Reach } from '@directory/projections/accounts-file';
 import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
@@ -41,7 +42,8 @@ export const mailSchema = `
     state TEXT NOT NULL
   ) STRICT;`;
 
-const json = z.string().transform((text): unknown => JSON.parse(text));
+export const optionalText = z.string().optional();
+export const json = z.string().transform((text): unknown => JSON.parse(text));
 const contactRows = z.array(z.tuple([z.string(), json.pipe(contact)]));
 const time = z.int().transform((ms) => new Date(ms));
 const mailRow = z.object({
@@ -58,9 +60,6 @@ const mailRows = z.array(mailRow);
 const counts = z.object({ waiting: z.int(), undeliveredCount: z.int(), oldestAt: time.nullable() });
 const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
-
-/** Maps the errors of the driver to the port's. */
-export type Reach = <Result>(work: () => Result) => Result;
 
 export function sqliteMail(db: Database, reach: Reach) {
   const sql = prepareStatements(db);
@@ -87,52 +86,39 @@ export function sqliteMail(db: Database, reach: Reach) {
   const queueMail = ({ id, kind, account, about, orderedAt }: MailOrder) =>
     sql.addMail.run({ id, kind, account, about, at: orderedAt.getTime() });
   const store: MailStore = {
-    findContacts: async (accounts) => reach(() => contactsOf(accounts)),
-    async changeContact(account, changes) {
-      reach(() => changeContact.immediate(account, changes));
-    },
-    async verifyEmail(account, email, replaces) {
-      return reach(() => verifyEmail.immediate(account, email, replaces));
-    },
-    addReset: async (reset, now, latest) => reach(() => addReset.immediate(reset, now, latest)),
-    async findReset(tokenHash, now) {
-      const row = reach(() => sql.reset.get(tokenHash, now.getTime()));
-      return z
-        .string()
-        .nullable()
-        .parse(row ?? null);
-    },
-    removeReset: async (tokenHash) => reach(() => sql.removeReset.run(tokenHash).changes === 1),
-    async queueMail(order) {
-      reach(() => queueMail(order));
-    },
-    async findDueMails(now, limit) {
+    findContacts: reach(contactsOf),
+    changeContact: reach((account, changes) => changeContact.immediate(account, changes)),
+    verifyEmail: reach((account, email, replaces) =>
+      verifyEmail.immediate(account, email, replaces),
+    ),
+    addReset: reach((reset, now, latest) => addReset.immediate(reset, now, latest)),
+    findReset: reach(
+      (tokenHash, now) => optionalText.parse(sql.reset.get(tokenHash, now.getTime())) ?? null,
+    ),
+    removeReset: reach((tokenHash) => sql.removeReset.run(tokenHash).changes === 1),
+    queueMail: reach((order) => void queueMail(order)),
+    findDueMails: reach((now, limit) => {
       const times = { now: now.getTime(), latest: now.getTime() + maxRetryMs };
-      return mailRows.parse(reach(() => sql.dueMails.all({ ...times, limit })));
-    },
-    async changeMail(id, attempts, { dueAt, ...state }) {
+      return mailRows.parse(sql.dueMails.all({ ...times, limit }));
+    }),
+    changeMail: reach((id, attempts, { dueAt, ...state }) => {
       const change = { id, before: attempts, dueAt: dueAt.getTime(), ...state };
-      return reach(() => sql.changeMail.run(change).changes === 1);
-    },
-    async removeMail(id) {
-      reach(() => sql.removeMail.run(id));
-    },
-    async reviewMails() {
-      return reach(() => ({
-        ...counts.parse(sql.counts.get()),
-        undelivered: mailRows.parse(sql.undelivered.all()),
-      }));
-    },
-    removeUndelivered: async (orderedBefore) =>
-      reach(() => sql.removeUndelivered.run(orderedBefore.getTime()).changes),
-    retryMails: async (now) => reach(() => sql.retryMails.run(now.getTime()).changes),
-    async getNotifierState() {
-      const row = reach(() => sql.notifier.get());
+      return sql.changeMail.run(change).changes === 1;
+    }),
+    removeMail: reach((id) => void sql.removeMail.run(id)),
+    reviewMails: reach(() => ({
+      ...counts.parse(sql.counts.get()),
+      undelivered: mailRows.parse(sql.undelivered.all()),
+    })),
+    removeUndelivered: reach(
+      (orderedBefore) => sql.removeUndelivered.run(orderedBefore.getTime()).changes,
+    ),
+    retryMails: reach((now) => sql.retryMails.run(now.getTime()).changes),
+    getNotifierState: reach(() => {
+      const row = sql.notifier.get();
       return row === undefined ? null : json.pipe(notifierState).parse(row);
-    },
-    async setNotifierState(state) {
-      reach(() => sql.setNotifier.run(JSON.stringify(state)));
-    },
+    }),
+    setNotifierState: reach((state) => void sql.setNotifier.run(JSON.stringify(state))),
   };
   return {
     store,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import {
   removeTraces,
-  isFileOutage,
   openAccountsFile,
+  reachFile,
   UnusableAccountsFile,
 } from '@directory/projections/accounts-file';
 import { SqliteError, type Database, type Statement } from '@directory/domain/sqlite-driver';
@@ -36,7 +36,7 @@ import {
   stateRow,
   statesSchema,
 } from './account-records.ts';
-import { mailSchema, sqliteMail } from './mail.ts';
+import { mailSchema, optionalText, sqliteMail } from './mail.ts';
 
 /** Accounts that shared a number before it was checked each have a row. */
 const icNumbersSchema = `
@@ -83,7 +83,8 @@ const adminNameRow = z.object({ id: z.string(), username: z.string() });
 const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
 const ownerWithState = ownerLoginRow.extend(stateRow.shape).nullable();
 const adminWithState = adminRow.extend(stateRow.shape).nullable();
-const accountId = z.string().optional();
+
+const reach = reachFile('The accounts', AccountsUnavailable);
 
 /**
  * Accounts in one SQLite file.
@@ -116,14 +117,14 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const setPassword = db.transaction(
     (update: Statement, name: string, { passwordHash, mustChange, replaces }: NewPassword) => {
       const change = { name: normalizeForLookup(name), passwordHash, replaces: replaces ?? null };
-      const id = accountId.parse(update.get(change));
+      const id = optionalText.parse(update.get(change));
       if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
       return id !== undefined;
     },
   );
   /** Within a transaction. Returns the id. */
   function shutOut(username: string): string | undefined {
-    const id = accountId.parse(sql.adminId.get(username));
+    const id = optionalText.parse(sql.adminId.get(username));
     if (id === undefined) return undefined;
     if (sql.otherAdmin.get(username) === undefined) throw new LastAdmin();
     states.endSessions(id, { isDisabled: true });
@@ -139,72 +140,55 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     return true;
   });
   return {
-    async registerOwner(owner) {
+    registerOwner: reach((owner) => {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
       unlessTaken(() => registerOwner.immediate(row), EmailTaken);
-    },
-    async hashIcNumbers(hashOf) {
-      reach(() => icNumbers.hashAll.immediate(hashOf));
-    },
-    getOwner: async (id) => reach(() => ownerWithState.parse(sql.ownerById.get(id) ?? null)),
-    async getOwnerByEmail(email) {
-      const key = normalizeForLookup(email);
-      return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
-    },
-    async changeOwner(id, profile) {
-      return reach(() => sql.changeOwner.run({ ...profile, id }).changes > 0);
-    },
-    async verifyOwnerEmail(id, change) {
+    }),
+    hashIcNumbers: reach((hashOf) => icNumbers.hashAll.immediate(hashOf)),
+    getOwner: reach((id) => ownerWithState.parse(sql.ownerById.get(id) ?? null)),
+    getOwnerByEmail: reach((email) =>
+      ownerWithState.parse(sql.ownerByEmail.get(normalizeForLookup(email)) ?? null),
+    ),
+    changeOwner: reach((id, profile) => sql.changeOwner.run({ ...profile, id }).changes > 0),
+    verifyOwnerEmail: reach((id, change) => {
       const stored = { ...change, email: normalizeForLookup(change.email) };
       return unlessTaken(() => verifyOwnerEmail.immediate(id, stored), EmailTaken);
-    },
-    async eraseOwner(id) {
-      const isGone = reach(() => {
-        eraseOwner.immediate(id);
-        return removeTraces(db);
-      });
-      if (!isGone) throw new AccountsUnavailable('The accounts are in use.');
-    },
-    async setOwnerPassword(email, password) {
-      return reach(() => setPassword.immediate(sql.setOwnerPassword, email, password));
-    },
-    async createAdmin(admin) {
+    }),
+    eraseOwner: reach((id) => {
+      eraseOwner.immediate(id);
+      if (!removeTraces(db)) throw new AccountsUnavailable('The accounts are in use.');
+    }),
+    setOwnerPassword: reach((email, password) =>
+      setPassword.immediate(sql.setOwnerPassword, email, password),
+    ),
+    createAdmin: reach((admin) => {
       const row = { ...admin, username: normalizeForLookup(admin.username) };
       unlessTaken(() => sql.insertAdmin.run(row), UsernameTaken);
-    },
-    async getAdminByUsername(username) {
-      const key = normalizeForLookup(username);
-      return reach(() => adminWithState.parse(sql.adminByUsername.get(key) ?? null));
-    },
-    async setAdminPassword(username, password) {
-      return reach(() => setPassword.immediate(sql.setAdminPassword, username, password));
-    },
-    async disableAdmin(username) {
-      return reach(() => disableAdmin.immediate(normalizeForLookup(username)));
-    },
-    async removeAdmin(username) {
-      return reach(() => removeAdmin.immediate(normalizeForLookup(username)));
-    },
-    countAdmins: async () => reach(() => z.int().parse(sql.adminCount.get())),
-    findAdmins: async () => reach(() => z.array(adminNameRow).parse(sql.adminNames.all())),
-    async registerKeyFingerprint(fingerprint) {
-      return reach(() => {
-        sql.insertFingerprint.run(fingerprint);
-        return z.string().parse(sql.fingerprint.get());
-      });
-    },
-    async findNames(ids) {
+    }),
+    getAdminByUsername: reach((username) =>
+      adminWithState.parse(sql.adminByUsername.get(normalizeForLookup(username)) ?? null),
+    ),
+    setAdminPassword: reach((username, password) =>
+      setPassword.immediate(sql.setAdminPassword, username, password),
+    ),
+    disableAdmin: reach((username) => disableAdmin.immediate(normalizeForLookup(username))),
+    removeAdmin: reach((username) => removeAdmin.immediate(normalizeForLookup(username))),
+    countAdmins: reach(() => z.int().parse(sql.adminCount.get())),
+    findAdmins: reach(() => z.array(adminNameRow).parse(sql.adminNames.all())),
+    registerKeyFingerprint: reach((fingerprint) => {
+      sql.insertFingerprint.run(fingerprint);
+      return z.string().parse(sql.fingerprint.get());
+    }),
+    findNames: reach((ids) => {
       const among = JSON.stringify(ids);
-      return reach(() => new Map(nameRows.parse(sql.namesByIds.all({ among }))));
-    },
+      return new Map(nameRows.parse(sql.namesByIds.all({ among })));
+    }),
     ...outcomes,
     ...states.store,
     ...mail.store,
     ...factors.store,
     failureCounter: memoryCounter,
-    async ping() {
-      reach(() => sql.adminCount.get());
-    },
+    ping: reach(() => void sql.adminCount.get()),
     async close() {
       db.close();
     },
@@ -352,9 +336,7 @@ function sqliteIcNumbers(db: Database) {
         if (hash !== null) insert.run(owner.id, hash);
       }
     }),
-    removeOf(account: string): void {
-      remove.run(account);
-    },
+    removeOf: (account: string) => void remove.run(account),
   };
 }
 
@@ -362,27 +344,10 @@ function unlessTaken<Result>(
   run: () => Result,
   Taken: typeof EmailTaken | typeof UsernameTaken,
 ): Result {
-  return reach(() => {
-    try {
-      return run();
-    } catch (error) {
-      throw isUniqueViolation(error) ? new Taken() : error;
-    }
-  });
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
-}
-
-/** Maps errors of the driver and of a closed database to the port's AccountsUnavailable. */
-function reach<Result>(work: () => Result): Result {
   try {
-    return work();
+    return run();
   } catch (error) {
-    if (!isFileOutage(error)) throw error;
-    throw new AccountsUnavailable(`The accounts are unreachable: ${error.message}`, {
-      cause: error,
-    });
+    const isTaken = error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
+    throw isTaken ? new Taken() : error;
   }
 }
