@@ -137,7 +137,6 @@ export const eraseAccountRequest = z
       .describe('keep: what describes the shop and not the person stays'),
   })
   .meta({ id: 'EraseAccount' });
-export type EraseAccountRequest = z.output<typeof eraseAccountRequest>;
 
 export const newUsername = filled(
   text(maxUsernameLength),

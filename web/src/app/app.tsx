@@ -47,16 +47,18 @@ const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).Owner
 const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
 
 /** The server-rendered pages. */
-export type PageName =
-  | 'home'
-  | 'place'
-  | 'saved'
-  | 'data'
-  | 'privacy'
-  | 'not-found'
-  | 'login'
-  | 'register'
-  | 'admin-login';
+const serverRendered = {
+  home: BrowsePage,
+  place: PlacePage,
+  saved: SavedPage,
+  data: DataPage,
+  privacy: PrivacyPage,
+  'not-found': NotFoundPage,
+  login: LoginPage,
+  register: RegisterPage,
+  'admin-login': AdminLoginPage,
+};
+export type PageName = keyof typeof serverRendered;
 
 /** What comes with a server-rendered page, as JSON in a script element. */
 export type PageData = {
@@ -74,18 +76,6 @@ export function readPageData(document: Document): PageData | null {
   // Written by the renderer of the same build, with the same type.
   return JSON.parse(text) as PageData;
 }
-
-const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
-  home: BrowsePage,
-  place: PlacePage,
-  saved: SavedPage,
-  data: DataPage,
-  privacy: PrivacyPage,
-  'not-found': NotFoundPage,
-  login: LoginPage,
-  register: RegisterPage,
-  'admin-login': AdminLoginPage,
-};
 
 /** Loads the code of a server-rendered page, so that it renders without suspending. */
 export function preloadPage(page: PageName): Promise<void> {

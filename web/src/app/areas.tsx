@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { AdminPath, OwnerPath, PublicPath } from './area-paths.ts';
@@ -64,50 +64,44 @@ export function OwnerPages({ path }: { readonly path: OwnerPath }) {
   );
 }
 
-const AdminDashboardPage = lazyComponent(
-  async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
-);
-const BusinessListPage = lazyComponent(
-  async () => (await import('../features/admin/list/business-list-page.tsx')).BusinessListPage,
-);
-const ReviewPage = lazyComponent(
-  async () => (await import('../features/admin/review/review-page.tsx')).ReviewPage,
-);
-const DeletedPage = lazyComponent(
-  async () => (await import('../features/admin/audit/deleted-page.tsx')).DeletedPage,
-);
-const HistoryPage = lazyComponent(
-  async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
-);
-const AsOfPage = lazyComponent(
-  async () => (await import('../features/admin/as-of/as-of-page.tsx')).AsOfPage,
-);
-const CorrectionPage = lazyComponent(
-  async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
-);
-const AuditPage = lazyComponent(
-  async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
-);
-const ReportsPage = lazyComponent(
-  async () => (await import('../features/admin/reports/reports-page.tsx')).ReportsPage,
-);
-const OperationsPage = lazyComponent(
-  async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
-);
-
-const adminPages: Readonly<Record<AdminPath, ReactNode>> = {
-  '/adminDashboard': <AdminDashboardPage />,
-  '/adminDashboard/review': <ReviewPage />,
-  '/adminDashboard/deleted': <DeletedPage />,
-  '/adminDashboard/history/:id': <HistoryPage />,
-  '/adminDashboard/correct/:id': <CorrectionPage />,
-  '/adminDashboard/audit': <AuditPage />,
-  '/adminDashboard/as-of': <AsOfPage />,
-  '/adminDashboard/reports': <ReportsPage />,
-  '/adminDashboard/operations': <OperationsPage />,
-  '/business-list': <BusinessListPage />,
+const adminPages: Readonly<Record<AdminPath, ComponentType>> = {
+  '/adminDashboard': lazyComponent(
+    async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
+  ),
+  '/adminDashboard/review': lazyComponent(
+    async () => (await import('../features/admin/review/review-page.tsx')).ReviewPage,
+  ),
+  '/adminDashboard/deleted': lazyComponent(
+    async () => (await import('../features/admin/audit/deleted-page.tsx')).DeletedPage,
+  ),
+  '/adminDashboard/history/:id': lazyComponent(
+    async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
+  ),
+  '/adminDashboard/correct/:id': lazyComponent(
+    async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
+  ),
+  '/adminDashboard/audit': lazyComponent(
+    async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
+  ),
+  '/adminDashboard/as-of': lazyComponent(
+    async () => (await import('../features/admin/as-of/as-of-page.tsx')).AsOfPage,
+  ),
+  '/adminDashboard/reports': lazyComponent(
+    async () => (await import('../features/admin/reports/reports-page.tsx')).ReportsPage,
+  ),
+  '/adminDashboard/operations': lazyComponent(
+    async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
+  ),
+  '/business-list': lazyComponent(
+    async () => (await import('../features/admin/list/business-list-page.tsx')).BusinessListPage,
+  ),
 };
 
 export function AdminPages({ path }: { readonly path: AdminPath }) {
-  return <AdminOnly>{adminPages[path]}</AdminOnly>;
+  const Page = adminPages[path];
+  return (
+    <AdminOnly>
+      <Page />
+    </AdminOnly>
+  );
 }
