@@ -56,10 +56,6 @@ function isWorkingDay(dayNumber: number): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-export function dayAfter(day: string): string {
-  return addDays(day, 1);
-}
-
 /** When a day begins in a time zone, as ISO 8601 in UTC. */
 export function dayStartIn(timeZone: string): (day: string) => string {
   const localTime = localTimeIn(timeZone);
@@ -75,6 +71,6 @@ export function dayStartIn(timeZone: string): (day: string) => string {
 const earliestMs = 15 * 3_600_000;
 const quarterMs = 900_000;
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -11,7 +11,7 @@ import {
 } from '../contracts/audit.ts';
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { dayAfter, dayStartIn } from '../read-models/calendar-days.ts';
+import { addDays, dayStartIn } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
 
@@ -86,7 +86,7 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
     { kind, person, business, from, to }: AuditFilter,
     { before, limit }: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<readonly AuditEntryResponse[]> {
-    const end = to && startOf(dayAfter(to));
+    const end = to && startOf(addDays(to, 1));
     const found = await reader.findLast(
       views.audit,
       {

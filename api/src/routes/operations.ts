@@ -228,6 +228,23 @@ export function mailOperationRoutes(
   const { accounts, clock, config, limit, recordOperation } = deps;
   const transport = config.mail.smtpUrl === null ? 'outbox' : 'smtp';
 
+  const common = {
+    access: 'admin',
+    securityEvent: 'mail-operation',
+    limit,
+    response: { description: 'What waits then', schema: mailReviewResponse },
+  } as const;
+
+  async function change(
+    ctx: ApiContext,
+    changed: Promise<number>,
+    type: 'MailsRetried' | 'MailsDiscarded',
+  ): Promise<MailReviewResponse> {
+    const mails = await changed;
+    if (mails > 0) await recordOperation(ctx, { type, data: { mails } });
+    return review();
+  }
+
   async function review(): Promise<MailReviewResponse> {
     const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
     const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
@@ -251,34 +268,20 @@ export function mailOperationRoutes(
       handle: review,
     }),
     defineRoute({
+      ...common,
       method: 'post',
       path: '/api/operations/mail/retry',
       operationId: 'retryMails',
-      securityEvent: 'mail-operation',
       summary: 'Send the mails again that were given up',
-      access: 'admin',
-      limit,
-      response: { description: 'What waits then', schema: mailReviewResponse },
-      async handle(ctx) {
-        const mails = await accounts.retryMails(clock());
-        if (mails > 0) await recordOperation(ctx, { type: 'MailsRetried', data: { mails } });
-        return review();
-      },
+      handle: (ctx) => change(ctx, accounts.retryMails(clock()), 'MailsRetried'),
     }),
     defineRoute({
+      ...common,
       method: 'delete',
       path: '/api/operations/mail/undelivered',
       operationId: 'discardMails',
-      securityEvent: 'mail-operation',
       summary: 'Discard the mails that were given up',
-      access: 'admin',
-      limit,
-      response: { description: 'What waits then', schema: mailReviewResponse },
-      async handle(ctx) {
-        const mails = await accounts.removeUndelivered(clock());
-        if (mails > 0) await recordOperation(ctx, { type: 'MailsDiscarded', data: { mails } });
-        return review();
-      },
+      handle: (ctx) => change(ctx, accounts.removeUndelivered(clock()), 'MailsDiscarded'),
     }),
   ];
 }

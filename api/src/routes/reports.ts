@@ -56,7 +56,10 @@ export function reportRoutes({
     const question = questionOf(name, query, timeZone);
     requireQuestion(question);
     const answer = await ask(question);
-    if ('report' in answer) return withAdminNames(inOnePage(answer.report), accounts);
+    if ('report' in answer) {
+      const { about, columns, rows } = answer.report;
+      return withAdminNames({ about, columns, rows: onePage(rows) }, accounts);
+    }
     ctx.status = 202;
     ctx.set('Retry-After', '1');
     ctx.body = answer.progress;
@@ -131,10 +134,6 @@ function requireQuestion(question: ReportQuestion): void {
     if (error instanceof UnusableQuestion) throw badRequest(error.message);
     throw error;
   }
-}
-
-function inOnePage({ about, columns, rows }: FinishedReport): RunningReport {
-  return { about, columns, rows: onePage(rows) };
 }
 
 async function* onePage<Value>(value: Value) {
