@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createProgram, formatError } from './cli.ts';
@@ -98,8 +99,7 @@ describe('serve', () => {
 
   test('fails with one sentence if the port is in use', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await listenHere(other);
     expect(await failureOf(serveEmpty({ PORT: String(port) }))).toBe(
       `Port ${port} is taken by another program: stop it, or choose another port with PORT.`,
     );

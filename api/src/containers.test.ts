@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createServer } from 'node:tls';
@@ -20,6 +19,7 @@ import { runInNewContext } from 'node:vm';
 import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { someEvent } from '@directory/domain/testing';
+import { listenHere } from '@directory/domain/testing/free-port';
 import {
   parseWorkerConfig,
   projectionsSettings,
@@ -430,8 +430,7 @@ describe('MongoDB', () => {
       socket.on('error', () => undefined);
       socket.on('data', (bytes: Buffer) => greetings.push(bytes)).on('data', () => socket.end());
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenHere(server);
     const url = secretOf('mongodb-api-url')
       .replace('mongodb:27017', `localhost:${port}`)
       .replace('/run/secrets', secrets);

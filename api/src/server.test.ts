@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { openLog, openOriginalLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
-import { freePort } from '@directory/domain/testing/free-port';
+import { freePort, listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
@@ -70,8 +70,7 @@ test.each([
 test('serve stops listening at once, also while a mail waits for a silent server', async () => {
   const silent = createServer();
   const connected = once(silent, 'connection');
-  await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const [mailPort, port] = [(silent.address() as AddressInfo).port, await freePort()];
+  const [mailPort, port] = [await listenHere(silent), await freePort()];
   const url = `http://127.0.0.1:${String(port)}`;
   const running = await serve({
     config: readConfig({

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
+import { listenHere } from '@directory/domain/testing/free-port';
 import { expect, onTestFinished, test } from 'vitest';
 import { rebuildViews } from './engine/rebuild.ts';
 import type { AnyView } from './engine/view.ts';
@@ -134,17 +135,15 @@ test.each([
 ] as const)(
   'verify that is ended by %s removes its scratch views and exits with code %i',
   async (signal, code) => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const address = silent.address();
-    if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+    const silent = createServer();
+    const port = await listenHere(silent);
     const temporary = join(stores().dataDir, 'temporary');
     mkdirSync(temporary);
     const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: stores().dataDir,
-        EVENTSTORE_URL: `esdb://127.0.0.1:${address.port}?tls=false`,
+        EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
         TMPDIR: temporary,
       },
     });

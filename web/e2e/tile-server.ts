@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listenHere } from '@directory/domain/testing/free-port';
 
 export type TileServer = {
   /** For the setting `TILE_URL`. */
@@ -27,10 +27,10 @@ export async function startTileServer(): Promise<TileServer> {
     requested.push(url);
     response.writeHead(isRefusing ? 503 : 200, { 'Content-Type': 'image/png' });
     response.end(isRefusing ? '' : tile);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listenHere(server);
   return {
-    template: `${urlOf(server)}/{z}/{x}/{y}.png`,
+    template: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
     requested,
     refuse: () => {
       isRefusing = true;
@@ -44,10 +44,4 @@ export async function startTileServer(): Promise<TileServer> {
       await once(server, 'close');
     },
   };
-}
-
-function urlOf(server: Server): string {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return `http://127.0.0.1:${address.port}`;
 }

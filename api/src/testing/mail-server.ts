@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { listenHere } from '@directory/domain/testing/free-port';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = {
@@ -42,10 +42,8 @@ export async function startMailServer({
   });
   // Clients that hang up in the middle.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: taken } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${taken}`,
+    url: `smtp://127.0.0.1:${await listenHere(server.server, port)}`,
     received,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

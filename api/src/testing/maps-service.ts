@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { listenHere } from '@directory/domain/testing/free-port';
 
 type RecordedRequest = {
   readonly path: string;
@@ -13,15 +14,13 @@ export async function openMapsService() {
     response.end('[]');
   };
   const server = createServer(({ url = '', headers }, response) => {
-    requests.push({ path: url, agent: agentOf(headers), at: performance.now() });
+    requests.push({ path: url, agent: headers['user-agent'], at: performance.now() });
     response.setHeader('Content-Type', 'application/json');
     answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const port = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     respondWith(body: unknown, status = 200) {
       answer = (response) => {
@@ -43,8 +42,4 @@ export async function openMapsService() {
         server.closeAllConnections();
       }),
   };
-}
-
-function agentOf(headers: IncomingHttpHeaders): string | undefined {
-  return headers['user-agent'];
 }

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
+import { listenHere } from '@directory/domain/testing/free-port';
 import Koa from 'koa';
 import type { ApiRouter, Viewer } from '../http/middleware/session.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
@@ -23,9 +23,9 @@ export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer =
   });
   app.use(router.routes());
   const server = createServer((request, response) => void app.callback()(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${port}`,
     /** The errors that were reported. */
     reported,
     close: () =>
@@ -34,9 +34,4 @@ export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer =
         server.closeAllConnections();
       }),
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { WrongServerSetting } from '@directory/domain/event-store';
+import { listenHere } from '@directory/domain/testing/free-port';
 import { MongoBulkWriteError, MongoServerError, type BulkWriteResult } from 'mongodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mongoAccess, onDisk, onlyDuplicates, settingError } from './mongo-access.ts';
@@ -19,8 +19,7 @@ test('a server without TLS is a wrong setting for an address with TLS', async ()
     socket.on('error', () => undefined);
     socket.on('data', () => socket.end('this is no TLS'));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenHere(server);
   const error = await pingError(`mongodb://127.0.0.1:${port}/?tls=true`);
   server.close();
   expect(error).toBeInstanceOf(WrongServerSetting);

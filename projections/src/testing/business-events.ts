@@ -8,47 +8,36 @@ import type {
 import { businessIdOf, completeDetails } from './details.ts';
 
 /** The events of one listing, without its ids. */
-export function eventsOf(
-  number: number,
-  ownerId: string | null = 'owner-1',
-): {
-  readonly submitted: (changes?: Partial<BusinessDetails>) => BusinessEvent;
-  readonly imported: (changes?: Partial<BusinessDetails>) => BusinessEvent;
-  readonly edited: (changes: DetailChanges) => BusinessEvent;
-  readonly approved: BusinessEvent;
-  readonly rejected: (reason?: RejectionReason) => BusinessEvent;
-  readonly withdrawn: (decision: Decision) => BusinessEvent;
-  readonly deleted: BusinessEvent;
-  readonly restored: BusinessEvent;
-  readonly ownerErased: (remaining?: BusinessDetails) => BusinessEvent;
-} {
+export function eventsOf(number: number, ownerId: string | null = 'owner-1') {
   const subject = { businessId: businessIdOf(number), ownerId };
+  const source = { source: 'OpenStreetMap', licence: 'ODbL-1.0' };
   return {
-    submitted: (changes) => ({
+    submitted: (changes?: Partial<BusinessDetails>): BusinessEvent => ({
       type: 'BusinessSubmitted',
       data: { ...subject, details: completeDetails(changes) },
     }),
-    imported: (changes) => ({
+    imported: (changes?: Partial<BusinessDetails>): BusinessEvent => ({
       type: 'BusinessImported',
-      data: {
-        ...subject,
-        details: completeDetails(changes),
-        source: 'OpenStreetMap',
-        licence: 'ODbL-1.0',
-      },
+      data: { ...subject, details: completeDetails(changes), ...source },
     }),
-    edited: (changes) => ({ type: 'BusinessEdited', data: { ...subject, changes } }),
-    approved: { type: 'BusinessApproved', data: subject },
-    rejected: (reason) => ({
+    edited: (changes: DetailChanges): BusinessEvent => ({
+      type: 'BusinessEdited',
+      data: { ...subject, changes },
+    }),
+    approved: { type: 'BusinessApproved', data: subject } satisfies BusinessEvent,
+    rejected: (reason: RejectionReason | null = null): BusinessEvent => ({
       type: 'BusinessRejected',
-      data: { ...subject, reason: reason ?? null },
+      data: { ...subject, reason },
     }),
-    withdrawn: (decision) => ({ type: 'DecisionWithdrawn', data: { ...subject, decision } }),
-    deleted: { type: 'BusinessDeleted', data: subject },
-    restored: { type: 'BusinessRestored', data: subject },
-    ownerErased: (remaining) => ({
+    withdrawn: (decision: Decision): BusinessEvent => ({
+      type: 'DecisionWithdrawn',
+      data: { ...subject, decision },
+    }),
+    deleted: { type: 'BusinessDeleted', data: subject } satisfies BusinessEvent,
+    restored: { type: 'BusinessRestored', data: subject } satisfies BusinessEvent,
+    ownerErased: (remaining: BusinessDetails | null = null): BusinessEvent => ({
       type: 'OwnerErased',
-      data: { ...subject, remaining: remaining ?? null },
+      data: { ...subject, remaining },
     }),
   };
 }

@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenHere } from '@directory/domain/testing/free-port';
 
 /** Stands between a client and a server, as a network does that fails. */
 export type FaultyConnection = {
@@ -31,10 +32,9 @@ export async function openFaultyConnection(server: string): Promise<FaultyConnec
     pass(link, client, upstream);
     pass(link, upstream, client);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
   url.hostname = '127.0.0.1';
-  url.port = String(portOf(proxy.address()));
+  url.port = String(await listenHere(proxy));
   return {
     url: url.href,
     cut: () => cut(link),
@@ -75,9 +75,4 @@ function pass(link: Link, from: Socket, to: Socket): void {
 function cut(link: Link): void {
   link.state = 'cut';
   for (const socket of link.sockets) socket.destroy();
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return address.port;
 }

@@ -72,7 +72,7 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
 }
 
 /** jsdom has no layout, so nothing is ever on the screen. */
-class NeverSeen {
+export class NeverSeen {
   observe(): void {
     return undefined;
   }

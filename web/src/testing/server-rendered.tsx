@@ -7,6 +7,7 @@ import { createPageRenderer } from '../server/page-renderer.tsx';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { aSite, noSession } from './fixtures.ts';
+import { NeverSeen } from './render-page.tsx';
 
 export const site: SiteResponse = { ...aSite, contactEmail: 'operator@directory.example' };
 const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });
@@ -42,17 +43,7 @@ export async function hydratePage(
   document.body.innerHTML = page.body.innerHTML;
   visitorActs(document.body);
   window.history.replaceState({ usr: state }, '', address);
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {
-        return undefined;
-      }
-      disconnect() {
-        return undefined;
-      }
-    },
-  );
+  vi.stubGlobal('IntersectionObserver', NeverSeen);
   const answers = readPageData(document)?.answers ?? {};
   const resources = createResourceCache(() => new Promise(() => undefined), {
     answers,

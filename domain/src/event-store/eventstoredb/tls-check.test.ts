@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { createServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort, listenHere } from '../../testing/free-port.ts';
 import { Unavailable, WrongServerSetting } from '../event-store.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { startGrpcPeer } from './testing/grpc-peer.ts';
@@ -32,8 +31,7 @@ describe('a server with TLS', () => {
     };
     server = createServer(options, (socket) => socket.end());
     server.on('tlsClientError', () => undefined);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ({ port } = server.address() as AddressInfo);
+    port = await listenHere(server);
   });
   afterEach(() => {
     server.close();

@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { freePort, listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, expect, test } from 'vitest';
 import { UnusableMongoUrl } from '../../mongodb/mongo-access.ts';
 import { added, commitTo, someView } from '../../testing/notes.ts';
@@ -14,18 +15,11 @@ afterEach(() => {
 async function silentPort(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined).unref());
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return portOf(server);
-}
-
-async function portOfNobody(): Promise<number> {
-  const port = await silentPort();
-  await new Promise((resolve) => servers.pop()?.close(resolve));
-  return port;
+  return listenHere(server);
 }
 
 test.each([
-  ['is not there', portOfNobody],
+  ['is not there', freePort],
   ['takes the connection and never answers', silentPort],
 ])(
   'a server that %s makes every call ViewStoreUnavailable within seconds',
@@ -62,9 +56,3 @@ test.each([
   expect(open).toThrow(/^MONGODB_URL cannot be used: /);
   expect(open).not.toThrow(/se(c|%)ret/);
 });
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
-}
