@@ -121,10 +121,9 @@ async function verify(
   { from, anchor }: { readonly from: string | undefined; readonly anchor: string | undefined },
   output: Output,
 ): Promise<void> {
-  const original = from ?? null;
-  requireOther(config, original);
+  requireOther(config, from);
   // It is opened again after the comparison of the views, which may take minutes.
-  if (original !== null) (await openOriginalLog(original)).close();
+  if (from !== undefined) (await openOriginalLog(from)).close();
   const anchors = anchor === undefined ? [] : readAnchors(anchor);
   const log = await openExistingLog(config);
   const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
@@ -134,7 +133,7 @@ async function verify(
     const stores = { log, store, scratch: scratch.store };
     const findings = await verifyViews({ ...stores, views, anchors });
     output.write(`${describeFindings(findings).join('\n')}\n`);
-    const isCopy = original === null || (await verifyCopy(original, log.stored, output));
+    const isCopy = from === undefined || (await verifyCopy(from, log.stored, output));
     if (!isConsistent(findings)) throw new OperatorError(describeFaults(findings));
     if (!isCopy) throw new OperatorError('The two logs do not agree.');
     if (anchor !== undefined) {
@@ -151,9 +150,9 @@ async function verify(
 
 function requireOther(
   { eventstoreUrl, dataDir }: ProjectionsConfig,
-  original: string | null,
+  original: string | undefined,
 ): void {
-  if (eventstoreUrl === null && original !== null && resolve(original) === dataDir)
+  if (eventstoreUrl === null && original !== undefined && resolve(original) === dataDir)
     throw new OperatorError(
       `The log in ${dataDir} is the one in use: set EVENTSTORE_URL to compare it with its copy.`,
     );

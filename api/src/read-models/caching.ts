@@ -22,6 +22,16 @@ export function memoizeLatest<State extends { readonly key: string }, Made>(
   };
 }
 
+/** One result for all calls within some milliseconds. */
+export function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
+  let last: { readonly result: Promise<Result>; readonly until: number } | null = null;
+  return () => {
+    if (!last || performance.now() >= last.until)
+      last = { result: work(), until: performance.now() + ms };
+    return last.result;
+  };
+}
+
 const maxCached = 2_000;
 
 /** Caches what was found, and not null, until the token changes. The token is read first, so that nothing is older than its token. */

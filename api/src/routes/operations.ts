@@ -22,6 +22,7 @@ import { notFound, unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { mailMetrics } from '../mail/mail-queue.ts';
+import { sharedFor } from '../read-models/caching.ts';
 import { answerReadiness } from '../store-outages.ts';
 import type { Services } from './services.ts';
 
@@ -42,6 +43,7 @@ export function healthRoutes(
     storeMetrics(registry, () => pingAll(stores)),
     mailMetrics(registry, stores.accounts, clock),
   ];
+  // As anybody may ask.
   const health = sharedFor(1_000, async () => {
     const stored = await pingAll(stores);
     const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
@@ -88,16 +90,6 @@ export function healthRoutes(
       },
     }),
   ];
-}
-
-/** One result for all calls within some milliseconds, as anybody may ask. */
-function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
-  let last: { readonly result: Promise<Result>; readonly until: number } | null = null;
-  return () => {
-    if (!last || performance.now() >= last.until)
-      last = { result: work(), until: performance.now() + ms };
-    return last.result;
-  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isBusinessId } from '@directory/domain';
 import { quarantinedKeys, type DirectoryViews, type ViewStore } from '@directory/projections';
 import type Koa from 'koa';
+import { sharedFor } from '../../read-models/caching.ts';
 import { isOutage } from '../../store-outages.ts';
 import type { RequestState } from './session.ts';
 
@@ -11,8 +12,6 @@ const mayBeOldMs = 1_000;
 /** What is quarantined in the views, by business. */
 export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
   const all = Object.values(views);
-  let readAt = Number.NEGATIVE_INFINITY;
-  let recent: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   /** Keys of hourly views may have a month behind the business. */
   const readIds = async () => {
     const keys = await quarantinedKeys(store, all);
@@ -29,13 +28,10 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
       }
     },
     /** At most a second old. */
-    recentIds(): Promise<ReadonlySet<string>> {
-      if (performance.now() - readAt < mayBeOldMs) return recent;
-      readAt = performance.now();
+    recentIds: sharedFor(mayBeOldMs, async (): Promise<ReadonlySet<string>> => {
       // What the answer itself was made of was readable: an outage is reported where it matters.
-      recent = readIds().catch(() => new Set<string>());
-      return recent;
-    },
+      return readIds().catch(() => new Set<string>());
+    }),
   };
 }
 
