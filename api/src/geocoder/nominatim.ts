@@ -20,11 +20,7 @@ const maxPlaces = 10;
 export function openNominatim(settings: NominatimSettings): Geocoder {
   return {
     async search(text) {
-      const places = await request(
-        settings,
-        searchResponse,
-        urlOf(settings, 'search', { q: text }),
-      );
+      const places = await request(settings, searchResponse, 'search', { q: text });
       return places.slice(0, maxPlaces).map(({ lat, lon, display_name }) => ({
         latitude: lat,
         longitude: lon,
@@ -33,29 +29,22 @@ export function openNominatim(settings: NominatimSettings): Geocoder {
     },
     async reverse(latitude, longitude) {
       const place = { lat: String(latitude), lon: String(longitude) };
-      const found = await request(settings, reverseResponse, urlOf(settings, 'reverse', place));
+      const found = await request(settings, reverseResponse, 'reverse', place);
       return found.display_name ?? null;
     },
   };
 }
 
-function urlOf(
-  { url }: NominatimSettings,
+async function request<Result>(
+  { url, contact, timeoutMs = 5000 }: NominatimSettings,
+  schema: z.ZodType<Result>,
   call: 'search' | 'reverse',
   parameters: Readonly<Record<string, string>>,
-): URL {
+): Promise<Result> {
   const address = new URL(call, url.endsWith('/') ? url : `${url}/`);
   address.search = new URLSearchParams({ format: 'json', ...parameters }).toString();
-  return address;
-}
-
-async function request<Result>(
-  { contact, timeoutMs = 5000 }: NominatimSettings,
-  schema: z.ZodType<Result>,
-  url: URL,
-): Promise<Result> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(address, {
       headers: { 'User-Agent': `KampongBharuDirectory/1.0 (${contact})` },
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',

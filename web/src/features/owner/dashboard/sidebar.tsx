@@ -33,6 +33,22 @@ export function sectionPath(section: Section, status: Status | null = null): str
   return search ? `/user/dashboard?${search}` : '/user/dashboard';
 }
 
+type MenuItem = {
+  readonly icon: Section | 'main' | 'account';
+  readonly to: string;
+  /** The tooltip; the text by default. */
+  readonly title?: string;
+};
+
+const items: readonly MenuItem[] = [
+  { icon: 'home', to: sectionPath('home'), title: dashboard.overview },
+  { icon: 'main', to: '/' },
+  { icon: 'add', to: sectionPath('add') },
+  { icon: 'businesses', to: sectionPath('businesses') },
+  { icon: 'analytics', to: sectionPath('analytics') },
+  { icon: 'account', to: '/account' },
+];
+
 type SidebarProps = { readonly current: Section; readonly sidebar: ReturnType<typeof useSidebar> };
 
 /** A sidebar that collapses to icons; on a phone a drawer. */
@@ -62,65 +78,25 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
           <Icon name="cross" />
           {dashboard.closeMenu}
         </button>
-        <Item
-          icon="home"
-          to={sectionPath('home')}
-          title={dashboard.overview}
-          isCurrent={current === 'home'}
-          onFollow={close}
-        >
-          {dashboard.home}
-        </Item>
-        <Item icon="main" to="/" onFollow={close}>
-          {dashboard.main}
-        </Item>
-        {sections
-          .filter((section) => section !== 'home')
-          .map((section) => (
-            <Item
-              key={section}
-              icon={section}
-              to={sectionPath(section)}
-              isCurrent={current === section}
-              onFollow={close}
-            >
-              {dashboard[section]}
-            </Item>
-          ))}
-        <Item icon="account" to="/account" onFollow={close}>
-          {dashboard.account}
-        </Item>
+        {items.map(({ icon, to, title = dashboard[icon] }) => (
+          <Link
+            key={icon}
+            className={`${ui.control} ${styles.item}`}
+            to={to}
+            title={title}
+            aria-current={icon === current ? 'page' : undefined}
+            onClick={close}
+          >
+            <MenuIcon name={icon} />
+            <span className={styles.text}>{dashboard[icon]}</span>
+          </Link>
+        ))}
         <LogOutButton className={`${ui.control} ${styles.item}`}>
           <MenuIcon name="logout" />
           <span className={styles.text}>{dashboard.logout}</span>
         </LogOutButton>
       </nav>
     </div>
-  );
-}
-
-type ItemProps = {
-  readonly icon: MenuIconName;
-  readonly to: string;
-  readonly isCurrent?: boolean;
-  readonly children: string;
-  /** The tooltip; the text by default. */
-  readonly title?: string;
-  readonly onFollow: () => void;
-};
-
-function Item({ icon, to, isCurrent = false, children, title = children, onFollow }: ItemProps) {
-  return (
-    <Link
-      className={`${ui.control} ${styles.item}`}
-      to={to}
-      title={title}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={onFollow}
-    >
-      <MenuIcon name={icon} />
-      <span className={styles.text}>{children}</span>
-    </Link>
   );
 }
 
@@ -180,8 +156,6 @@ const strokes = {
   menu: 'M4 7h16M4 12h16M4 17h16',
 } as const;
 
-type MenuIconName = keyof typeof strokes;
-
-function MenuIcon({ name }: { readonly name: MenuIconName }) {
+function MenuIcon({ name }: { readonly name: keyof typeof strokes }) {
   return <DrawnIcon path={strokes[name]} />;
 }
