@@ -24,7 +24,7 @@ import type { ApiContext } from './http/middleware/session.ts';
 import { discardPhoto, type RemovableImages } from './images/replaced-photos.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
-import { ownBusinessDetail, toStatsResponse } from './read-models/present-business.ts';
+import { ownBusinessDetail } from './read-models/present-business.ts';
 import { foldListing } from './read-models/listing-history.ts';
 import { isOutage } from './store-outages.ts';
 
@@ -89,7 +89,7 @@ export function businessCommands(deps: Deps) {
     carryOut: () => Promise<Listing>,
   ): Promise<OwnBusinessDetailResponse> {
     const visits = await queries.getVisits(businessId);
-    return ownBusinessDetail(await carryOut(), toStatsResponse(visits));
+    return ownBusinessDetail(await carryOut(), visits);
   }
 
   async function execute(

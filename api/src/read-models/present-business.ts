@@ -9,25 +9,17 @@ import type {
 import type { PastBusinessResponse } from '../contracts/history.ts';
 
 /** What visitors see: the version that was approved, whatever waits beside it, without the address that owners log in with. */
-export function publicBusiness(
-  listing: ApprovedListing,
-  approved: BusinessDetails,
-  counts: WireCounts,
-): BusinessResponse {
-  return { ...uncountedBusiness(listing, approved), ...counts };
-}
-
 export function uncountedBusiness(
   { id, approvedAt, source, licence, demonstration }: ApprovedListing,
   approved: BusinessDetails,
 ): BusinessWithoutStats {
-  const origin = { source, licence, demonstration };
-  return { id, ...mutable(approved), email: null, status: 'approved', approvedAt, ...origin };
+  const details = { ...approved, facilities: [...approved.facilities], email: null };
+  return { id, ...details, status: 'approved', approvedAt, source, licence, demonstration };
 }
 
 /** What owners and admins see. */
-function ownBusiness(listing: Listing, counts: WireCounts): OwnBusinessResponse {
-  return { ...uncounted(listing), ...counts };
+function ownBusiness(listing: Listing, visits: Visits): OwnBusinessResponse {
+  return { ...uncounted(listing), ...toStatsResponse(visits) };
 }
 
 /** A listing as it stood at some time, without what is counted elsewhere. */
@@ -53,8 +45,8 @@ export function reviewStatus({
   return status === 'deleted' ? (statusBeforeDeletion ?? 'pending') : status;
 }
 
-export function ownBusinessDetail(listing: Listing, counts: WireCounts): OwnBusinessDetailResponse {
-  return withAlias(ownBusiness(listing, counts));
+export function ownBusinessDetail(listing: Listing, visits: Visits): OwnBusinessDetailResponse {
+  return withAlias(ownBusiness(listing, visits));
 }
 
 /** One business repeats its address under the name that some clients read it from. */
@@ -64,27 +56,21 @@ export function withAlias<Business extends { readonly address: string | null }>(
   return { ...business, adress: business.address };
 }
 
-function mutable(details: BusinessDetails) {
-  return { ...details, facilities: [...details.facilities] };
-}
-
 /** For a list: with the visits that were counted of each. */
 export function presentOwn(
   visits: ReadonlyMap<string, VisitCounts | null>,
 ): (listing: Listing) => OwnBusinessResponse {
-  return (listing) => ownBusiness(listing, toStatsResponse(visits.get(listing.id)));
+  return (listing) => ownBusiness(listing, visits.get(listing.id));
 }
 
 /** Visits as the wire names them. */
-export type WireCounts = {
-  readonly views: number;
-  readonly websiteClicks: number;
-  readonly socialMediaClicks: number;
-};
+export type WireCounts = Pick<BusinessResponse, 'views' | 'websiteClicks' | 'socialMediaClicks'>;
 
-export function toStatsResponse(counts: VisitCounts | null | undefined): WireCounts {
-  if (!counts) return { views: 0, websiteClicks: 0, socialMediaClicks: 0 };
-  const { views, clicks } = counts;
+type Visits = VisitCounts | null | undefined;
+
+export function toStatsResponse(visits: Visits): WireCounts {
+  if (!visits) return { views: 0, websiteClicks: 0, socialMediaClicks: 0 };
+  const { views, clicks } = visits;
   const social = socialChannels.map((channel) => clicks[channel] ?? 0);
   return {
     views,

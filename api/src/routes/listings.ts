@@ -23,8 +23,8 @@ import type { ListingQueries } from '../read-models/listing-queries.ts';
 import {
   ownBusinessDetail,
   presentOwn,
-  publicBusiness,
   toStatsResponse,
+  uncountedBusiness,
   withAlias,
 } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
@@ -143,7 +143,7 @@ async function getOwn(
   if (viewer.role === 'visitor') return null;
   const listing = await queries.getListing(id);
   if (!listing || !canSeeWholeListing(viewer, listing)) return null;
-  return ownBusinessDetail(listing, toStatsResponse(await queries.getVisits(id)));
+  return ownBusinessDetail(listing, await queries.getVisits(id));
 }
 
 /** A business as visitors see it, in JSON, with exact counts; cached until a listing or a count changes. */
@@ -155,9 +155,9 @@ function publicBusinessSnapshot(
     async (id) => {
       const shown = await queries.getPublic(id);
       if (!shown) return null;
+      const business = uncountedBusiness(shown.listing, shown.approved);
       const counts = toStatsResponse(await queries.getVisits(id));
-      const business = withAlias(publicBusiness(shown.listing, shown.approved, counts));
-      return uncompressed(Buffer.from(JSON.stringify(business)));
+      return uncompressed(Buffer.from(JSON.stringify(withAlias({ ...business, ...counts }))));
     },
   );
 }

@@ -20,7 +20,7 @@ import { conflict, notFound, sessionExpired } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
+import { ownBusinessDetail } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
@@ -64,7 +64,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
           details: { ...details, imagePath: imagePath ?? null },
         }));
         ctx.set('Location', `/api/businesses/${listing.id}`);
-        return ownBusinessDetail(listing, toStatsResponse(null));
+        return ownBusinessDetail(listing, null);
       },
     }),
     defineRoute({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
@@ -56,7 +56,8 @@ async function constantHeaders(publicUrl: string | null) {
   // Responses may contain personal data; cacheable ones override this.
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Permissions-Policy', permissionsPolicy);
-  return present(response.getHeaders());
+  const headers = Object.entries(response.getHeaders());
+  return headers.map(([name, value]) => [name, String(value)] as const);
 }
 
 /** The `Content-Security-Policy` of a page. Every directive by name: helmet's defaults allow inline styles. */
@@ -88,8 +89,4 @@ function hashOf(text: string): string {
 function tileHosts(tileUrl: string | null): string[] {
   const [host] = tileUrl?.match(/^https?:\/\/[^/]+/) ?? [];
   return host ? [host.replace('{s}', '*')] : [];
-}
-
-function present(headers: OutgoingHttpHeaders): [string, string][] {
-  return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }

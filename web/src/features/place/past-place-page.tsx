@@ -75,13 +75,13 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
     isAdmin && isRevision(at)
       ? texts.afterEvent(Number(at))
       : texts.onDate(dateOf(at, time, dateText));
-  const history = { pathname: `/adminDashboard/history/${id}`, search: at && `?${search(at)}` };
+  const search = at && `?${new URLSearchParams({ at }).toString()}`;
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
       <p>{business ? texts.seen(moment) : texts.hidden(moment)}</p>
       <p className={ui.row}>
         {isAdmin ? (
-          <Link to={history}>{texts.history}</Link>
+          <Link to={{ pathname: `/adminDashboard/history/${id}`, search }}>{texts.history}</Link>
         ) : (
           <Link to={`/my-businesses/${id}`}>{texts.myBusiness}</Link>
         )}
@@ -95,8 +95,4 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
 function dateOf(at: string, lastEvent: string | null, dateText: (time: string) => string): string {
   const time = at === '' || isRevision(at) ? (lastEvent ?? '') : at;
   return Number.isNaN(Date.parse(time)) ? time : dateText(time);
-}
-
-function search(at: string): string {
-  return new URLSearchParams({ at }).toString();
 }

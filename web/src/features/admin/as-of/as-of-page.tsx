@@ -48,7 +48,7 @@ function Directory({ choice, today }: DirectoryProps) {
       {data && (
         <>
           <p role="status" ref={target} tabIndex={-1}>
-            {texts.found(data.matching, dayText(data.date), zone)}
+            {texts.found(data.matching, dayFormat.format(Date.parse(data.date)), zone)}
           </p>
           {data.matching === 0 ? (
             <NothingFound title={texts.none} text={texts.noneText} />
@@ -159,10 +159,6 @@ function PastListing({ listing, moment }: PastListingProps) {
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-function dayText(date: string): string {
-  return dayFormat.format(Date.parse(date));
-}
 
 /** What the address of the page asks for; empty texts are no filter. */
 type AsOfChoice = {
