@@ -290,3 +290,12 @@ export function liveGeneration(
 ): Generation | undefined {
   return generations.find((generation) => generation.live && generation.view === view);
 }
+
+type Placed = Pick<Generation, 'state' | 'position'>;
+
+/** Whether a generation may replace the one that answers reads now: not while that is in use and ahead. */
+export function mayTakeOver(next: Placed | undefined, now: Placed | undefined): boolean {
+  if (next?.state !== 'rebuilding') return false;
+  const isInUse = now?.state === 'running' || now?.state === 'paused';
+  return !isInUse || now.position <= next.position;
+}

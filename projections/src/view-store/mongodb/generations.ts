@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startOfLog } from '@directory/domain/event-store';
 import type { Db, Filter } from 'mongodb';
 import type { AnyView } from '../../engine/view.ts';
-import type { Generation, StateChange, ViewState } from '../view-store.ts';
+import { mayTakeOver, type Generation, type StateChange, type ViewState } from '../view-store.ts';
 import { createIndexes, documentsName, documentsOf, unlessDropped } from './documents.ts';
 import {
   dropQuarantine,
@@ -44,7 +44,7 @@ export async function dropUnused(db: Db): Promise<void> {
 export async function takeOver(db: Db, id: string): Promise<boolean> {
   for (;;) {
     const found = await readView(db, viewOf(id));
-    if (!found || !mayTakeOver(found, id)) return false;
+    if (!found || !mayTakeOver(found.generations[id], liveOf(found))) return false;
     await createIndexes(db, id, found.generations[id]?.indexes ?? []);
     if (await pointAt(db, id, found)) return true;
   }
@@ -154,13 +154,6 @@ async function drop(db: Db, id: string): Promise<void> {
   await documentsOf(db, id).drop().catch(unlessDropped);
 }
 
-function mayTakeOver(view: ViewRecord, id: string): boolean {
-  const next = view.generations[id];
-  if (next?.state !== 'rebuilding') return false;
-  const now = liveOf(view);
-  return !now || !isInUse(now) || now.position <= next.position;
-}
-
 /** False when anything that the decision depends on has changed since it was read. */
 async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
   const { matchedCount } = await viewRecords(db).updateOne(
@@ -175,10 +168,6 @@ async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
     },
   );
   return matchedCount === 1;
-}
-
-function isInUse({ state }: GenerationRecord): boolean {
-  return state === 'running' || state === 'paused';
 }
 
 function asRead(view: ViewRecord): Filter<ViewRecord> {

@@ -4,6 +4,7 @@ import type { AnyView } from '../../engine/view.ts';
 import {
   liveGeneration,
   maxLeaseMs,
+  mayTakeOver,
   storedAnchor,
   storedPosition,
   storedQuarantinedKey,
@@ -89,16 +90,11 @@ export function dropUnused(database: SqlDatabase): void {
 
 export function takeOver(database: SqlDatabase, id: string): boolean {
   const next = readGeneration(database, id);
-  if (next?.state !== 'rebuilding') return false;
-  const now = liveGeneration(readGenerations(database), next.view);
-  if (now && isInUse(now) && now.position > next.position) return false;
+  const now = next && liveGeneration(readGenerations(database), next.view);
+  if (!next || !mayTakeOver(next, now)) return false;
   pointAt(database, next.view, id);
   setState(database, id, { state: now?.state === 'paused' ? 'paused' : 'running', error: null });
   return true;
-}
-
-function isInUse({ state }: Generation): boolean {
-  return state === 'running' || state === 'paused';
 }
 
 export function setState(

@@ -218,14 +218,12 @@ function Undelivered({ mails }: { readonly mails: number }) {
   const { failures, isBusy, isDone, run } = useRequest(texts.mails.changeFailed);
   const [done, setDone] = useState('');
   const [isConfirming, setConfirming] = useState(false);
-  const retry = async () => {
-    store(await send(`${mailPath}/retry`, { method: 'POST' }));
-    setDone(texts.mails.retried);
+  const change = async (method: 'POST' | 'DELETE', path: string, outcome: string) => {
+    store(await send(`${mailPath}/${path}`, { method }));
+    setDone(outcome);
   };
-  const discard = async () => {
-    store(await send(`${mailPath}/undelivered`, { method: 'DELETE' }));
-    setDone(texts.mails.discarded);
-  };
+  const retry = () => change('POST', 'retry', texts.mails.retried);
+  const discard = () => change('DELETE', 'undelivered', texts.mails.discarded);
   return (
     <>
       <ErrorSummary {...failures} />
