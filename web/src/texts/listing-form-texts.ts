@@ -55,7 +55,8 @@ export const listingFormTexts = {
     overlap: (days: string) => `${days}: these times overlap.`,
     closed: 'Enter the times of at least one day, or choose “Not given”.',
   },
-  linkHint: 'All optional. You can leave out https://.',
+  linkHint:
+    'All optional. You can leave out https://. For social media your name there is enough, such as @yourshop.',
   facilitiesHint: 'Select everything available to visitors.',
   synopsisHint: 'What do you offer, and what are you known for?',
   left: (left: number) =>

@@ -39,12 +39,24 @@ test.each([
   ['instagram', '@aminah', 'https://www.instagram.com/aminah'],
   ['tiktok', ' @kedai.jahit_1 ', 'https://www.tiktok.com/@kedai.jahit_1'],
   ['facebook', '@aminah', 'https://www.facebook.com/aminah'],
+  ['youtube', '@aminah', 'https://www.youtube.com/@aminah'],
+  ['instagram', 'aminah', 'https://www.instagram.com/aminah'],
+  ['instagram', 'kedai.aminah', 'https://www.instagram.com/kedai.aminah'],
+  ['tiktok', 'aminah_1', 'https://www.tiktok.com/@aminah_1'],
+  ['facebook', ' kedai-aminah ', 'https://www.facebook.com/kedai-aminah'],
+  ['youtube', 'aminah', 'https://www.youtube.com/@aminah'],
+  ['instagram', 'aminah.com.my', 'https://aminah.com.my'],
+  ['facebook', 'www.aminah.shop', 'https://www.aminah.shop'],
+  ['instagram', '@dapur.my', 'https://www.instagram.com/dapur.my'],
+  ['tiktok', 'tiktok.com/@aminah', 'https://tiktok.com/@aminah'],
+  ['youtube', 'https://youtu.be/abc', 'https://youtu.be/abc'],
+  ['onlineOrder', 'aminah', 'https://aminah'],
   ['instagram', '@aminah jahit', 'https://@aminah jahit'],
 ] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
   expect(completeLink(typed, field)).toBe(link);
 });
 
-test.each(['https://kedaijahit', 'https://@aminah', 'https://aminah jahit', 'kedaijahit'])(
+test.each(['https://kedaijahit', 'https://@aminah', 'https://aminah jahit', 'kedai jahit'])(
   'checkValues refuses the TikTok link "%s" and names the field',
   (tiktok) => {
     const errors = checkValues(
@@ -66,7 +78,7 @@ test.each([
 ] as const)('checkValues gives for %s the example %s, which it accepts', (field, example) => {
   const errorOf = (link: string) =>
     checkValues({ ...completeValues, [field]: link }, circumstances)[field];
-  expect(errorOf('kedaijahit')).toMatch(new RegExp(`Example: ${example}$`));
+  expect(errorOf('kedai jahit')).toMatch(new RegExp(`Example: ${example}$`));
   expect(errorOf(example)).toBeUndefined();
 });
 

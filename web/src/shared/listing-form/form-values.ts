@@ -87,17 +87,21 @@ export function withChange(values: FormValues, change: Partial<FormValues>): For
   };
 }
 
-/** Where a name such as @makteh is a page of its own. */
+/** Where the name of a profile, such as makteh, is a page of its own. */
 const networks: Partial<Record<TextFieldName, string>> = {
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
+  youtube: 'https://www.youtube.com/@',
   tiktok: 'https://www.tiktok.com/@',
 };
 
-/** Adds https:// to a link without a scheme. An @name becomes the address at its network. */
+/** Without an @, what looks like a domain is one: mak.teh is a name, makteh.com is none. */
+const profileName = /^(?:@|(?!www\.|.*\.(?:com|my)$))([\w.-]+)$/i;
+
+/** Adds https:// to a link without a scheme. The name of a profile becomes its address at the network of the field. */
 export function completeLink(link: string, field: TextFieldName): string {
   const trimmed = link.trim();
-  const [, name] = /^@([\w.-]+)$/.exec(trimmed) ?? [];
+  const [, name] = profileName.exec(trimmed) ?? [];
   const network = networks[field];
   if (name !== undefined && network) return network + name;
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
