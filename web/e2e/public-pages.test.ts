@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   }
 
-  const names = () => cards().locator('span[class*="name"]').allTextContents();
+  const names = () => cards().getByRole('heading').allTextContents();
   const pages = () => Math.ceil(places.length / 12);
   const expectPage = async (number: number) => {
     await expectCount(places.length, number);

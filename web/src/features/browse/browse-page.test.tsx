@@ -21,6 +21,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
+test('the name of each place is a heading below that of the results', async () => {
+  renderPage('/', list(places(2)));
+  await count();
+  const headings = (level: number) =>
+    screen.getAllByRole('heading', { level }).map((heading) => heading.textContent);
+  expect(headings(2)).toEqual(['Places']);
+  expect(headings(3)).toEqual(['Place 1', 'Place 2']);
+});
+
 test('the six selects offer All and then the choices letter for letter', async () => {
   renderPage('/', list(places(1)));
   await count();

@@ -121,7 +121,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
             </span>
           )}
         </span>
-        <span className={styles.name}>{businessName}</span>
+        <h3 className={styles.name}>{businessName}</h3>
         <DemonstrationBadge place={place} />
         <Facts place={place} start={start} />
       </span>

@@ -12,6 +12,7 @@ import { ShareButton } from '../../shared/place/share-button.tsx';
 import { useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { browseTexts } from '../../texts/browse-texts.ts';
 import { savedTexts as texts } from '../../texts/saved-texts.ts';
 import { PlaceGrid } from './place-card.tsx';
 import styles from './place-card.module.css';
@@ -52,6 +53,7 @@ function SavedPlaces() {
             </p>
             {ids.length > 0 && <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />}
           </div>
+          <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
           <PlaceGrid places={list.data.places} />
           {missing.length > 0 && (
             <MissingPlaces
@@ -104,6 +106,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
               {areSaved ? texts.allSaved : texts.saveAll}
             </button>
           </div>
+          <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
           <PlaceGrid places={places} />
           {list.data.missing.length > 0 && <p>{texts.missing(list.data.missing.length)}</p>}
         </>
