@@ -95,7 +95,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'forms',
-            test: /web\/src\/(shared\/forms\/|features\/account\/(account(-frame|\.module)|use-next-path)|texts\/account-)/,
+            test: /web\/src\/(shared\/forms\/|features\/account\/(account(-frame|\.module))|texts\/account-)/,
           },
           {
             name: 'parts',

@@ -1,11 +1,9 @@
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react';
-import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import {
   Navigation,
   type Route,
   Routes,
   useLocation,
-  useNavigate,
   useScrollMemory,
 } from '../shared/navigation/router.tsx';
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
@@ -95,7 +93,6 @@ const routes: readonly Route[] = [
   ['/saved', inSite(<SavedPage />)],
   ['/data', inSite(<DataPage />)],
   ['/privacy', inSite(<PrivacyPage />)],
-  ['/login', inSite(<LoginRedirect />)],
   ['/user/userlogin', inSite(<LoginPage />)],
   ['/user/register', inSite(<RegisterPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
@@ -158,12 +155,4 @@ function AdminArea({ path }: { readonly path: AdminPath }) {
       </Suspense>
     </PageBoundary>
   );
-}
-
-/** Guards redirect to `/login`, the specification's address; the login page is at another. */
-function LoginRedirect() {
-  const next = nextPath(useLocation().search);
-  const navigate = useNavigate();
-  useEffect(() => navigate(withNext('/user/userlogin', next), { replace: true }), [next, navigate]);
-  return null;
 }

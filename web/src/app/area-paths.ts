@@ -1,5 +1,6 @@
 /** For everybody, and rendered by the browser only. */
 export const publicPaths = [
+  '/login',
   '/places/:id/as-of',
   '/user/forgot-password',
   '/admin/forgot-password',

@@ -7,6 +7,9 @@ import styles from './app.module.css';
 const PastPlacePage = lazyComponent(
   async () => (await import('../features/place/past-place-page.tsx')).PastPlacePage,
 );
+const LoginRedirect = lazyComponent(
+  async () => (await import('../features/account/login-page.tsx')).LoginRedirect,
+);
 const AccountPage = lazyComponent(
   async () => (await import('../features/account/account-page.tsx')).AccountPage,
 );
@@ -24,6 +27,7 @@ const UnsubscribePage = lazyComponent(
 );
 
 const publicPages: Readonly<Record<PublicPath, ReactNode>> = {
+  '/login': <LoginRedirect />,
   '/places/:id/as-of': <PastPlacePage />,
   '/user/forgot-password': <ForgotPasswordPage account="owner" />,
   '/admin/forgot-password': <ForgotPasswordPage account="admin" />,

@@ -57,7 +57,7 @@ export function SiteHeader() {
 
 function Mark() {
   return (
-    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
       <path d="M16 9h16c2 8 5 12 12 16H4c7-4 10-8 12-16zM10 27h28v9H10zM12 36h3v6h-3zM22.5 36h3v6h-3zM33 36h3v6h-3z" />
       <path className={styles.markDoor} d="M21 29h6v7h-6zM13.5 29h4v4h-4zM30.5 29h4v4h-4z" />
     </svg>

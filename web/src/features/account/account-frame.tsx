@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { nextPath, textInState } from '../../shared/navigation/link-state.ts';
+import { nextPath } from '../../shared/forms/next-path.ts';
+import { textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
@@ -27,7 +28,7 @@ export function AccountFrame({ title, subtitle, children }: AccountFrameProps) {
         <div className={`${ui.band} ${styles.picture}`}>
           <p className={styles.tagline}>{siteTexts.site.tagline}</p>
           <SongketBorder />
-          <svg className={styles.scene} aria-hidden="true" focusable="false">
+          <svg className={styles.scene} aria-hidden="true">
             <use href={drawing('village')} width="100%" height="100%" />
           </svg>
         </div>

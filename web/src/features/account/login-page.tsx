@@ -1,5 +1,5 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
 import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
@@ -39,6 +39,14 @@ export function LoginPage() {
       />
     </AccountFrame>
   );
+}
+
+/** Guards redirect to `/login`, the specification's address; the login page is at another. */
+export function LoginRedirect() {
+  const next = useNextPath();
+  const navigate = useNavigate();
+  useEffect(() => navigate(withNext('/user/userlogin', next), { replace: true }), [next, navigate]);
+  return null;
 }
 
 type OwnerLoginProps = { readonly onLoggedIn: (session: Session) => void };

@@ -59,7 +59,7 @@ function Hero({ filters }: { readonly filters: Filters }) {
 /** The village between the towers, in gold thread on green. Aligned to the right; narrow pages show a part of it. */
 function VillageScene() {
   return (
-    <svg className={styles.villageScene} aria-hidden="true" focusable="false">
+    <svg className={styles.villageScene} aria-hidden="true">
       <use href={drawing('village')} width="100%" height="100%" />
     </svg>
   );

@@ -23,7 +23,6 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
       viewBox="0 0 400 300"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      focusable="false"
     >
       <rect className={styles.sky} width="400" height="300" />
       <circle className={styles.sun} cx={left + 50} cy="84" r="50" />
@@ -48,7 +47,7 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
 /** The emblem of a category alone, in the colour of the text. */
 export function CategorySign({ category }: { readonly category: MainCategory }) {
   return (
-    <svg aria-hidden="true" focusable="false">
+    <svg aria-hidden="true">
       <use href={categorySign(category)} width="100%" height="100%" />
     </svg>
   );

@@ -59,9 +59,11 @@ export function useSetQueryData(path: string): (answer: unknown) => void {
 export function useCachedQuery<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
   const cache = useResourceCache();
   const read = () => cache.read(path);
-  const { data, error } = useSyncExternalStore(cache.subscribe, read, read);
   // Typed by the contract, not parsed: see requestJson.
-  return { data: data as Answer | undefined, error };
+  return useSyncExternalStore(cache.subscribe, read, read) as Pick<
+    Resource<Answer>,
+    'data' | 'error'
+  >;
 }
 
 function useResourceCache(): ResourceCache {

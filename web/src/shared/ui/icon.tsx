@@ -22,7 +22,7 @@ export function Icon({ name }: { readonly name: keyof typeof strokes }) {
 
 export function DrawnIcon({ path }: { readonly path: string }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>
   );

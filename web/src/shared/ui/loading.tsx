@@ -214,14 +214,14 @@ export function useIsInUse(): boolean {
 
 function subscribe(onChange: () => void): () => void {
   const stop = () => {
-    for (const sign of signs) window.removeEventListener(sign, begin, { capture: true });
+    for (const sign of signs) window.removeEventListener(sign, begin, true);
   };
   const begin = () => {
     isInUse = true;
     stop();
     onChange();
   };
-  for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true });
+  for (const sign of signs) window.addEventListener(sign, begin, true);
   return stop;
 }
 

@@ -4,7 +4,8 @@ import { Link, useLocation, useNavigate } from '../../../shared/navigation/route
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { isCodeRefusal, LoginForm } from '../../../shared/forms/login-form.tsx';
-import { cameFrom, nextPath } from '../../../shared/navigation/link-state.ts';
+import { nextPath } from '../../../shared/forms/next-path.ts';
+import { cameFrom } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../../shared/session/session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextPath, withNext } from './link-state.ts';
+import { withNext } from '../navigation/link-state.ts';
+import { nextPath } from './next-path.ts';
 
 test('a path of this site comes back as it was given', () => {
   expect(nextPath(new URL(withNext('/login', '/form?step=2#x'), 'https://a.example').search)).toBe(
