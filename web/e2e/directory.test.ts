@@ -177,6 +177,23 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectNoProblems();
   });
 
+  test('Back restores the scroll position also after a reload of the place', async () => {
+    await open('/');
+    await cards().nth(9).click();
+    await page.waitForURL('**/places/*');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to results' }).click();
+    const tenth = cards().nth(9);
+    await expect.poll(() => tenth.evaluate((card) => card === document.activeElement)).toBe(true);
+    const isInSight = (card: Element) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    };
+    await expect.poll(() => tenth.evaluate(isInSight)).toBe(true);
+    await expectNoProblems();
+  });
+
   test('a search without results shows the specified empty state', async () => {
     await open('/?q=zzzzzz');
     await page.getByText('No Places Found').waitFor();

@@ -167,5 +167,7 @@ test('the heading takes the focus after Forward', async () => {
   expect(document.activeElement).toBe(left);
   act(() => window.history.forward());
   const heading = await screen.findByRole('heading', { level: 1, name: /^Discover/ });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
 });

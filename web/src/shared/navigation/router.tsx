@@ -188,7 +188,11 @@ export function Routes({ routes }: { readonly routes: readonly Route[] }) {
   return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
 }
 
-const scrollPositions = new Map<string, number>();
+/** By the keys of the steps in the history. */
+let scrollPositions = new Map<string, number>();
+
+/** What this adds to the state of a step in the browser, which outlasts a reload. */
+type StepState = { readonly scrollPositions?: Map<string, number> } | null;
 
 /**
  * Scrolls a new page to the top. After Back, restores the position and focuses the link to the page that was left, which browsers
@@ -202,14 +206,28 @@ export function useScrollMemory(): void {
   useBrowserEffect(() => {
     const before = shown.current;
     shown.current = { key, pathname };
-    if (before.key === key) return;
-    if (isBack) window.scrollTo(0, scrollPositions.get(key) ?? 0);
-    if (before.pathname === pathname) return;
-    if (isBack)
-      document
-        .querySelector<HTMLElement>(`main [href="${before.pathname}"]`)
-        ?.focus({ preventScroll: true });
-    else window.scrollTo(0, 0);
+    if (before.key === key) return undefined;
+    window.history.replaceState({ ...stepState(), scrollPositions }, '');
+    const isSamePage = before.pathname === pathname;
+    if (!isBack) {
+      if (!isSamePage) window.scrollTo(0, 0);
+      return undefined;
+    }
+    const top = scrollPositions.get(key) ?? 0;
+    const restore = () => {
+      window.scrollTo(0, top);
+      const link = document.querySelector<HTMLElement>(`main [href="${before.pathname}"]`);
+      if (!isSamePage) link?.focus({ preventScroll: true });
+      if (isSamePage || link) stop();
+    };
+    // After a reload, what the page showed is loaded again: it is restored then, unless the visitor was faster.
+    const observer = new MutationObserver(restore);
+    const stop = () => observer.disconnect();
+    observer.observe(document.body, { childList: true, subtree: true });
+    for (const sign of ['pointerdown', 'keydown', 'wheel'])
+      window.addEventListener(sign, stop, { once: true });
+    restore();
+    return stop;
   }, [key, pathname, isBack]);
 
   useEffect(() => {
@@ -217,8 +235,9 @@ export function useScrollMemory(): void {
     const leaveToBrowser = () => {
       window.history.scrollRestoration = 'auto';
     };
+    scrollPositions = stepState()?.scrollPositions ?? scrollPositions;
     window.history.scrollRestoration = 'manual';
-    window.addEventListener('scroll', remember, { passive: true });
+    window.addEventListener('scroll', remember);
     window.addEventListener('pagehide', leaveToBrowser);
     return () => {
       leaveToBrowser();
@@ -226,6 +245,10 @@ export function useScrollMemory(): void {
       window.removeEventListener('pagehide', leaveToBrowser);
     };
   }, []);
+}
+
+function stepState(): StepState {
+  return window.history.state as StepState;
 }
 
 /** React warns about layout effects on the server. */
