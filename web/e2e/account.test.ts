@@ -79,7 +79,7 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
   test('an admin sets up two-step log-in, and logs in with a code', async () => {
     const login = await site.addAdmin('bendahari');
     await logInAsAdmin(page, site, login);
-    await open('/account');
+    await page.getByRole('link', { name: 'Your account' }).click();
     await page.getByRole('button', { name: 'Set up two-step log-in' }).click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
@@ -90,6 +90,10 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await field('Your password').fill(login.password);
     await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByText('Save these recovery codes').waitFor();
+    await page.evaluate(() => {
+      window.history.back();
+    });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();

@@ -227,7 +227,10 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await page.getByRole('link', { name: /View Details/ }).click();
     await button('Edit').click();
     await field('Business name').fill('Kedai Sesi Baru');
-    await page.goBack();
+    await page.evaluate(() => {
+      window.history.back();
+    });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: /View Details/ }).click();
     await page.getByText(/You have unsaved changes/).waitFor();
     await button('Edit').click();

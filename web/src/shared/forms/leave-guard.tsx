@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import { useNavigate } from '../navigation/router.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
@@ -9,13 +9,15 @@ type LeaveGuardProps = {
   readonly text: string;
 };
 
-/**
- * Asks before a link leaves the page, and lets the browser ask before it is closed or reloaded. The browser's Back does not ask.
- */
+/** False in browsers of before 2026, where Back leaves the page. */
+const knowsSteps = typeof window !== 'undefined' && 'navigation' in window;
+
+/** Asks before a link, Back or Forward leaves the page, and lets the browser ask before it is closed or reloaded. */
 export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
   const navigate = useNavigate();
-  /** The target of the link that was clicked. */
-  const [leaving, setLeaving] = useState<string | null>(null);
+  /** The target of the link that was clicked, or the steps in the history that were taken. */
+  const [leaving, setLeaving] = useState<string | number | null>(null);
+  const isConfirmed = useRef(false);
 
   useEffect(() => {
     if (!isNeeded) return;
@@ -29,10 +31,20 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       event.stopPropagation();
       setLeaving(link.pathname + link.search + link.hash);
     };
+    const handleNavigate = (event: NavigateEvent) => {
+      const { destination, navigationType, cancelable } = event;
+      const isStep = navigationType === 'traverse' && destination.sameDocument && cancelable;
+      const isHere = new URL(destination.url).pathname === window.location.pathname;
+      if (!isStep || isHere || isConfirmed.current) return;
+      event.preventDefault();
+      setLeaving(destination.index - (window.navigation.currentEntry?.index ?? 0));
+    };
     window.addEventListener('beforeunload', handleUnload);
+    if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate);
     document.addEventListener('click', handleClick, true);
     return () => {
       window.removeEventListener('beforeunload', handleUnload);
+      if (knowsSteps) window.navigation.removeEventListener('navigate', handleNavigate);
       document.removeEventListener('click', handleClick, true);
     };
   }, [isNeeded]);
@@ -44,7 +56,10 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       cancel={texts.leaveStay}
       confirm={texts.leave}
       onCancel={() => setLeaving(null)}
-      onConfirm={() => navigate(leaving)}
+      onConfirm={() => {
+        isConfirmed.current = true;
+        navigate(leaving);
+      }}
     >
       <p>{text}</p>
     </ConfirmDialog>
