@@ -35,11 +35,12 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   /** Of rejections some of which failed. */
   const [draft, setDraft] = useState<RejectionReason>();
-  const { progress, decide } = useBulkDecision(onStart, (outcome) => {
+  const adminId = useSession()?.user.id ?? '';
+  const { progress, decide } = useBulkDecision(adminId, onStart, (outcome) => {
     setDialog(null);
     onDone(outcome);
   });
-  const storageKey = rejectionKey(useSession()?.user.id ?? '', 'selected');
+  const storageKey = rejectionKey(adminId, 'selected');
   const isBusy = progress !== null;
   const close = () => {
     if (!isBusy) setDialog(null);
@@ -100,7 +101,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
 }
 
 /** Sends one decision after the other. A null reason is an approval. */
-function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
+function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarProps['onDone']) {
   const send = useSend();
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
 
@@ -116,6 +117,7 @@ function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
         failures.push(result);
       } else {
         succeeded.push(wanted);
+        removeSaved(rejectionKey(adminId, wanted.listing.id));
         areShown &&= result.isShown;
       }
     }

@@ -462,6 +462,16 @@ test('a rejection that is given up for an approval leaves no draft', async () =>
   expect(savedDrafts('9')).toEqual([]);
 });
 
+test('a rejection that is given up for a bulk approval leaves no draft', async () => {
+  saveRejection(rejectionKey('9', 'a'), { code: 'photo', text: 'Too dark.' });
+  await open(decisionOn('a'));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Kedai Lama' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('1 approved')).toBeTruthy();
+  expect(savedDrafts('9')).toEqual([]);
+});
+
 test('a rejection that was being written when another admin decided leaves no draft', async () => {
   saveRejection(rejectionKey('9', 'b'), { code: 'photo', text: 'Too dark.' });
   openAt('b', { ...detail('b'), status: 'approved' });
