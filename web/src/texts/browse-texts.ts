@@ -59,6 +59,7 @@ export const browseTexts = {
     area: 'Nearest to the middle of Kampong Bharu first.',
     nearest: (start: string) => `Nearest to ${start} first.`,
     nearestToMe: 'Nearest to you first.',
+    noPins: 'None of these has a pin on the map, so distances are unknown.',
     withoutPin: (places: number) =>
       places === 1
         ? '1 place without a pin on the map comes last.'

@@ -30,6 +30,26 @@ test('the name of each place is a heading below that of the results', async () =
   expect(headings(3)).toEqual(['Place 1', 'Place 2']);
 });
 
+test.each([
+  [3, 1, ['Nearest to Monorel Chow Kit first.', '1 place without a pin on the map comes last.']],
+  [2, 2, ['None of these has a pin on the map, so distances are unknown.']],
+  [1, 1, ['None of these has a pin on the map, so distances are unknown.']],
+])(
+  'the notes on %i places near a landmark, %i of them without a pin, are %j',
+  async (all, unpinned, notes) => {
+    const found = places(all).map((place, index) =>
+      index < unpinned
+        ? { ...place, latitude: null, longitude: null }
+        : { ...place, latitude: 3.16, longitude: 101.7 },
+    );
+    renderPage('/?near=chow-kit', list(found));
+    for (const note of notes) expect(await screen.findByText(note)).toBeTruthy();
+    expect(screen.queryAllByText(/^Nearest to|without a pin|^None of these/)).toHaveLength(
+      notes.length,
+    );
+  },
+);
+
 test('the six selects offer All and then the choices letter for letter', async () => {
   renderPage('/', list(places(1)));
   await count();

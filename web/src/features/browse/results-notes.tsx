@@ -103,11 +103,15 @@ export type ResultsNotesProps = {
 /** How the results are ordered, and what is missing in them. */
 export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps) {
   const order = useOrderText(filters, applyOrderBy);
+  const { total, withoutPin } = shown;
   const isNear = filters.near !== null && order !== null;
+  const hasNoPins = isNear && withoutPin === total;
   return (
     <div className={styles.notes}>
-      {shown.total > 1 && <p>{order}</p>}
-      {isNear && shown.withoutPin > 0 && <p>{texts.scope.withoutPin(shown.withoutPin)}</p>}
+      {total > 1 && !hasNoPins && <p>{order}</p>}
+      {isNear && withoutPin > 0 && (
+        <p>{hasNoPins ? texts.scope.noPins : texts.scope.withoutPin(withoutPin)}</p>
+      )}
       {filters.page > shown.pages && (
         <p>
           {texts.scope.lastPage}{' '}
