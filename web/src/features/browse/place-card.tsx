@@ -104,7 +104,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
       lang="ms"
     >
       {children}
-      <span className={styles.text}>
+      <div className={styles.text}>
         <span className={styles.category}>
           {subCategory ? (
             <>
@@ -124,7 +124,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
         <h3 className={styles.name}>{businessName}</h3>
         <DemonstrationBadge place={place} />
         <Facts place={place} start={start} />
-      </span>
+      </div>
     </Link>
   );
 }

@@ -188,6 +188,9 @@ export function Routes({ routes }: { readonly routes: readonly Route[] }) {
   return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
 }
 
+/** How long after Back a page may take to show what was left. */
+const restoringMs = 5_000;
+
 /** By the keys of the steps in the history. */
 let scrollPositions = new Map<string, number>();
 
@@ -223,6 +226,7 @@ export function useScrollMemory(): void {
     // After a reload, what the page showed is loaded again: it is restored then, unless the visitor was faster.
     const observer = new MutationObserver(restore);
     const stop = () => observer.disconnect();
+    setTimeout(stop, restoringMs);
     observer.observe(document.body, { childList: true, subtree: true });
     for (const sign of ['pointerdown', 'keydown', 'wheel'])
       window.addEventListener(sign, stop, { once: true });
