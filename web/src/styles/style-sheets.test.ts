@@ -42,3 +42,12 @@ test('every class of a style sheet is named by a component', () => {
   const isNamed = (name: string) => named.has(name) || named.has(name.replace(/\w+$/, '*'));
   expect([...defined].filter((name) => !isNamed(name))).toEqual([]);
 });
+
+// Without one, as in Firefox, such an animation stands at its end: the beginning of every wide table was faded.
+test('animations by scrolling are left out where browsers do not know their timeline', () => {
+  const sheets = files.filter((file) => file.endsWith('.css')).map(textOf);
+  const uses = sheets.flatMap((text) => text.match(/.*\n.*\n.*animation-timeline: .*;/g) ?? []);
+  expect(uses.length).toBeGreaterThan(0);
+  const guarded = /^ *@supports \(animation-timeline: scroll\(\)\) \{\n *animation: /;
+  expect(uses.filter((use) => !guarded.test(use))).toEqual([]);
+});
