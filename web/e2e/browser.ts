@@ -82,6 +82,7 @@ export async function newVisitor(
   context.on('request', (request) => {
     if (isExternal(new URL(request.url()))) externalRequests.push(request.url());
   });
+  await context.addInitScript(reportViolations);
   const page = await context.newPage();
   return { page, ...recordProblems(page), externalRequests, close: () => context.close() };
 }
@@ -123,6 +124,13 @@ async function scrollTo(page: Page, top: number): Promise<void> {
 
 function isExternal({ protocol, hostname }: URL): boolean {
   return protocol.startsWith('http') && hostname !== '127.0.0.1';
+}
+
+/** In the page: Chromium writes most violations of the security policy into the console, and not an eval whose error is caught. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error(`The policy ${effectiveDirective} forbids ${blockedURI}.`),
+  );
 }
 
 function recordProblems(page: Page): Pick<Visitor, 'problems' | 'ignoreProblem'> {

@@ -6,7 +6,7 @@ import {
   subCategories,
 } from '@directory/domain/catalogue';
 import { linkChannels } from '@directory/domain/traffic';
-import * as z from 'zod';
+import { z } from './zod.ts';
 import {
   choice,
   degreesField,

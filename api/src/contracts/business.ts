@@ -1,5 +1,5 @@
 import { facilities, kampongs, mainCategories, operatingHours } from '@directory/domain/catalogue';
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { openingTimes } from './fields.ts';
 
 const text = z.string().nullable();

@@ -7,7 +7,7 @@ import {
   type Facility,
   type OpeningTimes,
 } from '@directory/domain/catalogue';
-import * as z from 'zod';
+import { z } from './zod.ts';
 
 /** The maximum length of each text, in characters. */
 export const maxLength = {

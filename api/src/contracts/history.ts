@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { businessResponse, ownBusinessResponse } from './business.ts';
 import { documented, revisionNumber } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { mainCategories } from '@directory/domain/catalogue';
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { ownBusinessResponse } from './business.ts';
 import { pageNumber } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { enteredPassword, filled, newPassword } from './accounts.ts';
 import { emailField, filledFields, filledText, text } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 
 const viewState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
 const position = z.string().describe('A place in the log; compared as text');

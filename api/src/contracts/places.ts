@@ -6,7 +6,7 @@ import {
   parseOperatingHours,
 } from '@directory/domain/catalogue';
 import { landmarks, parseBounds } from '@directory/domain/search';
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { businessResponse } from './business.ts';
 import { documented, maxLength, pageNumber, refuse } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 
 /** The ways in which reports count: hours from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
 const groupings = [

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 
 /** What admins decided within the last days, and how long owners waited for it. */
 export const reviewFiguresResponse = z

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { documented } from './fields.ts';
 
 /** What the pages need to know of this installation; the same for everybody. */

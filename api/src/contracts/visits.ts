@@ -1,5 +1,5 @@
 import type { LinkChannel } from '@directory/domain/traffic';
-import * as z from 'zod';
+import { z } from './zod.ts';
 import { documented } from './fields.ts';
 
 /** Of a period, both ends included. */
