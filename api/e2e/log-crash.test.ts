@@ -9,7 +9,7 @@ import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { afterAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
-import { groupBy } from '../src/group-by.ts';
+import { groupBy } from '@directory/domain/shared/collections';
 import { crashRounds } from './program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'log-crash-'));

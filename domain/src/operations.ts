@@ -1,5 +1,5 @@
 import type { Actor } from './event-store/event-store.ts';
-import { allOf } from './shared/exhaustive.ts';
+import { allOf } from './shared/collections.ts';
 
 type OfView = {
   /** Its name. */

@@ -1,4 +1,4 @@
-import { allOf } from './shared/exhaustive.ts';
+import { allOf } from './shared/collections.ts';
 import type { BusinessId } from './business/events.ts';
 
 export const linkChannels = [

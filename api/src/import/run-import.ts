@@ -5,7 +5,7 @@ import { TooLarge } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { v4 as uuid } from 'uuid';
 import type { Clock } from '../clock.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@directory/domain/shared/collections';
 import { parsePlace, type Place } from './parse-place.ts';
 import { FileUnreadable, readRows, type Row } from './read-rows.ts';
 

@@ -11,7 +11,7 @@ import type {
   ViewReader,
   Where,
 } from '@directory/projections';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@directory/domain/shared/collections';
 import { cachedByToken, memoizeLatest } from './caching.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 

@@ -1,7 +1,7 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { DailyVisits, HourlyVisits, Listing, VisitCounts } from '@directory/projections';
 import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@directory/domain/shared/collections';
 import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import type { VisitsById } from './listing-queries.ts';

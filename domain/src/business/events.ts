@@ -1,5 +1,5 @@
 import type { BusinessDetails, DetailChanges } from './details.ts';
-import { allOf } from '../shared/exhaustive.ts';
+import { allOf } from '../shared/collections.ts';
 
 /** A ULID: 26 characters of Crockford's base 32. */
 export type BusinessId = string & { readonly brand: 'BusinessId' };

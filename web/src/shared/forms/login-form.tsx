@@ -10,6 +10,18 @@ import { formTexts } from '../../texts/account-texts.ts';
 
 const { code: codeTexts, passwordMissing } = formTexts;
 
+/** Where a login page redirects to: a path of this site, null for anything else. */
+export function nextPath(search: string): string | null {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/')) return null;
+  const here = 'https://here.invalid';
+  if (!URL.canParse(next, here)) return null;
+  const url = new URL(next, here);
+  const path = url.pathname + url.search + url.hash;
+  // A path that begins with two slashes, as of "/..//b.example", leads to another host.
+  return url.origin === here && !path.startsWith('//') ? path : null;
+}
+
 /** Of an account with a second factor: the password was right. */
 export function isCodeRefusal(error: unknown): error is RequestFailed {
   return error instanceof RequestFailed && error.errors?.['code'] !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withNext } from '../navigation/link-state.ts';
-import { nextPath } from './next-path.ts';
+import { nextPath } from './login-form.tsx';
 
 test('a path of this site comes back as it was given', () => {
   expect(nextPath(new URL(withNext('/login', '/form?step=2#x'), 'https://a.example').search)).toBe(

@@ -1,3 +1,8 @@
+/** All names of a union, in the order given: what is missing does not compile. */
+export function allOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
+  return Object.keys(names) as Name[];
+}
+
 /** Like `Map.groupBy`, which Node 20 does not have. Groups and their items stay in order. */
 export function groupBy<Key, Item>(
   items: readonly Item[],
