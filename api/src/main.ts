@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import {
-  ignoreClosedOutput,
-  letRequestsGoFirst,
-  endWithNpm,
-  stopOnSignal,
-} from '@directory/projections';
+import { letRequestsGoFirst, prepareProcess, stopOnSignal } from '@directory/projections';
 import { createProgram, formatError } from './cli.ts';
 
 /** The bundle is as deep below the project's folder as this file. */
@@ -14,11 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 // Garbage is collected when it is two fifths of what is used, and not when it is as much: of many places that is 100 MB.
 setFlagsFromString('--heap-growing-percent=40');
 
-// Whatever the program writes is for its own user only.
-process.umask(0o077);
-
-ignoreClosedOutput();
-endWithNpm(process.env);
+prepareProcess(process.env);
 
 try {
   const program = createProgram({

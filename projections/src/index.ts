@@ -55,4 +55,4 @@ export type { Listing } from './views/listings.ts';
 export { endOfDay, lastingUtcOffset, localTimeIn } from './views/local-time.ts';
 export type { OwnerSummary } from './views/owner-summary.ts';
 export type { ReviewDecision, ReviewRecord } from './views/reviews.ts';
-export { endWithNpm, ignoreClosedOutput, stopOnSignal } from './worker.ts';
+export { prepareProcess, stopOnSignal } from './process.ts';

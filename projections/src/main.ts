@@ -1,17 +1,13 @@
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { createProgram } from './cli.ts';
-import { endWithNpm, ignoreClosedOutput, stopOnSignal } from './worker.ts';
+import { prepareProcess, stopOnSignal } from './process.ts';
 
 const output = {
   write: (text: string) => void process.stdout.write(text),
   isTerminal: process.stdout.isTTY,
 };
 
-// Whatever the program writes is for its own user only.
-process.umask(0o077);
-
-ignoreClosedOutput();
-endWithNpm(process.env);
+prepareProcess(process.env);
 
 try {
   await createProgram(process.env, output, (running) => stopOnSignal(running, fail)).parseAsync();

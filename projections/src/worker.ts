@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildInThread } from './threads.ts';
-import type { Environment, WorkerConfig } from './config.ts';
+import type { WorkerConfig } from './config.ts';
 import {
   countingErrors,
   pingAll,
@@ -184,45 +184,3 @@ function portOf(server: Server): number {
 }
 
 type Line = Readonly<Record<string, unknown>> & { readonly type: string };
-
-type Running = { readonly stop: () => Promise<void> };
-
-/** What reads the output, such as `head`, may have enough of it, and the program does the rest of its work. */
-export function ignoreClosedOutput(): void {
-  for (const output of [process.stdout, process.stderr])
-    output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-}
-
-const signals = ['SIGTERM', 'SIGINT'] as const;
-/** A signal to all processes of a terminal arrives twice where npm passes on its own. */
-const repeatMs = 500;
-
-/** Ends a program in order. A second signal ends it at once, as it would without this. */
-export function stopOnSignal(running: Running, onFailure: (error: unknown) => void): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    running.stop().catch(onFailure);
-    setTimeout(() => {
-      for (const signal of signals) process.off(signal, stop);
-    }, repeatMs).unref();
-  };
-  for (const signal of signals) process.on(signal, stop);
-}
-
-/** Less than `repeatMs`, as all of them may have got the signal. */
-const parentCheckMs = 200;
-
-/** npm passes a signal on to the shell between itself and the program, and that shell ends without its child. */
-export function endWithNpm(environment: Environment): void {
-  if (environment['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
-  const check = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(check);
-    process.kill(process.pid, 'SIGTERM');
-  }, parentCheckMs).unref();
-}

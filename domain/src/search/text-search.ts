@@ -127,7 +127,9 @@ function countTerms(
 }
 
 /** Those of the place itself, and those of its category. */
-function weightedWords(place: SearchedPlace): readonly [own: WeightedWords, of: WeightedWords] {
+function weightedWords(
+  place: SearchedPlace,
+): readonly [own: WeightedWords, ofCategory: WeightedWords] {
   const own = new Map<string, number>();
   const ofCategory = new Map<string, number>();
   const addAll = (words: Map<string, number>, found: readonly string[], value: number) => {
