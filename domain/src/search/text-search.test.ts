@@ -162,7 +162,13 @@ test('a word is suggested for one with two errors, and not with three', () => {
   const search = textSearch([aPlace({ businessName: 'Selangorian' })]);
   expect(search('selxngorixn')).toMatchObject({ correction: 'selangorian' });
   expect(search('sxlxngorixn')).toMatchObject({ places: [], suggestion: null });
-  expect(textSearch([aPlace({ businessName: 'Ampang' })])('xmpxng').suggestion).toBe('ampang');
+  expect(textSearch([aPlace({ businessName: 'Ampang' })])('ampxnx').suggestion).toBe('ampang');
+});
+
+test('no word that begins with another letter is suggested for a short one with two errors', () => {
+  const search = textSearch([aPlace({ businessName: 'Cucian Kering' })]);
+  expect(search('durian')).toMatchObject({ places: [], suggestion: null });
+  expect(search('cucxxn')).toMatchObject({ suggestion: 'cucian' });
 });
 
 test('the first words of a search are suggested rather than the last', () => {

@@ -19,7 +19,7 @@ export interface WordIndex {
   readonly findSimilar: (word: string) => Scores;
   /** The places with exactly the word. */
   readonly findWhole: (word: string) => Scores;
-  /** The most usual of the words that are nearest in spelling; null when none is near. */
+  /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
   readonly nearest: (word: string, maxErrors: number) => string | null;
 }
 
@@ -94,6 +94,7 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
     nearest(text, maxErrors) {
       const [best] = words
         .similarTo(text, maxErrors)
+        .filter(({ word, errors }) => errors <= allowedErrors(text) || word[0] === text[0])
         .toSorted(
           (a, b) => a.errors - b.errors || postingsOf(b.word).length - postingsOf(a.word).length,
         );
