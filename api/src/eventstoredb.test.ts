@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,7 @@ test('serve waits for an unreachable EventStoreDB, logs it once, and continues w
     'retry-after': '5',
     refresh: '5',
     'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining(hashOf(styleIn(read.text))) as unknown,
   });
   const asked = await get('/api/businesses/approved');
   expect(asked).toMatchObject({ status: 503, json: { type: 'unavailable' } });
@@ -84,3 +86,11 @@ test('serve ends with a clear sentence when EventStoreDB refuses the password', 
   peer.faults.none();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+function styleIn(page: string): string {
+  return /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

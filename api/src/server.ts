@@ -9,7 +9,7 @@ import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
-import { securityHeaders } from './http/middleware/security-headers.ts';
+import { pagePolicy, securityHeaders } from './http/middleware/security-headers.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
 import type { AppLogger } from './logger.ts';
@@ -91,21 +91,30 @@ function startupApp(stores: Pingable): RequestListener {
     else if (isNavigation(ctx)) {
       const { status, headers } = unavailable();
       ctx.status = status;
-      ctx.set({ ...headers, Refresh: startupRefreshSeconds });
+      ctx.set({ ...headers, Refresh: '5', 'Content-Security-Policy': startupPolicy });
       ctx.body = startupPage;
     } else throw unavailable();
   });
   return requestListener(app);
 }
 
-const startupRefreshSeconds = '5';
-/** Without styles, as the built pages may have changed or be missing. */
+/** In the page itself, as the built style sheets may have changed or be missing; colours as in `tokens.css`. */
+const startupStyle = `
+  :root { color-scheme: light dark; }
+  body { margin: 0; padding: 20vh 1.5rem; text-align: center; font: 1.0625rem/1.6 sans-serif;
+    color: light-dark(#2a241b, #f2ead7); background: light-dark(#fbf6e9, #141a16); }
+  h1 { font: 600 2rem/1.2 serif; color: light-dark(#1c4f3b, #9dd2b2); }
+`;
+const startupPolicy = pagePolicy({
+  tileUrl: null,
+  inline: { styles: [startupStyle], scripts: [] },
+});
 const startupPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>Kampong Bharu Directory</title>
+<style>${startupStyle}</style>
 <h1>The directory is starting</h1>
 <p>This page loads again by itself. It may take a few minutes.</p>
 </html>
