@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AccountsUnavailable, type AccountStore } from '../account-store.ts';
-import { anOrder, anOwner, newPassword, type AccountsFixture } from './fixture.ts';
+import {
+  anOrder,
+  anOwner,
+  newPassword,
+  type AccountsFixture,
+} from '../../testing/accounts-fixture.ts';
 import { logInContract } from './log-in.suite.ts';
 import { mailContract } from './mail.suite.ts';
 import { registrationContract } from './registration.suite.ts';

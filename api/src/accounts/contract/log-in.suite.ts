@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { initialState, LastAdmin } from '../account-store.ts';
-import { anOwner, createAdmins, newPassword, type AccountsFixture } from './fixture.ts';
+import {
+  anOwner,
+  createAdmins,
+  newPassword,
+  type AccountsFixture,
+} from '../../testing/accounts-fixture.ts';
 
 /** Who can log in: sessions, disabled and removed accounts, second factors. */
 export function logInContract(fixture: AccountsFixture): void {

@@ -3,7 +3,13 @@ import { toPosition } from '@directory/domain/event-store';
 import { expect, test } from 'vitest';
 import { EmailTaken } from '../account-store.ts';
 import { initialContact, maxRetryMs } from '../mail-store.ts';
-import { anOrder, anOwner, createAdmins, newPassword, type AccountsFixture } from './fixture.ts';
+import {
+  anOrder,
+  anOwner,
+  createAdmins,
+  newPassword,
+  type AccountsFixture,
+} from '../../testing/accounts-fixture.ts';
 
 /** Addresses, links of mails and waiting mails. */
 export function mailContract(fixture: AccountsFixture): void {

@@ -7,7 +7,7 @@ import {
   UsernameTaken,
   type RememberedOutcome,
 } from '../account-store.ts';
-import { anOwner, newPassword, type AccountsFixture } from './fixture.ts';
+import { anOwner, newPassword, type AccountsFixture } from '../../testing/accounts-fixture.ts';
 
 /** Owners and admins, their passwords and the outcomes of their commands. */
 export function registrationContract(fixture: AccountsFixture): void {

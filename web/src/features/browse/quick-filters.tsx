@@ -87,7 +87,7 @@ function NearStatus({ filters }: { readonly filters: Filters }) {
   const isNear = filters.near === 'me';
   const isLandmark = filters.near !== null && !isNear;
   return (
-    <p role="status" className={styles.status}>
+    <p role="status" className={ui.small}>
       {status === 'refused' && !isLandmark && texts.near.refused}
       {status === 'unasked' && isNear && texts.near.unknown}
     </p>

@@ -24,7 +24,7 @@ export function AdminLoginPage() {
     <div className={`${ui.stack} ${styles.page}`}>
       <div className={`${ui.card} ${styles.card}`}>
         <div className={`${ui.band} ${styles.band}`}>
-          <PageHeading className={styles.title}>{texts.title}</PageHeading>
+          <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
           <p className={styles.subtitle}>{texts.subtitle}</p>
           <SongketBorder />
         </div>

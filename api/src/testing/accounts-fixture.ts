@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountStore, NewOwner } from '../account-store.ts';
-import type { MailOrder } from '../mail-store.ts';
+import type { AccountStore, NewOwner } from '../accounts/account-store.ts';
+import type { MailOrder } from '../accounts/mail-store.ts';
 
 /** A store of an account database that was empty before each test, and others of the same one. */
 export type AccountsFixture = {
