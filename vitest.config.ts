@@ -55,7 +55,11 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{domain,projections,api}/src/**/*.test.ts', 'summary-reporter.test.ts'],
+          include: [
+            '{domain,projections,api}/src/**/*.test.ts',
+            'api/launch/*.test.ts',
+            'summary-reporter.test.ts',
+          ],
           exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
           ...sharedModules,

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,9 +26,44 @@ const buildInputs = [
 /** Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. */
 export async function setUp() {
   requireNode();
-  if (!isInstalled()) await install();
-  // Compiling SQLite takes one core for a minute, in which the build takes another.
-  await Promise.all([hasSqlite() || compileSqlite(), isBuilt() || build()]);
+  if (isInstalled() && hasSqlite() && isBuilt()) return;
+  await alone(join(root, '.set-up.lock'), async () => {
+    if (!isInstalled()) await install();
+    // Compiling SQLite takes one core for a minute, in which the build takes another.
+    await Promise.all([hasSqlite() || compileSqlite(), isBuilt() || build()]);
+  });
+}
+
+/** Waits while another process works under the lock: a file with the id of its process, which does not count once that has ended. */
+export async function alone(lock, work) {
+  for (let waits = 0; !take(lock); waits += 1) {
+    if (waits === 1) console.log('Waiting for another process that sets this checkout up …');
+    await setTimeout(100);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock);
+  }
+}
+
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    removeIfLeft(lock);
+    return false;
+  }
+}
+
+function removeIfLeft(lock) {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') rmSync(lock, { force: true });
+  }
 }
 
 function requireNode() {

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, expect, test, vi } from 'vitest';
+import { alone } from './set-up.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'set-up-'));
+const lock = join(folder, 'lock');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a set-up waits for another one that is running', async () => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  const steps: string[] = [];
+  const first = alone(lock, async () => {
+    steps.push('first begins');
+    await setTimeout(300);
+    steps.push('first ends');
+  });
+  await Promise.all([first, alone(lock, () => Promise.resolve(void steps.push('second')))]);
+  expect(steps).toEqual(['first begins', 'first ends', 'second']);
+  expect(printed).toHaveBeenCalledTimes(1);
+  expect(existsSync(lock)).toBe(false);
+  printed.mockRestore();
+});
+
+test('the lock of a process that has ended does not count', async () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  writeFileSync(lock, String(pid));
+  let holder = '';
+  await alone(lock, () => {
+    holder = readFileSync(lock, 'utf8');
+    return Promise.resolve();
+  });
+  expect(holder).toBe(String(process.pid));
+});
+
+test('a set-up that fails releases the lock', async () => {
+  await expect(alone(lock, () => Promise.reject(new Error('no network')))).rejects.toThrow(
+    'no network',
+  );
+  expect(existsSync(lock)).toBe(false);
+});
