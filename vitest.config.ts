@@ -13,6 +13,11 @@ const timeouts = {
 // Importing modules again for each file takes longer than all its tests.
 const sharedModules = { isolate: false } as const;
 
+// From version 25 Node has a localStorage of its own, which is undefined and hides that of jsdom.
+const withoutNodeStorage = process.allowedNodeEnvironmentFlags.has('--webstorage')
+  ? ['--no-webstorage']
+  : [];
+
 // A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.
 const inBrowser = {
   environment: 'node',
@@ -74,7 +79,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: './web/src/testing/element-error.ts',
           // A larger young generation: less garbage of jsdom has to be collected.
-          execArgv: ['--max-semi-space-size=64'],
+          execArgv: ['--max-semi-space-size=64', ...withoutNodeStorage],
           alias: {
             'react-apexcharts': fileURLToPath(
               import.meta.resolve('./web/src/testing/apex-chart.ts'),
@@ -90,6 +95,7 @@ export default defineConfig({
           name: 'web-mocked',
           include: [mocked],
           environment: 'jsdom',
+          execArgv: withoutNodeStorage,
           ...timeouts,
         },
       },
