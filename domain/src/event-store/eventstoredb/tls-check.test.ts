@@ -47,7 +47,9 @@ describe('a server with TLS', () => {
   });
 
   test('whose certificate authority the address names is an outage like others', async () => {
-    const error = await pingError(`esdb://admin:secret@localhost:${port}?tlsCAFile=${certificate}`);
+    const error = await pingError(
+      `esdb://admin:secret@localhost:${port}?tlsCAFile=${encodeURIComponent(certificate)}`,
+    );
     expect(error).toBeInstanceOf(Unavailable);
   });
 
