@@ -10,6 +10,13 @@ test('parseAddress separates and decodes the credentials', () => {
   });
 });
 
+test('parseAddress leaves spaces and plus signs of a path as they are', () => {
+  const { connectionString, tls } = parseAddress('esdb://a:b@c:1?tlsCAFile=/my%20c+a.pem');
+  expect(tls?.caFile).toBe('/my c+a.pem');
+  const sent = connectionString.split('tlsCAFile=')[1] ?? '';
+  expect(decodeURIComponent(sent)).toBe('/my c+a.pem');
+});
+
 test('parseAddress accepts an address without TLS and credentials', () => {
   expect(parseAddress('esdb+discover://cluster.example?tls=false')).toEqual({
     connectionString: 'esdb+discover://cluster.example?tls=false&maxDiscoverAttempts=1000000000',

@@ -29,7 +29,8 @@ export function parseAddress(url: string): Address {
   const { scheme, name, password, hosts, options } = shape.exec(url)?.groups ?? {};
   if (!scheme || !hosts)
     throw new UnusableAddress('it must look like esdb://name:password@host:2113');
-  const given = new URLSearchParams(options);
+  // The client reads a plus as itself, and not as a space.
+  const given = new URLSearchParams(options?.replaceAll('+', '%2B'));
   // With it the client hides refused appends.
   for (const [name] of namedLike(given, 'throwOnAppendFailure')) given.delete(name);
   const isSecure = optionOf(given, 'tls') !== 'false';
@@ -39,7 +40,7 @@ export function parseAddress(url: string): Address {
   if (isCluster && optionOf(given, 'maxDiscoverAttempts') === null)
     given.set('maxDiscoverAttempts', forever);
   return {
-    connectionString: `${scheme}${hosts}${given.size > 0 ? `?${given.toString()}` : ''}`,
+    connectionString: `${scheme}${hosts}${given.size > 0 ? `?${given.toString().replaceAll('+', '%20')}` : ''}`,
     credentials: { username: decode(name ?? ''), password: decode(password ?? '') },
     hosts: hosts.split(',').map(parseHost),
     tls: isSecure
