@@ -10,6 +10,7 @@ import {
 import { GenerationFold } from './fold.ts';
 import { CatchUp } from './catch-up.ts';
 import { typesOf } from './fold-events.ts';
+import { reasonOf } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 export type Stores = {
@@ -75,6 +76,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     await foldUpTo(stores, fold, now.position);
     unsettled = await compare(loadPairs(stores, { fold, live }, unsettled), now.position);
   }
+  if (fold.failure) return { ...found, notCompared: reasonOf(fold.failure) };
   if (liveGeneration(await stores.store.generations(), view.name)?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
   differing.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { commandHandler } from '@directory/domain';
+import { startOfLog } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { openScratchViewStore } from '../stores.ts';
 import { eventsOf } from '../testing/business-events.ts';
@@ -146,6 +147,25 @@ test('verify does not compare a missing view or one of another version', async (
     'it is not built yet',
   ]);
   expect(isConsistent(findings)).toBe(false);
+});
+
+test('verify names the event that cannot be folded, and compares no documents without it', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted(), approved), soon);
+  await projector.stop();
+  const [, second] = await stores().log.readAll({ after: startOfLog, limit: 2 });
+  const failing = {
+    ...listings,
+    key: (event: Parameters<typeof listings.key>[0]) => {
+      if (event.type === 'BusinessApproved') throw new Error('no key');
+      return listings.key(event);
+    },
+  };
+  const [found] = (await verify([failing])).views;
+  expect(found).toMatchObject({
+    notCompared: `event ${second?.id} (BusinessApproved) cannot be folded: no key`,
+    differing: [],
+  });
 });
 
 test('verify finds that the key of personal data is missing, but not that it was erased', async () => {
