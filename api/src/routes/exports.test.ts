@@ -149,6 +149,7 @@ test('exports that have to be made are limited by client, and others are not', a
   const refused = await get(112);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('content-disposition')).toBeNull();
   expect((await get(111)).status).toBe(200);
   await limited.stop();
 });

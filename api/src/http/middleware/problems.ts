@@ -23,6 +23,8 @@ export function problems(report: (error: unknown) => void): Middleware {
       const problem = toProblem(error);
       if (problem.status >= 500 && !isExpected(error)) report(error);
       ctx.status = problem.status;
+      // Browsers would save it under the name of the file that they asked for, or show an error of their own.
+      ctx.remove('Content-Disposition');
       ctx.set(problem.headers);
       ctx.body = body(problem);
       ctx.type = 'application/problem+json';
