@@ -87,6 +87,7 @@ export function readingContract(getStore: () => ViewStore): void {
       [[{ field: 'year' }], ['satay', 'Teh Tarik', 'teh o', 'Bandung', '']],
       [[{ field: 'year', isDescending: true }], ['teh o', 'Teh Tarik', 'satay', 'Bandung', '']],
       [[{ field: 'group' }], ['Teh Tarik', 'Bandung', 'satay', 'teh o', '']],
+      [[{ field: 'group', isDescending: true }], ['satay', 'Teh Tarik', 'Bandung', 'teh o', '']],
       [
         [{ field: 'isNew', isDescending: true }, { field: 'text' }],
         ['Teh Tarik', '', 'Bandung', 'satay', 'teh o'],

@@ -12,9 +12,9 @@ export function pageOf<Doc extends object>(
   return (database, generation) => {
     const select = selection(database, generation, matching);
     const terms = order.flatMap(({ field, isDescending, ignoreCase }) => {
-      const value = select.valueOf(field);
+      const value = `coalesce(${select.valueOf(field)}, '')`;
       const sorted = ignoreCase ? `lower(${value})` : value;
-      return [`coalesce(${value}, '') = ''`, isDescending ? `${sorted} DESC` : sorted];
+      return [`${value} = ''`, isDescending ? `${sorted} DESC` : sorted];
     });
     const from = select.from(order.map(({ field }) => field));
     const sql = `SELECT id ${from} ORDER BY ${[...terms, 'id'].join(', ')} LIMIT ? OFFSET ?`;
