@@ -1,6 +1,7 @@
 import { toPosition } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ImagesUnavailable } from './images/image-store.ts';
 import { listingForm, submitListing } from './testing/listings.ts';
 import { startTestSite, typesOf, type Person, type TestSite } from './testing/test-site.ts';
 
@@ -34,6 +35,19 @@ test('PUT answers with the new listing and X-Stale while the views lag', async (
   expect(answer.headers.get('x-stale')).toBe('true');
   expect(answer.json).toMatchObject({ status: 'pending', user_id: owner.id });
   await lagging.stop();
+});
+
+test('POST answers 201 where the images fail after the append', async () => {
+  const owner = site.signIn('user');
+  const form = await listingForm();
+  const { images } = site.site.stores;
+  const get = vi.spyOn(images, 'get').mockRejectedValue(new ImagesUnavailable('gone'));
+  const events = await site.appendedBy(async () => {
+    expect((await site.post('/api/businesses', form, { as: owner })).status).toBe(201);
+  });
+  expect(get).toHaveBeenCalledOnce();
+  get.mockRestore();
+  expect(typesOf(events)).toEqual(['BusinessSubmitted']);
 });
 
 test('a repeated Idempotency-Key gets its first response, also after later changes', async () => {

@@ -75,8 +75,9 @@ export function businessCommands(deps: Deps) {
       if (stored && isRefused) await discardPhoto({ ...deps, log: log.stored }, await stored);
       throw error;
     });
+    const photo = await stored;
     // It may have been removed as unused before the event was appended: see `removeImages`.
-    if (stored && !(await images.get(await stored))) await save();
+    if (photo) await unlessOutage(async () => (await images.get(photo)) ?? save());
     return listing;
   }
 
@@ -107,7 +108,9 @@ export function businessCommands(deps: Deps) {
       time: clock().toISOString(),
     });
     const isVisible = await waitForViews(ctx, command.businessId, outcome);
-    const shown = isVisible ? await getShown(command.businessId) : null;
+    const shown = isVisible
+      ? await unlessOutage(() => queries.getListing(command.businessId))
+      : null;
     // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events are folded.
     const listing =
       shown?.revision === outcome.revision ? shown : foldListing(views, outcome.history);
@@ -129,17 +132,17 @@ export function businessCommands(deps: Deps) {
     return isVisible;
   }
 
-  /** What was carried out must not fail because the views became unreachable. */
-  async function getShown(id: BusinessId): Promise<Listing | null> {
-    try {
-      return await queries.getListing(id);
-    } catch (error) {
-      if (isOutage(error)) return null;
-      throw error;
-    }
-  }
-
   return { run, runWithImage, detailAfter };
+}
+
+/** What was carried out must not fail because views or images became unreachable. */
+async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isOutage(error)) return null;
+    throw error;
+  }
 }
 
 const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';
