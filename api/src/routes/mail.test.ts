@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AccountsUnavailable } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey } from '../accounts/sessions.ts';
@@ -128,6 +129,18 @@ describe('a forgotten password', () => {
     onTestFinished(() => setting.mockRestore());
     expect(await reset(token)).toMatchObject({ status: 410 });
     expect(await accounts.findContacts([id])).toEqual(new Map());
+  });
+
+  test('is replaced by the same link after an outage in which the address could not be confirmed', async () => {
+    const email = await registerOwner();
+    const token = await resetTokenFor(email);
+    vi.spyOn(site.site.stores.accounts, 'verifyOwnerEmail').mockRejectedValueOnce(
+      new AccountsUnavailable('gone'),
+    );
+    expect((await reset(token)).status).toBe(503);
+    await logInOwner(email);
+    expect((await reset(token)).status).toBe(200);
+    await logInOwner(email, another);
   });
 
   test('is replaced once by a link that is used twice at once', async () => {

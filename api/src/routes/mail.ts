@@ -84,13 +84,13 @@ async function resetPassword(
   const weakness = await weaknessOf(newPassword, [recipient.name, email]);
   if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
   const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
+  // Before the link is used up, as it may fail. An admin may have verified another address meanwhile.
+  if (role === 'owner')
+    await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
   if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
   // The account may have been erased or removed meanwhile.
   if (!(await storePassword(accounts, { role, name }, password))) throw linkExpired();
   await sessions.refresh();
-  // An admin may have verified another address meanwhile.
-  if (role === 'owner')
-    await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
   return { role };
 }
 
