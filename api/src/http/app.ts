@@ -8,7 +8,6 @@ import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes } from '../routes/routes.ts';
 import type { RouteDeps } from '../routes/services.ts';
 import { siteDescription } from '../routes/site.ts';
-import { isCode } from '../write-file-exclusive.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
@@ -46,7 +45,8 @@ export function createApp(deps: AppDeps): RequestListener {
   const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on('error', (error: unknown) => {
-    if (clientLeft.some((code) => isCode(error, code))) return;
+    if (error instanceof Error && 'code' in error && faultsOfClients.test(String(error.code)))
+      return;
     logger.warn({ err: error }, 'a response could not be sent');
   });
   app.use(requestLog(log));
@@ -81,8 +81,8 @@ export function createApp(deps: AppDeps): RequestListener {
   };
 }
 
-/** Of a response whose client closed the connection before its end. */
-const clientLeft = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
+/** They closed the connection too early, or sent what is no HTTP: those errors hold what was sent, which no log may. */
+const faultsOfClients = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|HPE_\w+)$/;
 
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 

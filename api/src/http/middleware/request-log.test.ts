@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { formFields, listingForm, publishListing } from '../../testing/listings.ts';
@@ -74,6 +75,21 @@ test('a client that closes the connection during a download is not logged as a w
   await expect.poll(() => site.logged.slice(before).join('')).toContain('/api/audit.csv');
   reading.mockRestore();
   expect(site.logged.slice(before).join('')).not.toContain('"level":40');
+});
+
+test.each([
+  ['closes the connection within its request', 'Content-Length: 9999\r\n\r\n{"password":"secret"'],
+  ['sends no HTTP', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n{"password":"secret"}\r\n'],
+])('a client that %s is not logged as a warning, nor what it sent', async (_, rest) => {
+  const before = site.logged.length;
+  const client = connect(Number(new URL(site.url).port), '127.0.0.1');
+  client.write('PUT /api/businesses/01J00000000000000000000000 HTTP/1.1\r\nHost: localhost\r\n');
+  client.write(`Authorization: Bearer ${site.signIn('admin').token}\r\n${rest}`);
+  await site.get('/api/site');
+  client.destroy();
+  await expect.poll(() => site.logged.slice(before).join('')).toContain('"method":"PUT"');
+  await site.get('/api/site');
+  expect(site.logged.slice(before).join('')).not.toMatch(/"level":40|rawPacket/);
 });
 
 test('the log contains nothing that clients typed or sent', async () => {
