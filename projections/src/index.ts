@@ -52,7 +52,7 @@ export type { ApprovedListing } from './views/approved-list.ts';
 export { directoryViews, type DirectoryViews } from './views/directory-views.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './views/hourly-views.ts';
 export type { Listing } from './views/listings.ts';
-export { endOfDay, lastingUtcOffset, localTimeIn } from './views/local-time.ts';
+export { endOfDay, lastingUtcOffset, localTimeIn, weekdayOf } from './views/local-time.ts';
 export type { OwnerSummary } from './views/owner-summary.ts';
 export type { ReviewDecision, ReviewRecord } from './views/reviews.ts';
 export { prepareProcess, stopOnSignal } from './process.ts';

@@ -1,3 +1,4 @@
+import { weekdayOf } from '@directory/projections';
 import { expect, test } from 'vitest';
 import {
   dayStartIn,
@@ -5,7 +6,6 @@ import {
   lastDays,
   monthsOf,
   periodBefore,
-  weekdayOf,
   workingDaysIn,
 } from './calendar-days.ts';
 

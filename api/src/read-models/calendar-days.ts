@@ -1,4 +1,4 @@
-import { localTimeIn } from '@directory/projections';
+import { endOfDay, localTimeIn } from '@directory/projections';
 
 /** Days as `2026-11-21`, both included, in the time zone of the caller. */
 export type Period = { readonly from: string; readonly to: string };
@@ -27,11 +27,6 @@ export function monthsOf(period: Period): string[] {
   return [...new Set(daysOf(period).map((day) => day.slice(0, 7)))];
 }
 
-/** From 1 for Monday to 7 for Sunday. */
-export function weekdayOf(day: string): number {
-  return new Date(Date.parse(day)).getUTCDay() || 7;
-}
-
 /**
  * Counts the working days, Monday to Friday, that begin after one time (ISO 8601) and up to another: what is decided on the day
  * on which it came, or over a weekend, took one.
@@ -58,18 +53,8 @@ function isWorkingDay(dayNumber: number): boolean {
 
 /** When a day begins in a time zone, as ISO 8601 in UTC. */
 export function dayStartIn(timeZone: string): (day: string) => string {
-  const localTime = localTimeIn(timeZone);
-  return (day) => {
-    let time = new Date(Date.parse(day) - earliestMs);
-    while ((localTime(time.toISOString())?.date ?? day) < day)
-      time = new Date(time.getTime() + quarterMs);
-    return time.toISOString();
-  };
+  return (day) => new Date(endOfDay(addDays(day, -1), timeZone).getTime() + 1).toISOString();
 }
-
-/** No zone is farther ahead of UTC, and clocks change on the quarter hour. */
-const earliestMs = 15 * 3_600_000;
-const quarterMs = 900_000;
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

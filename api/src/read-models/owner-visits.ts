@@ -1,8 +1,14 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
-import type { DailyVisits, HourlyVisits, Listing, VisitCounts } from '@directory/projections';
+import {
+  weekdayOf,
+  type DailyVisits,
+  type HourlyVisits,
+  type Listing,
+  type VisitCounts,
+} from '@directory/projections';
 import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
 import { groupBy } from '@directory/domain/shared/collections';
-import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
+import { daysOf, periodBefore, type Period } from './calendar-days.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import type { VisitsById } from './listing-queries.ts';
 import { reviewStatus, toStatsResponse } from './present-business.ts';

@@ -9,8 +9,7 @@ import {
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
-import { localTimeIn } from '@directory/projections';
-import { weekdayOf } from '../read-models/calendar-days.ts';
+import { localTimeIn, weekdayOf } from '@directory/projections';
 import { seedId } from './seed-data.ts';
 import type { PlannedListing } from './seed-plan.ts';
 

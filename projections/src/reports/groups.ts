@@ -1,5 +1,5 @@
 import { fieldsOf, type RecordedEvent } from '@directory/domain/event-store';
-import { localTimeIn, type LocalTime } from '../views/local-time.ts';
+import { localTimeIn, weekdayOf, type LocalTime } from '../views/local-time.ts';
 import { businessOf, describingTypes, detailsIn } from './listing-state.ts';
 import { readEvents, type ReportSource } from './read-events.ts';
 import type { Cell, Column, Grouping, Row } from './report.ts';
@@ -144,11 +144,6 @@ function compareCells(one: Cell, other: Cell): number {
 }
 
 const dayMs = 86_400_000;
-
-/** From 1 for Monday to 7 for Sunday. */
-function weekdayOf(date: string): number {
-  return new Date(Date.parse(date)).getUTCDay() || 7;
-}
 
 /** As ISO 8601 counts: week 1 has the first Thursday of the year. */
 function weekOf(date: string): string {

@@ -31,6 +31,11 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
   return lastRemembered(read);
 }
 
+/** From 1 for Monday to 7 for Sunday. */
+export function weekdayOf(date: string): number {
+  return new Date(Date.parse(date)).getUTCDay() || 7;
+}
+
 /** Later ones are longer as texts, and sort before all others. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
