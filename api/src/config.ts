@@ -1,6 +1,7 @@
 import {
   logLevelSetting,
   parseSettings,
+  projectionsConfigOf,
   projectionsSettings,
   withoutSettings,
   type Environment,
@@ -17,15 +18,7 @@ export function readConfig(environment: Environment) {
   return {
     port: set.PORT,
     host: set.HOST,
-    /** Absolute. */
-    dataDir: set.DATA_DIR,
-    timeZone: set.SITE_TIME_ZONE,
-    /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
-    eventstoreUrl: set.EVENTSTORE_URL ?? null,
-    /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
-    mongodbUrl: set.MONGODB_URL ?? null,
-    /** For views in MongoDB; that of its address if none is given. */
-    viewsDatabase: set.MONGODB_VIEWS_DATABASE,
+    ...projectionsConfigOf(set),
     /** The address of the site for visitors, without a trailing slash; null if unknown. */
     publicUrl: set.PUBLIC_URL,
     /** From which the keys are derived; null for keys in the data folder. */

@@ -55,9 +55,9 @@ export type ProjectionsConfig = {
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
-  /** Of the server that keeps the events; null to keep them in the data folder. May hold a password: it is never shown. */
+  /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
   readonly eventstoreUrl: string | null;
-  /** Of the server that keeps the views; null to keep them in the data folder. May hold a password: it is never shown. */
+  /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
   readonly mongodbUrl: string | null;
   /** For views in MongoDB; that of its address if none is given. */
   readonly viewsDatabase?: string | undefined;
@@ -71,7 +71,12 @@ export function withoutOtherSettings(config: ProjectionsConfig): ProjectionsConf
 
 /** @throws InvalidSettings */
 export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
-  const set = parseSettings(z.object(projectionsSettings), env);
+  return projectionsConfigOf(parseSettings(projectionsSchema, env));
+}
+
+const projectionsSchema = z.object(projectionsSettings);
+
+export function projectionsConfigOf(set: z.output<typeof projectionsSchema>): ProjectionsConfig {
   return {
     dataDir: set.DATA_DIR,
     timeZone: set.SITE_TIME_ZONE,
@@ -111,7 +116,7 @@ export type WorkerConfig = ProjectionsConfig & {
 export function parseWorkerConfig(env: Environment): WorkerConfig {
   const set = parseSettings(z.object({ ...projectionsSettings, ...workerSettings }), env);
   return {
-    ...parseProjectionsConfig(env),
+    ...projectionsConfigOf(set),
     host: set.HOST,
     port: set.PROJECTOR_PORT ?? null,
     logLevel: set.LOG_LEVEL,
