@@ -199,7 +199,10 @@ export async function eraseAccount(
 }
 
 type AccountChange = {
-  readonly work: (accounts: AccountStore, account: FoundAccount) => Promise<unknown>;
+  readonly work: (
+    accounts: AccountStore,
+    account: { readonly id: string; readonly isDisabled: boolean },
+  ) => Promise<unknown>;
   readonly outcome: string;
   readonly event: (accountId: string) => OperationEvent;
 };
@@ -212,7 +215,8 @@ async function changeAccount(
 ): Promise<Config> {
   const config = readCommandConfig(environment);
   const accountId = await closeAfter(openExistingAccounts(config), async (accounts) => {
-    const found = await findAccount(accounts, account);
+    const found = await findLogin(accounts, account);
+    if (!found) throw new NoSuchAccount(account);
     await work(accounts, found).catch((error: unknown) => {
       if (!(error instanceof LastAdmin)) throw error;
       throw new OperatorError(
@@ -227,14 +231,6 @@ async function changeAccount(
 }
 
 const sessionsEnd = 'Open sessions end within ten seconds.';
-
-type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
-
-async function findAccount(accounts: AccountStore, account: AccountName): Promise<FoundAccount> {
-  const found = await findLogin(accounts, account);
-  if (!found) throw new NoSuchAccount(account);
-  return found;
-}
 
 async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
   if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);

@@ -40,10 +40,7 @@ export type FormLimits = {
   readonly minRate: MinUploadRate;
 };
 
-/**
- * Reads a multipart form: its text fields for `bodyOf` (a repeated one is a list), its image for `uploadOf`. Any other body is
- * left for the next reader. A slow upload is answered 408.
- */
+/** Reads a multipart form: its text fields for `bodyOf` (a repeated one is a list), its image for `uploadOf`. A slow upload is answered 408. */
 export function multipartForm({
   maxConcurrent = 10,
   maxPerClient = 3,
@@ -55,10 +52,6 @@ export function multipartForm({
   const read = multer({ storage, limits, ...charset }).single(fileField);
   const takeSlot = uploadSlots(maxConcurrent, maxPerClient);
   return async (ctx, next) => {
-    if (!ctx.is('multipart')) {
-      await next();
-      return;
-    }
     if (ctx.request.length > maxBodyBytes) throw imageTooLarge();
     const release = takeSlot(networkOf(ctx.ip));
     try {
