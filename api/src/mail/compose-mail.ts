@@ -1,5 +1,7 @@
 import {
-  decodeEvent,
+  decodeHistory,
+  detailsOf,
+  foldBusiness,
   type BusinessApproved,
   type BusinessRejected,
   type DirectoryLog,
@@ -162,14 +164,11 @@ async function readDecision(
   stream: string,
   id: string,
 ): Promise<Decision | null> {
-  const events = (await log.readStream(stream)).map(decodeEvent);
-  const event = events.at(-1);
-  if (event?.id !== id) return null;
-  if (event.type !== 'BusinessApproved' && event.type !== 'BusinessRejected') return null;
-  const business = events.reduce((name: string | null | undefined, each) => {
-    if (each?.type === 'BusinessSubmitted') return each.data.details.businessName;
-    if (each?.type === 'BusinessEdited') return each.data.changes.businessName ?? name;
-    return name;
-  }, null);
+  const stored = await log.readStream(stream);
+  if (stored.at(-1)?.id !== id) return null;
+  const history = decodeHistory(stored);
+  const event = history.at(-1);
+  if (event?.type !== 'BusinessApproved' && event?.type !== 'BusinessRejected') return null;
+  const business = detailsOf(foldBusiness(history))?.businessName;
   return business ? { business, event } : null;
 }

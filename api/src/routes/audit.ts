@@ -62,7 +62,6 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       handle(ctx, { query: filter }) {
         requireOrder(filter);
         ctx.attachment('audit.csv');
-        ctx.type = 'text/csv; charset=utf-8';
         ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
       },
     }),

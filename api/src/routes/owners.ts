@@ -112,7 +112,6 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       async handle(ctx, { params, query: asked }) {
         const { period, businesses } = await findVisits(deps, params.userId, asked);
         ctx.attachment(`visits-${period.from}-to-${period.to}.csv`);
-        ctx.type = 'text/csv; charset=utf-8';
         ctx.body = Readable.from(inTurns(visitsCsv(businesses, period)));
       },
     }),
