@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -17,6 +19,20 @@ test.each([
   expect(warnings()).toHaveLength(count);
   expect(site.logged.join()).not.toContain('203.0.113');
 });
+
+test.each([{}, { PUBLIC_URL: 'https://directory.example' }])(
+  'with the settings %j an address without a path is answered 400 and not reported',
+  async (settings) => {
+    site = await startTestSite({ settings });
+    for (const path of ['http://', 'http://?q=x']) {
+      const [answer] = (await once(request(site.url, { path }).end(), 'response')) as [
+        IncomingMessage,
+      ];
+      expect(answer.resume().statusCode).toBe(400);
+    }
+    expect(site.logged.join()).not.toContain('"level":50');
+  },
+);
 
 test('HTTPS is asked for on the address of the site and not on names below it', async () => {
   site = await startTestSite({ settings: { PUBLIC_URL: 'https://directory.example' } });

@@ -55,6 +55,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(securityLog(logger, metrics.registry));
   app.use(securityHeaders(publicUrl));
   app.use(problems(report));
+  app.use(requirePath);
   if (publicUrl === null) app.use(requireHostName);
   app.use(session(deps.sessions, clock));
   app.use(markStaleAnswers(quarantine));
@@ -83,6 +84,12 @@ export function createApp(deps: AppDeps): RequestListener {
 
 /** They closed the connection too early, or sent what is no HTTP: those errors hold what was sent, which no log may. */
 const faultsOfClients = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|HPE_\w+)$/;
+
+/** Of an address without one, as `http://`, Koa makes null. */
+const requirePath: Middleware = (ctx, next) => {
+  if (!ctx.path) throw badRequest('The address must have a path.');
+  return next();
+};
 
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
