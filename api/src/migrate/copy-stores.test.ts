@@ -109,6 +109,18 @@ test('a second copy keeps a name, an address, a contact, a salt and a reset seco
   expect(await to.getSecondFactor(admin.id)).toBeNull();
 });
 
+test('a second copy keeps passwords that were chosen in the target', async () => {
+  await copy();
+  const chosen = { passwordHash: 'chosen', mustChange: false };
+  await to.setOwnerPassword(owner.email, chosen);
+  await to.setAdminPassword(admin.username, chosen);
+  expect(await copy()).toEqual({
+    owners: { copied: 0, existing: 1 },
+    admins: { copied: 0, existing: 1 },
+  });
+  expect(await to.getOwner(owner.id)).toMatchObject({ passwordHash: 'chosen' });
+});
+
 test('a second copy queues no mail that a site started since has sent', async () => {
   await copy();
   await to.removeMail(waiting.id);

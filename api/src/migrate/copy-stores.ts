@@ -63,21 +63,16 @@ export async function copyAccounts({
   return { owners, admins };
 }
 
-type Account = { readonly id: string; readonly passwordHash: string };
-
 /** `name` is the account in the error, without personal data. */
 async function copyAccount(
   name: string,
-  account: Account,
-  existing: Account | null,
+  { id }: { readonly id: string },
+  existing: { readonly id: string } | null,
   create: () => Promise<void>,
 ) {
-  if (existing?.id === account.id && existing.passwordHash === account.passwordHash)
-    return 'existing';
+  if (existing?.id === id) return 'existing';
   const other = () =>
-    new OperatorError(
-      `${name} exists already, with another account or password: choose an empty database.`,
-    );
+    new OperatorError(`${name} exists already, with another account: choose an empty database.`);
   if (existing) throw other();
   try {
     await create();
