@@ -77,7 +77,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
           exclude: [...configDefaults.exclude, mocked],
           environment: 'jsdom',
-          setupFiles: './web/src/testing/element-error.ts',
+          setupFiles: './web/src/testing/set-up.ts',
           // A larger young generation: less garbage of jsdom has to be collected.
           execArgv: ['--max-semi-space-size=64', ...withoutNodeStorage],
           alias: {

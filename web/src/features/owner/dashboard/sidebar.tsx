@@ -142,7 +142,7 @@ export function useSidebar() {
 }
 
 function isDrawer(): boolean {
-  return typeof window.matchMedia === 'function' && window.matchMedia('(width < 48rem)').matches;
+  return window.matchMedia('(width < 48rem)').matches;
 }
 
 const strokes = {

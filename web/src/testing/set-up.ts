@@ -8,3 +8,13 @@ configure({
       message: { get: () => `${message}\n\n${prettyDOM(container) || ''}`, configurable: true },
     }),
 });
+
+// jsdom has none: no media query applies, as on a wide screen without preferences.
+globalThis.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
