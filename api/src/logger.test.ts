@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { LogLevel } from '@directory/projections/config';
 import { createLogger } from './logger.ts';
 
@@ -45,3 +50,35 @@ test('lines after the output was closed take no memory', async () => {
   child.stdout.destroy();
   expect(Number(await text(child.stderr))).toBeLessThan(50_000_000);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a program whose output is on a full disk runs on and ends',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'output-'));
+    const output = openSync(join(folder, 'output.log'), 'a');
+    onTestFinished(() => {
+      closeSync(output);
+      rmSync(folder, { recursive: true });
+    });
+    const program = `
+      import { createLogger } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
+      const logger = createLogger('info');
+      for (let count = 0; count < 3; count += 1) {
+        logger.info('a line');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+      process.stderr.write('done');
+      logger.info('the last line');
+    `;
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', program];
+    // No file may grow, as on a full disk.
+    const child = spawn('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node], {
+      stdio: ['ignore', output, 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const written = text(child.stdio[2] as Readable);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect({ written: await written, code }).toEqual({ written: 'done', code: 0 });
+  },
+  10_000,
+);

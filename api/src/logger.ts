@@ -33,15 +33,25 @@ interface ByteOutput {
 
 /** Writes many lines at once under load, and each within a tenth of a second. Of text, sonic-boom measures all that waits at each line. */
 function standardOutput(): DestinationStream {
-  const output: ByteOutput = pino.destination({
+  const sonic = pino.destination({
     fd: 1,
     sync: false,
     minLength: 32_768,
+    // Lines that come while as much waits, as the disk is full, are left out.
+    maxLength: 8_388_608,
     // As a pipe of Linux holds: of a longer one a part is refused, which sonic-boom tries again after 100 ms.
     maxWrite: 65_536,
     periodicFlush: 100,
     contentMode: 'buffer',
   });
+  let isRefused = false;
+  sonic.on('error', () => (isRefused = true)).on('write', () => (isRefused = false));
+  const flushSync = sonic.flushSync.bind(sonic);
+  // When the program ends. What is refused would be tried again for ever.
+  sonic.flushSync = () => {
+    if (!isRefused) flushSync();
+  };
+  const output: ByteOutput = sonic;
   return { write: (line) => void output.write(Buffer.from(line)) };
 }
 
