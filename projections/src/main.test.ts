@@ -119,6 +119,14 @@ test('a signal that only the shell of npm gets ends a program that waits for a s
   silent.close();
 }, 30_000);
 
+test('a terminal that is closed ends the program in order', async () => {
+  const { pid, output, isClosed } = startInShell('projector');
+  await expect.poll(output).toContain('projector-started');
+  process.kill(-pid, 'SIGHUP');
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+  expect(output()).toContain('projector-stopped');
+}, 30_000);
+
 test('a signal that npm repeats does not end the program before its end', async () => {
   const { pid, output, isClosed } = startInShell('projector');
   await expect.poll(output).toContain('projector-started');
@@ -132,6 +140,7 @@ test('a signal that npm repeats does not end the program before its end', async 
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)(
   'verify that is ended by %s removes its scratch views and exits with code %i',
   async (signal, code) => {

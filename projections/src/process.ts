@@ -8,15 +8,16 @@ export function prepareProcess(environment: Environment): void {
   endWithNpm(environment);
 }
 
-/** What reads the output, such as `head`, may have enough of it, and the program does the rest of its work. */
+/** What reads the output, such as `head`, may have enough of it, or its terminal was closed, and the program does the rest of its work. */
 function ignoreClosedOutput(): void {
   for (const output of [process.stdout, process.stderr])
     output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE' && !output.isTTY) throw error;
     });
 }
 
-const signals = ['SIGTERM', 'SIGINT'] as const;
+/** The last is that of a terminal that is closed. */
+export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A signal to all processes of a terminal arrives twice where npm passes on its own. */
 const repeatMs = 500;
 /** Less than `repeatMs`, as all of them may have got the signal. */
@@ -43,8 +44,8 @@ export function stopOnSignal(running: Running, onFailure: (error: unknown) => vo
     isStopping = true;
     running.stop().catch(onFailure);
     setTimeout(() => {
-      for (const signal of signals) process.off(signal, stop);
+      for (const signal of endingSignals) process.off(signal, stop);
     }, repeatMs).unref();
   };
-  for (const signal of signals) process.on(signal, stop);
+  for (const signal of endingSignals) process.on(signal, stop);
 }

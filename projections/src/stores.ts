@@ -28,6 +28,7 @@ import { convertLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
+import { endingSignals } from './process.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
@@ -225,12 +226,14 @@ export async function openScratchViewStore(): Promise<{
   return { store, remove };
 }
 
-/** Calls `discard` if the process exits, also by SIGINT or SIGTERM, before the returned function is called. */
+/** Calls `discard` if the process exits, also by a signal, before the returned function is called. */
 export function discardOnExit(discard: () => void): () => void {
   const end = (_name: string, number: number) => process.exit(128 + number);
-  process.once('exit', discard).once('SIGINT', end).once('SIGTERM', end);
+  process.once('exit', discard);
+  for (const signal of endingSignals) process.once(signal, end);
   return () => {
-    process.off('exit', discard).off('SIGINT', end).off('SIGTERM', end);
+    process.off('exit', discard);
+    for (const signal of endingSignals) process.off(signal, end);
   };
 }
 
