@@ -34,6 +34,18 @@ test.skipIf(!existsSync(locks))(
   },
 );
 
+test('opening a file that has its tables writes nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'accounts.db');
+  const open = () => openAccountsFile(file, 'CREATE TABLE IF NOT EXISTS t (name TEXT);');
+  const first = open();
+  onTestFinished(() => void first.close());
+  const { size } = statSync(`${file}-wal`);
+  open().close();
+  expect(statSync(`${file}-wal`).size).toBe(size);
+});
+
 test.skipIf(process.platform === 'win32')('a full disk is named as what prevents opening', () => {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -44,8 +44,12 @@ function prepare(db: Database, schema: string): void {
   // On macOS, where a sync alone may stay in the cache of the drive.
   db.pragma('fullfsync = ON');
   db.pragma('secure_delete = ON');
-  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`;
-  db.transaction(() => db.exec(`${schema} ${marks}`)).immediate();
+  db.transaction(() => {
+    db.exec(schema);
+    // Setting them writes, also what they are.
+    if (formatOf(db) === format) return;
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`);
+  }).immediate();
 }
 
 /** Checks before anything is written: another file stays unchanged. */
@@ -53,9 +57,13 @@ function requireAccountsFile(db: Database): void {
   if (db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined) return;
   if (db.pragma('application_id', { simple: true }) !== applicationId)
     throw new Error('it is a database of another program');
-  const found = Number(db.pragma('user_version', { simple: true }));
+  const found = formatOf(db);
   if (found > format)
     throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
+}
+
+function formatOf(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
 }
 
 /** Rewrites the file, without copies of rows that were moved within it, and empties the WAL. False while another connection prevents it. */
