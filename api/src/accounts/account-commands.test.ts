@@ -44,6 +44,10 @@ const terminal = (settings: Record<string, string> = {}) => ({
   isTerminal: true,
 });
 
+async function addSecondFactor(id = ''): Promise<void> {
+  await accounts.addSecondFactor(id, { encryptedSecret: 'x', lastStep: 1, recoveryHashes: [] });
+}
+
 const demonstrationOwner = { role: 'owner', name: 'Owner@Demo.Example' } as const;
 
 async function newOwner(): Promise<void> {
@@ -79,6 +83,15 @@ describe('changePassword', () => {
     await changePassword(terminal(), { role: 'admin', name: 'BOSS' });
     expect(await isAdminPassword('boss', printedPassword())).toBe(true);
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
+  });
+
+  test('says that the account is disabled', async () => {
+    await newOwner();
+    await disableAccount(terminal(), demonstrationOwner);
+    await changePassword(terminal(), demonstrationOwner);
+    expect(printed).toContain(
+      '"Owner@Demo.Example" is disabled, and can log in after: npm run enable-account -- owner Owner@Demo.Example',
+    );
   });
 
   test('only a generated password has to be changed at the first log-in', async () => {
@@ -186,6 +199,10 @@ describe('in the event log', () => {
     const second = { role: 'admin', name: 'second' } as const;
     await disableAccount(terminal(), second);
     await enableAccount(terminal(), second);
+    await expect(resetSecondFactor(terminal(), 'second')).rejects.toThrow(
+      '"second" has no two-step log-in: nothing was changed.',
+    );
+    await addSecondFactor(accountId);
     await resetSecondFactor(terminal(), 'second');
     await removeAdmin(terminal(), 'second');
     await rotateKeys(terminal());
@@ -326,7 +343,7 @@ test('of two admins who are disabled or removed at once, one can still log in', 
 test('resetSecondFactor removes the second factor and ends the sessions', async () => {
   await makeAdmin(terminal(), 'boss');
   const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
-  await accounts.addSecondFactor(id, { encryptedSecret: 'x', lastStep: 1, recoveryHashes: [] });
+  await addSecondFactor(id);
   await resetSecondFactor(terminal(), 'Boss');
   expect(await accounts.getSecondFactor(id)).toBeNull();
   expect((await accounts.getAdminByUsername('boss'))?.sessionVersion).toBe(1);

@@ -60,22 +60,24 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   const config = readCommandConfig(environment);
   const { source, ...chosen } = passwordFrom(terminal, 'NEW_PASSWORD');
   const { role, name } = account;
-  const { accountId, removed } = await closeAfter(
+  const { id, isDisabled, removed } = await closeAfter(
     openExistingAccounts(config),
     async (accounts) => {
-      const id = await setPassword(accounts, account, chosen);
-      return { accountId: id, removed: role === 'admin' && (await removeAddress(accounts, id)) };
+      const found = await setPassword(accounts, account, chosen);
+      return { ...found, removed: role === 'admin' && (await removeAddress(accounts, found.id)) };
     },
   );
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
   print(
     `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid. ${sessionsEnd}`,
   );
+  if (isDisabled)
+    print(`"${name}" is disabled, and can log in after: npm run enable-account -- ${role} ${name}`);
   if (removed) print(`Mails no longer go to ${removed}: "${name}" can confirm an address again.`);
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
   await removeLogin(file, name, print);
-  await recordCommand(config, { type: 'PasswordSet', data: { accountId, role } }, print);
+  await recordCommand(config, { type: 'PasswordSet', data: { accountId: id, role } }, print);
 }
 
 /** Somebody who knew the password may have confirmed an address of theirs, and could have the next one mailed there. */
@@ -132,10 +134,12 @@ export async function resetSecondFactor(terminal: Terminal, username: string): P
     { role: 'admin', name: username },
     {
       async work(accounts, { id }) {
+        if ((await accounts.getSecondFactor(id)) === null)
+          throw new OperatorError(`"${username}" has no two-step log-in: nothing was changed.`);
         await accounts.removeSecondFactor(id);
         await accounts.endSessions(id);
       },
-      outcome: `"${username}" can log in with the password only. ${sessionsEnd}`,
+      outcome: `"${username}" needs no code to log in any more. ${sessionsEnd}`,
       event: (accountId) => ({ type: 'SecondFactorRemoved', data: { accountId } }),
     },
   );

@@ -69,14 +69,14 @@ export async function setPassword(
   accounts: AccountStore,
   account: AccountName,
   { password, isGenerated = false }: ChosenPassword,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly isDisabled: boolean }> {
   const { name } = account;
   const found = await findLogin(accounts, account);
   await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);
   const newHash = { passwordHash: await hashPassword(password), mustChange: isGenerated };
   const isSet = await storePassword(accounts, account, newHash);
   if (!found || !isSet) throw new NoSuchAccount(account);
-  return found.id;
+  return found;
 }
 
 /** @throws InvalidCredentials, with a sentence for the operator */
