@@ -3,7 +3,7 @@ import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.ts';
 import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms.ts';
-import { draftKey, writeStored } from '../../../shared/local-storage.ts';
+import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { rejectionLabels } from '../../../texts/business-texts.ts';
@@ -211,6 +211,13 @@ export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null
 /** Where this device stores the rejection that an admin has not sent: of a listing, or of the selected ones. */
 export function rejectionKey(adminId: string, of: string): string {
   return draftKey(adminId, `${of}:rejection`);
+}
+
+/** What `rejectionKey` was given for each of those that are stored. */
+export function savedRejections(adminId: string): readonly string[] {
+  return savedDrafts(adminId)
+    .filter((key) => key.endsWith(':rejection'))
+    .map((key) => key.split(':').at(-2) ?? '');
 }
 
 /** Null for none, and once it is older than 30 days. */

@@ -479,6 +479,14 @@ test('a rejection that was being written when another admin decided leaves no dr
   expect(savedDrafts('9')).toEqual([]);
 });
 
+test('a rejection of a listing that left the queue meanwhile leaves no draft', async () => {
+  for (const id of ['a', 'decided', 'selected'])
+    saveRejection(rejectionKey('9', id), { code: 'photo', text: 'Too dark.' });
+  await open();
+  await shown('Kedai Lama');
+  expect(savedDrafts('9')).toEqual(['a', 'selected'].map((id) => rejectionKey('9', id)));
+});
+
 test('the note about another admin is shown for their listing only', async () => {
   const openedAt = new Date(Date.now() - 120_000).toISOString();
   const { requests } = await open(openedBy('a', { name: 'ali', openedAt }));

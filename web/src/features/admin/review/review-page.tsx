@@ -55,7 +55,7 @@ type ReviewProps = { readonly shown: ListingPageResponse; readonly onReload: () 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
   const { current, details, canDecide, isPicked, elsewhere, decisions, approve, reject, step } =
-    useReview(queue, onReload);
+    useReview(shown, onReload);
   const heading = useReviewFocus(queue, current, isPicked, decisions.outcome);
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);

@@ -1,4 +1,5 @@
 import type {
+  ListingPageResponse,
   OpeningResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
@@ -16,14 +17,21 @@ import {
 } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { pageOf } from '../../../shared/ui/pager.tsx';
-import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useSession } from '../../../shared/session/session.ts';
+import {
+  command,
+  rejectionKey,
+  savedRejections,
+  useDecisions,
+  type Decisions,
+} from '../decisions/use-decisions.ts';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 import { useSetting } from '../listings/listings.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
-export function useReview(queue: Queue, onReload: () => void) {
+export function useReview({ listings: queue, pages }: ListingPageResponse, onReload: () => void) {
   const navigate = useNavigate();
   const location = useLocation();
   const query = useQuery();
@@ -52,12 +60,16 @@ export function useReview(queue: Queue, onReload: () => void) {
     if (kind === 'withdraw') show(listing.id);
     else if (listing.id === current?.id) show(nextAfter(queue, listing.id)?.id);
   });
-  const decided = !listed && !isWaiting ? elsewhere.data : undefined;
-  const pastRejection = decided ? decisions.rejectionKeyOf(decided) : null;
-  // Somebody else has decided on the listing: a rejection that was being written can no longer be sent.
+  const decided = !listed && !isWaiting ? elsewhere.data?.id : undefined;
+  const adminId = useSession()?.user.id ?? '';
+  // Somebody else has decided on listings: rejections that were being written can no longer be sent.
   useEffect(() => {
-    if (pastRejection !== null) removeSaved(pastRejection);
-  }, [pastRejection]);
+    if (decided !== undefined) removeSaved(rejectionKey(adminId, decided));
+    if (pages > 1) return;
+    const waiting = new Set(['selected', ...queue.map(({ id }) => id)]);
+    for (const id of savedRejections(adminId))
+      if (!waiting.has(id)) removeSaved(rejectionKey(adminId, id));
+  }, [adminId, decided, pages, queue]);
   const canDecide = details.isReady && decisions.busyId === null;
 
   return {
