@@ -154,6 +154,7 @@ describe('stored events of earlier schemas', () => {
         facilities: ['Tandas', 'Surau'],
         website: null,
       }),
+      reason: { code: 'incomplete', text: 'Alamat tidak lengkap — sila semak.' },
     });
   });
 

@@ -150,6 +150,18 @@ describe('rejecting', () => {
     expect(answer.json).toMatchObject({ status: 'rejected', rejectionReason: reason });
   });
 
+  test('a rejected listing for another reason answers 409, for the same or none 200', async () => {
+    const reason = { code: 'photo', text: 'Too dark.' };
+    await decide({ status: 'rejected', reason });
+    const events = await site.appendedBy(async () => {
+      const other = await decide({ status: 'rejected', reason: { ...reason, code: 'contact' } });
+      expect(other).toMatchObject({ status: 409, json: { type: 'business-already-decided' } });
+      expect((await decide({ status: 'rejected', reason })).status).toBe(200);
+      expect((await decide({ status: 'rejected' })).status).toBe(200);
+    });
+    expect(events).toEqual([]);
+  });
+
   test('needs no reason, and accepts a plain text', async () => {
     expect((await decide({ status: 'rejected' })).json).toMatchObject({ rejectionReason: null });
     id = await submitListing(site, owner);

@@ -1,4 +1,4 @@
-import type { BusinessId, BusinessEvent } from './events.ts';
+import type { BusinessId, BusinessEvent, RejectionReason } from './events.ts';
 import type { BusinessDetails } from './details.ts';
 
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
@@ -8,6 +8,8 @@ export type ListedBusiness = {
   readonly businessId: BusinessId;
   readonly ownerId: string | null;
   readonly details: BusinessDetails;
+  /** Of the last rejection. */
+  readonly reason?: RejectionReason | null;
 };
 export type DeletedBusiness = { readonly status: 'deleted'; readonly before: ListedBusiness };
 /** With its owner, and for good. */
@@ -37,7 +39,11 @@ export function evolve(business: Business, event: BusinessEvent): Business {
     case 'BusinessApproved':
       return whenListed(business, (listed) => ({ ...listed, status: 'approved' }));
     case 'BusinessRejected':
-      return whenListed(business, (listed) => ({ ...listed, status: 'rejected' }));
+      return whenListed(business, (listed) => ({
+        ...listed,
+        status: 'rejected',
+        reason: event.data.reason,
+      }));
     case 'DecisionWithdrawn':
       return whenListed(business, (listed) => ({ ...listed, status: 'pending' }));
     case 'BusinessDeleted':

@@ -122,10 +122,7 @@ function decide(
         data,
       }));
     case 'RejectBusiness':
-      return settle(requireListed(business), 'rejected', (data) => ({
-        type: 'BusinessRejected',
-        data: { ...data, reason: command.reason },
-      }));
+      return reject(command, requireListed(business));
     case 'WithdrawDecision':
       return withdraw(requireListed(business));
     case 'DeleteBusiness':
@@ -234,6 +231,17 @@ function settle(
   if (business.status === decision) return [];
   if (business.status !== 'pending') throw new Rejection('business-already-decided');
   return [event(subjectOf(business))];
+}
+
+function reject({ reason }: RejectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
+  const { code, text } = business.reason ?? {};
+  const isSame = reason === null || (reason.code === code && reason.text === text);
+  // The owner was told the other reason.
+  if (business.status === 'rejected' && !isSame) throw new Rejection('business-already-decided');
+  return settle(business, 'rejected', (data) => ({
+    type: 'BusinessRejected',
+    data: { ...data, reason },
+  }));
 }
 
 function withdraw(business: ListedBusiness): readonly BusinessEvent[] {
