@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -65,6 +66,24 @@ test('verify whose output nobody reads ends without an error', async () => {
   const [errors] = await Promise.all([text(verify.stderr), once(verify, 'exit')]);
   expect({ code: verify.exitCode, errors }).toEqual({ code: 0, errors: '' });
 }, 30_000);
+
+test.skipIf(!existsSync('/dev/full'))(
+  'verify whose output is on a full disk says so in one sentence',
+  async () => {
+    const views: readonly AnyView[] = Object.values(definitions);
+    await rebuildViews({ log: stores().log, store: stores().store, views });
+    const full = openSync('/dev/full', 'w');
+    const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+      env: { PATH: process.env.PATH, DATA_DIR: stores().dataDir },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    const [errors] = await Promise.all([text(verify.stdio[2] as Readable), once(verify, 'exit')]);
+    closeSync(full);
+    expect(errors).toMatch(/^The output cannot be written: ENOSPC: [^\n]*\.\n$/);
+    expect(verify.exitCode).toBe(1);
+  },
+  30_000,
+);
 
 test('an invalid setting exits with code 1 and one sentence', async () => {
   expect(await runProgram(['verify'], { SITE_TIME_ZONE: 'Mars/Base' })).toEqual({

@@ -4,15 +4,18 @@ import type { Environment } from './config.ts';
 export function prepareProcess(environment: Environment): void {
   // Whatever it writes is for its own user only.
   process.umask(0o077);
-  ignoreClosedOutput();
+  outliveOutput();
   endWithNpm(environment);
 }
 
-/** What reads the output, such as `head`, may have enough of it, or its terminal was closed, and the program does the rest of its work. */
-function ignoreClosedOutput(): void {
+/** What reads the output, such as `head`, may have enough of it, its terminal may be closed or its disk full: the program does its work. */
+function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr])
-    output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && !output.isTTY) throw error;
+    output.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || output.isTTY) return;
+      process.exitCode = 1;
+      if (output === process.stdout)
+        process.stderr.write(`The output cannot be written: ${message}.\n`);
     });
 }
 

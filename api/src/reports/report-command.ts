@@ -97,7 +97,11 @@ async function print(
 ): Promise<void> {
   if (format === 'parquet')
     throw new UnusableQuestion('Name a file for the format parquet, with --out FILE.');
-  await untilClosed(pipeline(Readable.from(textFormats[format](report)), stdout, { end: false }));
+  const lines = Readable.from(textFormats[format](report));
+  await pipeline(lines, stdout, { end: false }).catch((error: unknown) => {
+    // What the program says of its output.
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
+  });
 }
 
 /** The reader of a pipe, such as `head`, may have enough before its end. */
