@@ -7,7 +7,7 @@ import { eventsOf } from '../testing/business-events.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
-import { findAnchor, ofAnotherLog } from './anchor.ts';
+import { anchorAt, findAnchor, ofAnotherLog } from './anchor.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
@@ -68,6 +68,27 @@ test('views beside the longer log of another folder are folded from its beginnin
   await generateLog(other.log, { events: 200, businesses: 10 });
   await follow(other.log);
   await expectFoldOf(other.log);
+});
+
+test('a log with events of the same ids at other times is folded from its beginning', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  for (const event of await stores().log.readAll({ after: startOfLog, limit: 9 })) {
+    const { id, type, data, stream } = event;
+    const metadata = { ...event.metadata, time: '2026-01-01T00:00:00.000Z' };
+    await other.log.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
+  }
+  await follow(other.log);
+  await expectFoldOf(other.log);
+  expect(reportedOtherLog()).toEqual(allViews.map(({ name }) => name));
+});
+
+test('a generation of a release whose anchors had no time is continued', async () => {
+  await append(submitted(), visit(1));
+  const [first] = await stores().log.readAll({ after: startOfLog, limit: 1 });
+  if (!first) throw new Error('the log is empty');
+  const anchor = anchorAt(first, startOfLog, `${first.id}@${first.position}`);
+  expect(await findAnchor(stores().log, { position: first.position, anchor })).toEqual(anchor);
 });
 
 test('a log that only grew is continued from the checkpoint', async () => {

@@ -21,7 +21,8 @@ export async function findAnchor(
   const first = await eventAfter(log, startOfLog);
   if (!first || first.position > position) return ofAnotherLog;
   if (!anchor) return position > (await log.head()) ? ofAnotherLog : anchorAt(first, startOfLog);
-  if (anchor.log !== logOf(first)) return ofAnotherLog;
+  // One of an older release lacks the time.
+  if (!logOf(first).startsWith(anchor.log)) return ofAnotherLog;
   const found = await eventAfter(log, anchor.after);
   const isSame = found?.position === anchor.position && found.id === anchor.eventId;
   return isSame ? anchor : ofAnotherLog;
@@ -36,9 +37,12 @@ export function anchorAt(
   return { log, after, position: event.position, eventId: event.id };
 }
 
-/** With its position, because a copy of a log has the same events at other positions. */
-export function logOf({ id, position }: RecordedEvent): string {
-  return `${id}@${position}`;
+/**
+ * With its position, because a copy of a log has the same events at other positions, and with its time, because the places of a first
+ * start have the same ids in every directory.
+ */
+export function logOf({ id, position, metadata }: RecordedEvent): string {
+  return `${id}@${position} ${metadata.time}`;
 }
 
 async function eventAfter(log: EventStore, after: Position): Promise<RecordedEvent | undefined> {
