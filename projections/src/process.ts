@@ -12,7 +12,7 @@ export function prepareProcess(environment: Environment): void {
 function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr])
     output.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code === 'EPIPE' || output.isTTY) return;
+      if (code === 'EPIPE' || output.isTTY || process.exitCode === 1) return;
       process.exitCode = 1;
       if (output === process.stdout)
         process.stderr.write(`The output cannot be written: ${message}.\n`);
