@@ -1,8 +1,11 @@
 const maxPhoneLength = 13;
 
-/** Digits with a hyphen after the third, at most 13 characters: 012-3456789. */
+/**
+ * Digits with a hyphen after the third, at most 13 characters: 012-3456789. A mobile number with +60 and its zero fits only without
+ * the zero.
+ */
 export function maskPhone(text: string): string {
-  const digits = text.replace(/\D/g, '');
+  const digits = digitsOf(text).replace(/^600(?=\d{10})/, '60');
   const masked = digits.length > 3 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits;
   return masked.slice(0, maxPhoneLength);
 }
@@ -41,6 +44,10 @@ export function telLink(text: string): string | null {
 
 /** Without the code of Malaysia, whose plus sign the mask removes; some write the zero behind it, too. */
 function nationalDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  return digits.replace(/^600?(?=[1-9]\d{7})/, '0');
+  return digitsOf(text).replace(/^600?(?=[1-9]\d{7})/, '0');
+}
+
+/** With 60 for 0060, as some dial the code of Malaysia. */
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^00(?=60)/, '');
 }
