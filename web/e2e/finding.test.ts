@@ -80,6 +80,15 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     await expect.poll(async () => (await landmarks.boundingBox())?.y).toBe(near?.y);
   });
 
+  test.each([320, 360, 390])('the landmarks are whole on a screen of %i pixels', async (width) => {
+    await replaceVisitor({ ...phone, viewport: { width, height: 740 } });
+    await openWithFonts('/');
+    await quick().locator('summary').click();
+    const list = page.getByRole('list', { name: 'Landmarks' });
+    await expect.poll(async () => (await list.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    await expectNoHorizontalScroll(page);
+  });
+
   test('the first result of a phone is on the first screen, and the filters show their effect', async () => {
     await replaceVisitor(phone);
     await openWithFonts('/');
