@@ -251,6 +251,17 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       },
     );
 
+    test('a place with a video and a long word as its name does not scroll horizontally at 320 px', async () => {
+      const id = await publishListing(site, {
+        businessName: '@KedaiMakanMakTehKampungBharuKualaLumpur',
+        youtube: 'https://youtu.be/dQw4w9WgXcQ',
+      });
+      await replaceVisitor({ viewport: { width: 320, height: 640 } });
+      await open(`/places/${id}`);
+      await page.getByRole('button', { name: /^Play video/ }).waitFor();
+      await expectNoHorizontalScroll(page);
+    });
+
     test('the results of a search do not scroll horizontally at 360 px with text of 200%', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 740 } });
       await openWithFonts('/?q=kafe');

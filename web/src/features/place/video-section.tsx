@@ -67,7 +67,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
       <span className={styles.play}>
         <PlaceIcon name="play" />
       </span>
-      <span className={styles.videoTitle}>
+      <span className={`${ui.anywhere} ${styles.videoTitle}`}>
         {texts.place.playVideo}: <span lang="ms">{name}</span>
       </span>
       <span className={styles.notice}>{texts.place.videoNotice(video.host)}</span>
