@@ -43,6 +43,14 @@ test('every word must match, by its beginning', () => {
   expect(names(list, 'mas jam')).toEqual(['Masjid Jamek']);
 });
 
+test.each(['dinner', 'makan malam', 'lunch', 'makan tengah hari', 'roti canai'])(
+  'somebody who looks for %s finds a restaurant',
+  (q) => {
+    const kind = { businessInfo: 'Makanan & Minuman', subCategory: 'Restoran' };
+    expect(names([aPlace({ businessName: 'Selera Kampung', ...kind })], q)).toHaveLength(1);
+  },
+);
+
 test('a Chinese name is found by any part, a Tamil name by its vowels', () => {
   const list = ['新记茶餐室', 'Kopitiam 海南咖啡店', 'கோவில்', 'காவல்'].map((businessName) =>
     aPlace({ businessName }),
