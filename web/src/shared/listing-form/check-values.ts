@@ -10,7 +10,7 @@ import type { Photo } from './photo.ts';
 
 const { fields } = ownerTexts;
 
-const { openingTimes: texts } = listingFormTexts;
+const { openingTimes: texts, pin } = listingFormTexts;
 
 type CheckOptions = {
   readonly currentYear: number;
@@ -30,12 +30,12 @@ export function checkValues(values: FormValues, options: CheckOptions): FieldErr
   const found = firstMessages(
     submitBusinessRequest(currentYear).safeParse(request).error?.issues ?? [],
   );
-  // Latitude and longitude are one input, the pin.
-  const pin = found['latitude'] ?? found['longitude'];
+  const isPinMissing = [found['latitude'], found['longitude']].includes(pin.missing);
   const errors: FieldErrors = {
     ...found,
-    ...namedLinkErrors(found),
-    ...(pin && { latitude: pin, longitude: '' }),
+    ...namedErrors(found),
+    // One error for both.
+    ...(isPinMissing && { latitude: pin.missing, longitude: '' }),
     // Shown only after a category is chosen.
     ...(values.businessInfo === '' && { subCategory: '' }),
     ...(timesError && { openingTimes: timesError }),
@@ -64,10 +64,12 @@ function messageOfTimes(input: TimesInput): string | null {
   return texts[problem.kind](daysName(problem.days));
 }
 
-/** The same sentence for each of seven links would not say which one is meant. */
-function namedLinkErrors(found: FieldErrors): FieldErrors {
+/** The same sentence for each of seven links, or for degrees, would not say which one is meant. */
+function namedErrors(found: FieldErrors): FieldErrors {
   return Object.fromEntries(
-    linkFields.flatMap((name) => (found[name] ? [[name, `${fields[name]}: ${found[name]}`]] : [])),
+    ([...linkFields, 'latitude', 'longitude'] as const).flatMap((name) =>
+      found[name] ? [[name, `${fields[name]}: ${found[name]}`]] : [],
+    ),
   );
 }
 

@@ -130,7 +130,8 @@ test.each([
   ['address', addressNotFound],
 ] as const)('%s cannot be %s', (name, value) => {
   const errors = checkValues({ ...completeValues, [name]: value }, circumstances);
-  expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
+  // A pin without one of both is missing.
+  expect(Object.keys(errors)).toEqual([value === '' ? 'latitude' : name]);
 });
 
 test("checkValues accepts no year after the site's current year", () => {

@@ -56,7 +56,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
         )}
       </div>
       {!isOff && <LookupNotice lookup={lookup} />}
-      <PinOnMap values={values} error={errors['latitude']} lookup={lookup} />
+      <PinOnMap values={values} errors={errors} lookup={lookup} />
       {isAlerted && (
         <AlertDialog title={texts.alertTitle} onClose={() => setAlerted(false)}>
           <p>{texts.reverseFailed}</p>
@@ -94,23 +94,26 @@ function LookupNotice({ lookup }: LookupProps) {
   );
 }
 
-type PinOnMapProps = Pick<PartProps, 'values'> &
-  LookupProps & { readonly error: string | undefined };
+type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> & LookupProps;
 
-function PinOnMap({ values, error, lookup }: PinOnMapProps) {
+function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const tiles = useTiles(map?.tileUrl);
   const [takesFocus, setTakesFocus] = useState(false);
   const resetFocus = useCallback(() => setTakesFocus(false), []);
   const pin = pointOf(values);
-  const id = fieldId('latitude');
+  const error = errors['latitude'] ?? errors['longitude'];
   return (
     <div className={`${error ? forms.fieldWrong : forms.field} ${styles.pin}`}>
       <p className={ui.small}>
         {texts.how} <span className={styles.withoutTouch}>{texts.howByKeys}</span>
       </p>
-      <FieldError id={id}>{error}</FieldError>
+      {degrees.map((name) => (
+        <FieldError key={name} id={fieldId(name)}>
+          {errors[name]}
+        </FieldError>
+      ))}
       <div
         className={`${styles.map} ${error ? styles.mapWrong : ''}`}
         role="group"
@@ -144,8 +147,9 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
         <MapCredit attribution={map?.attribution ?? siteTexts.site.openStreetMap} />
       )}
       <div className={`${ui.row} ${styles.degrees}`}>
-        <Degrees name="latitude" values={values} error={error} lookup={lookup} />
-        <Degrees name="longitude" values={values} error={undefined} lookup={lookup} />
+        {degrees.map((name) => (
+          <Degrees key={name} name={name} values={values} error={errors[name]} lookup={lookup} />
+        ))}
         <div className={ui.row}>
           {map && !pin && (
             <button
@@ -173,7 +177,12 @@ function farText(metres: number): string | null {
   return metres > nearby ? texts.far(metres / 1_000) : null;
 }
 
-type DegreesProps = PinOnMapProps & { readonly name: 'latitude' | 'longitude' };
+const degrees = ['latitude', 'longitude'] as const;
+
+type DegreesProps = Omit<PinOnMapProps, 'errors'> & {
+  readonly name: (typeof degrees)[number];
+  readonly error: string | undefined;
+};
 
 function Degrees({ name, values, error, lookup }: DegreesProps) {
   const id = fieldId(name);

@@ -57,6 +57,20 @@ test('a pair of coordinates that is being typed is left alone', async () => {
   expect(await valueOf('Latitude')).toBe('3.16450, 101.7');
 });
 
+test('degrees that are none are an error of their own field, which the summary links to', async () => {
+  await openStep();
+  await type('Longitude', '101,7045');
+  press('Next');
+  const error = 'Longitude: Enter degrees from -180 to 180.';
+  fireEvent.click(await screen.findByRole('link', { name: error }));
+  const longitude = await field('Longitude');
+  expect(document.activeElement).toBe(longitude);
+  expect(longitude.getAttribute('aria-invalid')).toBe('true');
+  expect((await field('Latitude')).getAttribute('aria-invalid')).toBeNull();
+  await type('Longitude', '101.7045');
+  await waitFor(() => expect(screen.queryByText(error)).toBeNull());
+});
+
 describe('the typed address', () => {
   test.each([
     ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
