@@ -44,8 +44,10 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
     if (isBusy) return;
     setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
-    if (edit.base.status === 'approved' && !isCorrection) setDialog('hide');
-    else void edit.save();
+    const ask = () => setDialog('hide');
+    if (isCorrection) void edit.save();
+    else if (edit.base.status === 'approved') ask();
+    else void edit.save(ask);
   };
 
   return (

@@ -73,9 +73,18 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
     if (isAnswered && error.status === 404) onGone?.();
   };
 
-  const save = async () => {
+  /** Calls `onPublic` instead if an admin has approved the listing since. */
+  const save = async (onPublic?: () => void) => {
     setBusy(true);
     try {
+      const now =
+        onPublic &&
+        (await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`).catch(() => null));
+      if (now?.status === 'approved') {
+        setBusy(false);
+        onPublic?.();
+        return;
+      }
       const body = listingFormData(values, photo);
       // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');

@@ -305,6 +305,21 @@ test('saving a public business asks for confirmation first', async () => {
   });
 });
 
+test('saving asks for confirmation too when an admin has approved the business meanwhile', async () => {
+  const save = stub('PUT /api/businesses/update/:id', mine, own);
+  const waiting = found({ ...mine, status: 'pending' });
+  const { requests, respond } = renderPage(address, ...network, waiting, save);
+  await rename('Warung Baru');
+  respond(found({ ...mine, revision: 3 }));
+  press('Save');
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('Your listing will be hidden from visitors until');
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  press('Save and submit');
+  expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
+  expect(requests.filter(({ path }) => path === updateCall)).toHaveLength(1);
+});
+
 test('a second edit starts from the saved values', async () => {
   const saved = anOwnBusinessDetail({
     ...mine,
