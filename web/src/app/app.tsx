@@ -9,10 +9,8 @@ import {
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
-import { siteTexts } from '../texts/site-texts.ts';
-import styles from './app.module.css';
 import { type AdminPath, adminPaths, ownerPaths, publicPaths } from './area-paths.ts';
-import { Layout, PageBoundary } from './layout.tsx';
+import { Layout, PageBoundary, PendingBar } from './layout.tsx';
 
 const BrowsePage = lazyComponent(
   async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
@@ -130,11 +128,6 @@ export function App() {
   );
 }
 
-/** Appears when a page takes longer than a moment. */
-function PendingBar() {
-  return <div role="progressbar" aria-label={siteTexts.load.loading} className={styles.bar} />;
-}
-
 /** Fetches the code of a place once the page is used, so that the click on one need not wait. */
 function HomePage() {
   const isInUse = useIsInUse();
@@ -150,7 +143,7 @@ function AdminArea({ path }: { readonly path: AdminPath }) {
   const { pathname } = useLocation();
   return (
     <PageBoundary address={pathname}>
-      <Suspense>
+      <Suspense fallback={<PendingBar />}>
         <AdminPages path={path} />
       </Suspense>
     </PageBoundary>

@@ -9,6 +9,8 @@ vi.mock('../shared/ui/modal.tsx', () => {
   throw new Error('the code of the dialogs cannot be fetched');
 });
 
+vi.mock('../features/account/account-page.tsx', () => new Promise(() => undefined));
+
 const failed = "Couldn't load this part of the page.";
 
 beforeEach(() => {
@@ -26,6 +28,11 @@ test('the page stays when the dialog of Logout cannot be fetched', async () => {
   expect(await screen.findByText(failed)).toBeTruthy();
   expect(screen.getByText('Page not found')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
+});
+
+test('a first page whose code is being fetched is announced as loading', async () => {
+  renderPage('/account');
+  expect(await screen.findByRole('progressbar', { name: /^Loading/ })).toBeTruthy();
 });
 
 test('the place stays when the dialog of its photograph cannot be fetched', async () => {

@@ -27,12 +27,25 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           {notice}
         </p>
         <PageBoundary address={pathname}>
-          <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
+          <Suspense
+            fallback={
+              <div className={styles.pending}>
+                <PendingBar />
+              </div>
+            }
+          >
+            {children}
+          </Suspense>
         </PageBoundary>
       </main>
       <SiteFooter />
     </MovedContext>
   );
+}
+
+/** Appears when a page takes longer than a moment. */
+export function PendingBar() {
+  return <div role="progressbar" aria-label={siteTexts.load.loading} className={styles.bar} />;
 }
 
 /** Whether another page has been shown before this one. */
