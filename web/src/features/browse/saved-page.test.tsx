@@ -75,10 +75,9 @@ test('the list is shared by the ids in its link', async () => {
   localStorage.setItem('saved-places', 'place-2,place-1');
   renderPage('/saved', list(3));
   fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
-  expect(await screen.findByLabelText('Copy this link')).toHaveProperty(
-    'value',
-    `${window.location.href}?ids=place-2,place-1`,
-  );
+  const link = await screen.findByLabelText('Copy this link');
+  expect(link).toHaveProperty('value', `${window.location.href}?ids=place-2,place-1`);
+  expect(document.activeElement).toBe(link);
 });
 
 test('a list without a place left is not shared', async () => {

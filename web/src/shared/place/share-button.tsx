@@ -37,11 +37,21 @@ export function ShareButton({ title, search }: ShareButtonProps) {
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
           {sharedTexts.share.copyThis}
-          <input readOnly value={outcome.url} onFocus={(event) => event.currentTarget.select()} />
+          <input
+            ref={focusLink}
+            readOnly
+            value={outcome.url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
         </label>
       )}
     </div>
   );
+}
+
+/** Ready to be copied, and read out. */
+function focusLink(link: HTMLInputElement | null): void {
+  link?.focus();
 }
 
 type ShareOutcome =
