@@ -54,7 +54,7 @@ export function createProgram(options: ProgramOptions): Command {
     .description('serve the pages and the API; settings come from the environment')
     .option('--empty', 'do not fill an empty directory with places')
     .action(async ({ empty = false }: { empty?: boolean }) => {
-      options.onServing(await serveSite(options, empty));
+      await serveSite(options, empty);
     });
   program
     .command('import')
@@ -165,13 +165,13 @@ export function formatError(error: unknown): string {
 }
 
 async function serveSite(
-  { environment, root, print, isTerminal }: ProgramOptions,
+  { environment, root, print, isTerminal, onServing }: ProgramOptions,
   empty: boolean,
-): Promise<RunningServer> {
+): Promise<void> {
   const config = readConfig(environment);
   const dist = join(root, 'dist');
   const webRoot = join(dist, 'web');
-  return serve({
+  await serve({
     config,
     logger: createLogger(config.logLevel),
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
@@ -179,6 +179,7 @@ async function serveSite(
     seedFolder: empty || config.startEmpty ? null : join(root, 'api', 'seed-data'),
     print,
     isTerminal,
+    onServing,
   });
 }
 

@@ -29,6 +29,8 @@ export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
   readonly isTerminal?: boolean | undefined;
   /** Prints a sentence for the operator. */
   readonly print: (sentence: string) => void;
+  /** Called before the address is printed, so that whoever read it can stop the server. */
+  readonly onServing?: (server: RunningServer) => void;
 };
 
 export type RunningServer = {
@@ -60,8 +62,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const jobs = [completeErasures(site, options), deleteOldPhotos(site, options)];
     const { app, close } = site;
     listening.answerWith(app);
-    announce(options, listening.url, logins);
-    return {
+    const running: RunningServer = {
       async stop() {
         for (const job of jobs) job.end();
         // A mail server that is silent would else keep the port open.
@@ -70,6 +71,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         await Promise.all(jobs.map(({ ended }) => ended));
       },
     };
+    options.onServing?.(running);
+    announce(options, listening.url, logins);
+    return running;
   } catch (error) {
     await listening.stop(0);
     await site?.close();

@@ -75,7 +75,7 @@ export function createProgram(
       'keep the views up to date with the log, as a process of its own; others may stand by',
     )
     .action(async () => {
-      onStarted(await runProjector(parseWorkerConfig(environment), output.write));
+      await runProjector(parseWorkerConfig(environment), output.write, onStarted);
     });
   return program;
 }

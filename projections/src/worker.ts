@@ -30,11 +30,13 @@ export type RunningProjector = {
  * Updates the views from the log in a process of its own. Any number of them may run: one works, and the others stand by
  * until its lease runs out or is given back.
  *
+ * @param onStarted Called before the start is logged, so that whoever read of it can end it.
  * @throws what the stores throw when they cannot be used; CannotListen
  */
 export async function runProjector(
   config: WorkerConfig,
   write: (text: string) => void,
+  onStarted: (running: RunningProjector) => void = () => undefined,
 ): Promise<RunningProjector> {
   const logger = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -96,8 +98,7 @@ export async function runProjector(
     await close();
     throw error;
   });
-  line('info', { type: 'projector-started', holder, url: server?.url ?? null });
-  return {
+  const running = {
     url: server?.url ?? null,
     async stop() {
       await server?.stop();
@@ -105,6 +106,9 @@ export async function runProjector(
       line('info', { type: 'projector-stopped', holder });
     },
   };
+  onStarted(running);
+  line('info', { type: 'projector-started', holder, url: running.url });
+  return running;
 }
 
 type WorkerStatus = {
