@@ -11,6 +11,15 @@ beforeEach(() => {
   localStorage.clear();
 });
 
+function fillStorage(): void {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+}
+
 test('a session that was kept is restored', () => {
   createSessionStore(localStorage, window).start(session);
   expect(createSessionStore(localStorage, window).read()).toEqual(session);
@@ -95,15 +104,20 @@ test('a session that expires in another tab has expired here, until somebody log
   expect(inOtherTab(() => other.end())).toEqual([null, false]);
 });
 
+test('a session lasts until the page is closed in a browser whose storage is full', () => {
+  const store = createSessionStore(localStorage, window);
+  fillStorage();
+  store.start(session);
+  expect(store.read()).toEqual(session);
+  store.end();
+  expect(store.read()).toBeNull();
+  expect(() => store.keepToken('of a new account')).not.toThrow();
+});
+
 test('a session expires in a browser whose storage is full', () => {
   const store = createSessionStore(localStorage, window);
   store.start(session);
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new Error('full');
-  });
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+  fillStorage();
   store.expire(session.token);
   expect([store.read(), store.hasExpired()]).toEqual([null, true]);
 });

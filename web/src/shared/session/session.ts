@@ -96,16 +96,19 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
   let session = readSession(storage);
   let expired = false;
   const listeners = new Set<() => void>();
-  const refresh = () => {
-    session = readSession(storage);
+  const refresh = (otherwise: Session | null = null) => {
+    session = readSession(storage) ?? otherwise;
     for (const listener of listeners) listener();
+  };
+  const forget = () => {
+    for (const key of Object.values(keys)) storage.removeItem(key);
   };
   const end = (why: { readonly expired: boolean }) => {
     ({ expired } = why);
     // Before the session is removed, so that other tabs that see the end of it also see the reason.
     if (expired) writeStored(expiredKey, '1');
     else storage.removeItem(expiredKey);
-    for (const key of Object.values(keys)) storage.removeItem(key);
+    forget();
     refresh();
   };
   const onStorage = () => {
@@ -119,8 +122,13 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
     start(next) {
       expired = false;
       storage.removeItem(expiredKey);
-      writeSession(storage, next);
-      refresh();
+      try {
+        writeSession(storage, next);
+      } catch {
+        // The storage is full: the session lasts until the page is closed, as without one.
+        forget();
+      }
+      refresh(next);
     },
     expire(token) {
       if (session?.token === token) end({ expired: true });
@@ -130,7 +138,7 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
     },
     keepToken(token) {
       end({ expired: false });
-      storage.setItem(keys.token, token);
+      writeStored(keys.token, token);
     },
     hasExpired: () => expired,
     subscribe(onChange) {
