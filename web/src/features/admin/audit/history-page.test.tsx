@@ -307,6 +307,15 @@ test('Undo decision asks for confirmation and sends one withdrawal', async () =>
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('the navigation counts a listing that waits again after Undo decision', async () => {
+  const withdrawal = stub('POST /api/businesses/:id/decision-withdrawal', detail, own);
+  const { respond } = await open([past({ status: 'approved' }), withdrawal]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo decision' }));
+  respond(reviewQueue([anOwnBusiness(own)]));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('link', { name: 'Review queue 1' })).toBeTruthy();
+});
+
 test('the focus goes to the timeline when Undo decision has disappeared', async () => {
   const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
   const { respond } = await open([withdrawal]);

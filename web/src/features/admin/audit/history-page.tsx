@@ -14,6 +14,7 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import { ConfirmedDecision, DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
@@ -54,7 +55,12 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 
 function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
-  const decisions = useDecisions(onReload);
+  const queue = useReviewQueue();
+  const decisions = useDecisions(() => {
+    onReload();
+    // The navigation counts what waits for review.
+    queue.retry();
+  });
   const heading = useLostFocus(decisions.outcome, history);
   const { chain, total } = history;
   const status = history.status ?? 'pending';
