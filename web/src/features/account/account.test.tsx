@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/forms.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
+import { lateStub, pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const session = { token: 'abc', user: { ...user, role: 'user' as const } };
@@ -100,6 +100,19 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(shown);
   expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
   expect(localStorage.length).toBe(0);
+});
+
+test('a login that is answered late does not leave the page that was opened meanwhile', async () => {
+  const answer = lateStub('POST /api/user/login');
+  const { sessions } = renderPage('/user/userlogin', list, answer);
+  await type('Email', 'siti@example.com');
+  await type('Password', 'long enough');
+  press('Login');
+  fireEvent.click(screen.getByRole('link', { name: 'Saved' }));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  await answer.arrive(session);
+  await waitFor(() => expect(sessions.read()?.token).toBe('abc'));
+  expect(window.location.pathname).toBe('/saved');
 });
 
 test('a login without a connection shows Login failed! and why', async () => {

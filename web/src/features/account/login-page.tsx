@@ -6,6 +6,7 @@ import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
 import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
+  isInAddressBar,
   Link,
   useCameByHistory,
   useLocation,
@@ -55,9 +56,9 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const navigate = useNavigate();
   const next = useNextPath();
   const isHydrated = useIsHydrated();
-  const { state } = useLocation();
+  const location = useLocation();
   // The server knows no state, which a reload keeps.
-  const email = isHydrated ? newAccountOf(state) : null;
+  const email = isHydrated ? newAccountOf(location.state) : null;
   const notice = useNotice(email !== null);
   return (
     <LoginForm
@@ -75,7 +76,8 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       reasonText={outageText}
       logIn={async (address, password) => {
         onLoggedIn(await logIn(address, password));
-        navigate(next ?? '/user/dashboard', { replace: true });
+        // A late response does not leave a page that was opened meanwhile.
+        if (isInAddressBar(location)) navigate(next ?? '/user/dashboard', { replace: true });
       }}
     >
       <p className={styles.or}>{login.or}</p>

@@ -8,7 +8,7 @@ import {
   aPastBusiness,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { reviewQueue, stub } from '../../../testing/stub-network.ts';
+import { lateStub, reviewQueue, stub } from '../../../testing/stub-network.ts';
 
 const own = { id: 'a' };
 const listing = (ownerId: string | null) =>
@@ -46,6 +46,22 @@ test('an admin corrects open data and returns to its history, which confirms it'
   expect(sent.map(({ path }) => path)).toEqual([
     `/api/businesses/update/a?revision=${listing(null).revision}`,
   ]);
+});
+
+test('a correction that is saved late does not leave the page that was opened meanwhile', async () => {
+  const answer = lateStub('PUT /api/businesses/update/:id', own);
+  const detail = stub('GET /api/businesses/:id', listing(null), own);
+  const { browser, requests } = renderPage('/adminDashboard/correct/a', none, detail, answer);
+  const phone = await screen.findByLabelText('Phone');
+  fireEvent.change(phone, { target: { value: '0323152740' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(requests.some(({ method }) => method === 'PUT')).toBe(true);
+  });
+  fireEvent.click(screen.getByRole('link', { name: 'Reports' }));
+  await screen.findByRole('heading', { level: 1, name: 'Reports' });
+  await answer.arrive(listing(null));
+  expect(browser.location?.pathname).toBe('/adminDashboard/reports');
 });
 
 test('a business with an owner cannot be corrected', async () => {

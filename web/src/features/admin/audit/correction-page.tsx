@@ -1,6 +1,12 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import type { NoticeState } from '../../../shared/navigation/link-state.ts';
-import { Link, useNavigate, useParams } from '../../../shared/navigation/router.tsx';
+import {
+  isInAddressBar,
+  Link,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '../../../shared/navigation/router.tsx';
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -23,6 +29,7 @@ function Correction({ id }: { readonly id: string }) {
   const business = useResource<OwnBusinessDetailResponse>(path);
   const learn = useSetQueryData(path);
   const navigate = useNavigate();
+  const location = useLocation();
   const history = `/adminDashboard/history/${id}`;
   const { data } = business;
   const isOwned = data !== undefined && data.user_id !== null;
@@ -35,7 +42,9 @@ function Correction({ id }: { readonly id: string }) {
           onCancel={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
-            navigate(history, { state: { notice: audit.corrected } satisfies NoticeState });
+            const state: NoticeState = { notice: audit.corrected };
+            // A late response does not leave a page that was opened meanwhile.
+            if (isInAddressBar(location)) navigate(history, { state });
           }}
         />
       ) : (
