@@ -294,6 +294,16 @@ test('a late response does not navigate while the next page is pending', async (
   await waitFor(() => expect(browser.location?.pathname).toBe('/adminDashboard/history/c'));
 });
 
+test('a decision on the first page loads the queue once', async () => {
+  const { requests } = await open(decisionOn('a'));
+  const countLoads = () => requests.filter(({ path: to }) => to.includes('pending')).length;
+  await decidable('Kedai Lama');
+  const before = countLoads();
+  fireEvent.click(approveButton());
+  await waitFor(() => expect(countLoads()).toBeGreaterThan(before));
+  expect(countLoads()).toBe(before + 1);
+});
+
 test('single keys can be disabled, and the setting is saved', async () => {
   await open(list(first, second, third));
   await shown('Kedai Lama');

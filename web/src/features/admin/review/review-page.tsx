@@ -29,7 +29,8 @@ const { common, review } = adminTexts;
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
-  const queue = useReviewQueue(pageOf(useQuery()));
+  const page = pageOf(useQuery());
+  const queue = useReviewQueue(page);
   const { data, retry } = queue;
   const first = useReviewQueue();
   const staysPublic = useStaysPublic();
@@ -42,7 +43,7 @@ export function ReviewPage() {
           onReload={() => {
             retry();
             // The navigation counts what waits for review.
-            first.retry();
+            if (page > 1) first.retry();
           }}
         />
       )}
