@@ -1,5 +1,5 @@
-import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contracts';
-import { useId, useRef, type SubmitEvent } from 'react';
+import type { HistoryResponse } from '@directory/api/contracts';
+import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import {
@@ -25,7 +25,6 @@ import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 
 const { audit } = adminTexts;
-const noQuery = new URLSearchParams();
 
 type HistoricalSnapshotProps = {
   /** The history of now. */
@@ -36,14 +35,10 @@ type HistoricalSnapshotProps = {
 };
 
 export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
-  const past = useHistory(at === null ? undefined : current.id, { at: at ?? '', limit: '1' });
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnChange(heading, at ?? 'now');
-  const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
-  const data = at === null ? current : past.data;
-  const listing = data?.business;
   const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   return (
     <section className={ui.panel}>
@@ -52,47 +47,58 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
       </h2>
       {isLater && <p className={ui.note}>{audit.future}</p>}
       <TimeForm />
-      {at !== null && (
-        <Link className={ui.ownLine} to={{ search: searchWith(query, { at: null }) }}>
-          {audit.asOfNow}
-        </Link>
-      )}
-      {at !== null && <LoadState resource={past} failed={audit.failed} />}
-      {listing === null && <p>{audit.notYet}</p>}
-      {listing && (
-        <div className={`${ui.stack} ${ui.start}`}>
-          <StatusBadge compact status={data.status ?? listing.status} />
-          {at !== null && current.business && isListed(current) && (
-            <RestoreVersion
-              current={current.business}
-              version={
-                data.isPhotoDeleted
-                  ? { ...listing, imagePath: current.business.imagePath }
-                  : listing
-              }
-              decisions={decisions}
-            />
-          )}
-          {at !== null && (
-            <Link
-              className={ui.ownLine}
-              to={{ pathname: `/places/${listing.id}/as-of`, search: searchWith(noQuery, { at }) }}
-            >
-              {audit.asVisitors}
-            </Link>
-          )}
-          <Thumbnail listing={listing} />
-          {data.isPhotoDeleted && <p className={ui.note}>{audit.photoDeleted}</p>}
-          <FieldValues listing={listing} />
-        </div>
+      {at === null ? (
+        <Version history={current} />
+      ) : (
+        <PastVersion current={current} at={at} decisions={decisions} />
       )}
     </section>
   );
 }
 
-/** A deleted listing has to be restored itself first. */
-function isListed({ status }: HistoryResponse): boolean {
-  return status !== 'deleted' && status !== 'erased';
+function PastVersion({
+  current,
+  at,
+  decisions,
+}: HistoricalSnapshotProps & { readonly at: string }) {
+  const past = useHistory(current.id, { at, limit: '1' });
+  const now = searchWith(useQuery(), { at: null });
+  const moment = new URLSearchParams({ at }).toString();
+  return (
+    <>
+      <Link className={ui.ownLine} to={{ search: now }}>
+        {audit.asOfNow}
+      </Link>
+      <LoadState resource={past} failed={audit.failed} />
+      {past.data && (
+        <Version history={past.data}>
+          <RestoreVersion current={current} past={past.data} decisions={decisions} />
+          <Link className={ui.ownLine} to={`/places/${current.id}/as-of?${moment}`}>
+            {audit.asVisitors}
+          </Link>
+        </Version>
+      )}
+    </>
+  );
+}
+
+type VersionProps = {
+  readonly history: HistoryResponse;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+};
+
+function Version({ history: { business, status, isPhotoDeleted }, children }: VersionProps) {
+  if (!business) return <p>{audit.notYet}</p>;
+  return (
+    <div className={`${ui.stack} ${ui.start}`}>
+      <StatusBadge compact status={status ?? business.status} />
+      {children}
+      <Thumbnail listing={business} />
+      {isPhotoDeleted && <p className={ui.note}>{audit.photoDeleted}</p>}
+      <FieldValues listing={business} />
+    </div>
+  );
 }
 
 function titleOf(at: string, dateText: (time: string) => string): string {
@@ -132,16 +138,19 @@ function TimeForm() {
   );
 }
 
-type RestoreVersionProps = {
-  readonly current: PastBusinessResponse;
-  readonly version: PastBusinessResponse;
-  readonly decisions: Decisions;
+type RestoreVersionProps = Pick<HistoricalSnapshotProps, 'current' | 'decisions'> & {
+  readonly past: HistoryResponse;
 };
 
 /** Restores an earlier version, once a dialog has shown what will change. Nothing where nothing would. */
-function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
+function RestoreVersion({ current: history, past, decisions }: RestoreVersionProps) {
+  const { business: current, status } = history;
   const approves = useSite()?.approveRestoredVersions ?? false;
   const keepsApproved = useStaysPublic();
+  // A deleted listing has to be restored itself first.
+  if (!current || !past.business || status === 'deleted' || status === 'erased') return null;
+  const photo = past.isPhotoDeleted ? { imagePath: current.imagePath } : {};
+  const version = { ...past.business, ...photo };
   if (fieldChanges(current, version).length === 0) return null;
   const isApproved = current.status === 'approved';
   const isPublic = approves || (current.user_id === null && isApproved);
