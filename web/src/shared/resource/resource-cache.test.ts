@@ -1,5 +1,15 @@
+import { act } from '@testing-library/react';
+import { createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { createResourceCache, type ResourceCache } from './use-resource.ts';
+import { createSessionStore, SessionContext, writeSession } from '../session/session.ts';
+import {
+  createResourceCache,
+  type ResourceCache,
+  ResourceCacheContext,
+  useResource,
+} from './use-resource.ts';
 
 const never = new AbortController().signal;
 
@@ -110,4 +120,24 @@ describe('what came with the page', () => {
     await asked;
     expect(cache.read('/a')).toEqual({ data: 'asked' });
   });
+});
+
+test('a page that is hydrated for somebody who is logged in asks once', async () => {
+  const asked: string[] = [];
+  const cache = createResourceCache(async (path) => asked.push(path));
+  const user = { id: 'u1', full_name: 'Siti', email: '' };
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  const sessions = createSessionStore(localStorage, window);
+  const Asking = () => createElement('p', null, String(useResource('/api/places').data));
+  const page = createElement(
+    SessionContext,
+    { value: sessions },
+    createElement(ResourceCacheContext, { value: cache }, createElement(Asking)),
+  );
+  const element = document.createElement('div');
+  element.innerHTML = renderToString(page);
+  const root = await act(async () => hydrateRoot(element, page));
+  act(() => root.unmount());
+  localStorage.clear();
+  expect(asked).toEqual(['/api/places']);
 });

@@ -23,8 +23,10 @@ export const ResourceCacheContext = createContext<ResourceCache | null>(null);
 /** The API's response at `path`: at once when it is cached, and fetched again on every mount and login, if it is needed. */
 export function useResource<Answer>(path: string, isNeeded = true): Resource<Answer> {
   const cache = useResourceCache();
-  const token = useSession()?.token;
-  const { expire } = useSessionStore();
+  // Read directly: during hydration the hook has no session yet.
+  useSession();
+  const { expire, read } = useSessionStore();
+  const token = read()?.token;
   const [attempt, setAttempt] = useState(0);
   const { data, error: cached } = useCachedQuery<Answer>(path);
   // Of an earlier page: the request below clears it, but only after the first render.
