@@ -41,9 +41,10 @@ test('the saved places are shown, the newest first; one that is removed can be s
   ]);
 });
 
-test('without saved places the page leads to the directory', async () => {
-  renderPage('/saved', list(3));
+test('without saved places the page leads to the directory, and asks for no places', async () => {
+  const { requests } = renderPage('/saved', list(3));
   expect(await screen.findByText(/^No saved places yet/)).toBeTruthy();
+  expect(requests.filter(({ path }) => path.startsWith('/api/businesses'))).toEqual([]);
 });
 
 test('a saved place that is gone is reported and can be removed', async () => {

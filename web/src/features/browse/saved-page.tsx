@@ -87,7 +87,8 @@ function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
 function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
   const saved = useSavedPlaces();
   const list = usePlaces(ids);
-  if (list.data?.places.length === 0) return <NoPlaces text={texts.noneShared} />;
+  if (ids.length === 0 || list.data?.places.length === 0)
+    return <NoPlaces text={texts.noneShared} />;
   const places = list.data?.places ?? [];
   const areSaved = places.every(({ id }) => saved?.includes(id));
   return (
@@ -128,7 +129,8 @@ function NoPlaces({ text }: { readonly text: string }) {
 
 /** The listed places with these ids: of the whole list or, until that is loaded, what came with the page. */
 function usePlaces(ids: readonly string[]) {
-  const list = useResource<readonly BusinessWithoutStats[]>('/api/businesses/approved');
+  const path = '/api/businesses/approved';
+  const list = useResource<readonly BusinessWithoutStats[]>(path, ids.length > 0);
   const first = useCachedQuery<FoundById>(`saved${sharedSearch(ids)}`).data;
   return { ...list, data: list.data ? findById(list.data, ids) : first };
 }
