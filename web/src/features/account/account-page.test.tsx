@@ -105,6 +105,20 @@ test('an owner changes name and telephone number, and is greeted by the new name
   expect(localStorage.getItem('token')).toBe('t');
 });
 
+test('a name that is not saved yet stays while the password is changed', async () => {
+  logIn();
+  renderPage(
+    '/account',
+    list,
+    stub('GET /api/account/profile', stored),
+    stub('PUT /api/account/password', { token: 'new' }),
+  );
+  enter(await nameField(), 'Siti binti Osman');
+  await changePassword('the old one', 'a new one');
+  expect(await screen.findByText(/^Password changed\./)).toBeTruthy();
+  expect(await nameField()).toHaveProperty('value', 'Siti binti Osman');
+});
+
 test('a refused telephone number is shown at its field, and what was entered stays', async () => {
   logIn();
   const message = 'Enter a phone number, like 012-3456789.';

@@ -181,14 +181,14 @@ export function createResourceCache(
   };
 }
 
-/** What was fetched with another token is removed. What a page replaces in the session, such as the name, changes nothing. */
+/** What was fetched for somebody else is removed. What a page replaces in the session, such as the token, removes nothing. */
 export function clearWithSession(
   { clear }: ResourceCache,
   { read, subscribe }: SessionStore,
 ): void {
-  let token = read()?.token;
+  let id = read()?.user.id;
   subscribe(() => {
-    if (token !== (token = read()?.token)) clear();
+    if (id !== (id = read()?.user.id)) clear();
   });
 }
 
