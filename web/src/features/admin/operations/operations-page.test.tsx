@@ -50,6 +50,11 @@ const rebuild = {
   remainingSeconds: 90,
   error: null,
 };
+const mails = (given: Partial<MailReviewResponse> = {}): MailReviewResponse => ({
+  ...{ transport: 'smtp', waiting: 0, oldestAt: null },
+  ...{ undeliveredCount: 0, undelivered: [] },
+  ...given,
+});
 const none = reviewQueue();
 
 beforeEach(() => {
@@ -61,7 +66,12 @@ beforeEach(() => {
   });
 });
 const open = (...stubs: readonly Stub[]) =>
-  renderPage('/adminDashboard/operations', none, ...stubs);
+  renderPage(
+    '/adminDashboard/operations',
+    none,
+    stub('GET /api/operations/mail', mails()),
+    ...stubs,
+  );
 
 test('the views table shows state, position, lag and rate', async () => {
   open(report(aView()));
@@ -206,11 +216,6 @@ describe('mails', () => {
     ...{ id: 'm', kind: 'decision' as const, attempts: 12, failure: '450' },
     orderedAt: '2026-11-20T10:00:00.000Z',
   };
-  const mails = (given: Partial<MailReviewResponse> = {}): MailReviewResponse => ({
-    ...{ transport: 'smtp', waiting: 0, oldestAt: null },
-    ...{ undeliveredCount: 0, undelivered: [] },
-    ...given,
-  });
   const undelivered = mails({ undeliveredCount: 1, undelivered: [failed] });
 
   test('that wait and that were given up are shown', async () => {
