@@ -3,11 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
 import { clearWithSession, createResourceCache } from '../shared/resource/use-resource.ts';
-import {
-  createSessionStore,
-  memoryStorage,
-  type SessionStorage,
-} from '../shared/session/session.ts';
+import { createSessionStore, noStorage, type SessionStorage } from '../shared/session/session.ts';
 import { watchStyles } from '../shared/ui/loading.tsx';
 import '../styles/styles.css';
 import { App, type PageName, preloadPage, readPageData, Root } from './app.tsx';
@@ -59,7 +55,7 @@ function browserStorage(): SessionStorage {
   try {
     return window.localStorage;
   } catch {
-    return memoryStorage();
+    return noStorage;
   }
 }
 

@@ -21,7 +21,7 @@ import { filtersSearch, parseFilters, type Filters } from '../features/browse/fi
 import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { createSessionStore, memoryStorage } from '../shared/session/session.ts';
+import { createSessionStore, noStorage } from '../shared/session/session.ts';
 import { accountTexts } from '../texts/account-texts.ts';
 import { adminTexts } from '../texts/admin-texts.ts';
 import {
@@ -141,7 +141,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
 };
 
 /** Public pages are rendered for nobody in particular. */
-const noSession = createSessionStore(memoryStorage(), new EventTarget());
+const noSession = createSessionStore(noStorage, new EventTarget());
 
 /** One page for every unknown address. */
 const nowhere = '/404';

@@ -9,10 +9,10 @@ import {
   type PastBusinessResponse,
   type SiteResponse,
 } from '@directory/api/contracts';
-import { createSessionStore, memoryStorage } from '../shared/session/session.ts';
+import { createSessionStore, noStorage } from '../shared/session/session.ts';
 
 /** Of a visitor. */
-export const noSession = createSessionStore(memoryStorage(), new EventTarget());
+export const noSession = createSessionStore(noStorage, new EventTarget());
 
 /** A listing with everything that open data may lack left out. */
 export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse {

@@ -63,19 +63,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** For browsers that refuse their storage: the session lasts until the page is closed. */
-export function memoryStorage(): SessionStorage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => {
-      items.set(key, value);
-    },
-    removeItem: (key) => {
-      items.delete(key);
-    },
-  };
-}
+/** Where the browser refuses its storage: the session lasts until the page is closed. */
+export const noStorage: SessionStorage = {
+  getItem: () => null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+};
 
 /** The session of this browser, the same in all its tabs. */
 export interface SessionStore {
