@@ -16,7 +16,7 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
   async function prepare() {
     const owner = await openAsNewOwner(page, site, 'semua@example.org');
     ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
-    const reason = { code: 'photo', text: 'Too dark.' };
+    const reason = { code: 'incomplete', text: 'No opening hours.\nNo menu.' };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
     await saveDraft(page, owner.id);
   }
@@ -105,8 +105,9 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
     await open(`/my-businesses/${id}`);
     await press('Edit');
     await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
-    const reason = page.getByText('Too dark.');
+    const reason = page.getByText('No opening hours.');
     await expect.poll(async () => (await reason.boundingBox())?.y).toBeGreaterThan(0);
+    await expect.poll(() => reason.innerText()).toContain('No opening hours.\nNo menu.');
   });
 
   test('the focused element is visible and outlined in forced colors', async () => {

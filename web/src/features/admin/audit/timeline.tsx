@@ -90,7 +90,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
         {demonstration && <> · {audit.demonstration}</>}
       </p>
       {restoredVersion !== null && <p>{audit.restoredFrom(restoredVersion)}</p>}
-      {reason && <p className={styles.reason}>{rejectionText(reason)}</p>}
+      {reason && <p className={`${styles.reason} ${ui.lines}`}>{rejectionText(reason)}</p>}
       {changes.length > 0 && (
         <details open={type === 'BusinessEdited'}>
           <summary className={`${ui.ownLine} ${ui.strong}`}>

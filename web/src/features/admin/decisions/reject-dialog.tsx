@@ -95,7 +95,7 @@ export function RejectDialog(props: RejectDialogProps) {
               <strong>{texts.reasons[code]}</strong>
             </p>
           )}
-          {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
+          {text.trim() && <p className={ui.lines}>{text.trim()}</p>}
         </blockquote>
       </figure>
     </Modal>

@@ -135,7 +135,7 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
           {previous.map(({ revision, type, time, reason }) => (
             <li key={revision}>
               <strong>{eventLabel(type)}</strong> <Dated time={time} />
-              {reason && <p>{rejectionText(reason)}</p>}
+              {reason && <p className={ui.lines}>{rejectionText(reason)}</p>}
             </li>
           ))}
         </ul>

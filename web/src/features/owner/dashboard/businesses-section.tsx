@@ -91,7 +91,7 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
           <DemonstrationBadge place={business} />
         </div>
         {status === 'rejected' && (
-          <p className={styles.reason}>
+          <p className={`${styles.reason} ${ui.lines}`}>
             <RejectionNote reason={business.rejectionReason} />
           </p>
         )}

@@ -91,7 +91,7 @@ function RejectedList({ userId }: { readonly userId: string }) {
       <ul className={ui.stack}>
         {rejected.map(({ id, businessName, rejectionReason }) => (
           <li key={id}>
-            <p>
+            <p className={ui.lines}>
               <strong lang="ms">{businessName}</strong> {dashboard.rejectedWas}.{' '}
               <RejectionNote reason={rejectionReason} />
             </p>

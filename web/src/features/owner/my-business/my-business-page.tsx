@@ -179,7 +179,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
       </header>
       <section className={`${ui.group} ${styles.section}`}>
         <h2>{texts.synopsis}</h2>
-        <p className={styles.synopsis} lang={business.synopsis ? 'ms' : undefined}>
+        <p className={`${styles.synopsis} ${ui.lines}`} lang={business.synopsis ? 'ms' : undefined}>
           {business.synopsis ?? texts.noDescription}
         </p>
       </section>
@@ -214,7 +214,7 @@ function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) 
   if (status !== 'rejected') return null;
   return (
     <div className={ui.alert}>
-      <p>
+      <p className={ui.lines}>
         {texts.rejectedBecause} <RejectionNote reason={rejectionReason} />
       </p>
       <p>{texts.rejectedHint}</p>

@@ -123,7 +123,7 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
         {', '}
         <time dateTime={entry.time}>{when}</time>
       </p>
-      {reason && <p className={styles.rejected}>{reason}</p>}
+      {reason && <p className={`${styles.rejected} ${ui.lines}`}>{reason}</p>}
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
           <Link className={ui.ownLine} to={`/places/${id}/as-of?at=${entry.revision}`}>
