@@ -1,6 +1,6 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
@@ -9,7 +9,11 @@ import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { useUsualWait, FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
-import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
+import {
+  MovedContext,
+  PageHeading,
+  usePageTitle,
+} from '../../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge, PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
@@ -39,11 +43,18 @@ function OwnBusiness({ id }: { readonly id: string }) {
     path,
   );
   const session = useSession();
+  const moved = useContext(MovedContext);
   const learn = useSetQueryData(path);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
   const isFailed = isGone || (!data && error !== undefined);
   usePageTitle(isFailed ? texts.title : (data?.businessName ?? texts.loading));
-  if (isGone) return <Gone id={id} userId={session?.user.id ?? ''} />;
+  if (isGone)
+    return (
+      // The form or the page that had the focus disappears.
+      <MovedContext value={moved || data !== undefined}>
+        <Gone id={id} userId={session?.user.id ?? ''} />
+      </MovedContext>
+    );
   if (data && isOwn(data)) return <Business business={data} onSaved={learn} onGone={retry} />;
   if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
   return <Notice text={texts.loading} isWaiting />;

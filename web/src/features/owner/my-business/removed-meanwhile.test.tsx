@@ -37,6 +37,7 @@ test('saving a business that was removed meanwhile shows the removal', async () 
   await saveRemoved(gone);
   expect(await screen.findByText(/was removed by an administrator on 22 Nov 2026/)).toBeTruthy();
   expect(screen.queryByLabelText('Business name')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(screen.queryByText('This business does not exist.')).toBeNull();
 });
 
