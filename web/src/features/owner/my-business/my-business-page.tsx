@@ -1,6 +1,6 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
@@ -156,7 +156,7 @@ function isOwn(
 
 type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** Each moves the focus to the Edit button. */
+  /** Each moves the focus to the Edit button, which it describes: a status that comes with its text is not announced. */
   readonly outcome: Outcome | null;
   /** Whether this device has unsaved changes. */
   readonly hasUnsaved: boolean;
@@ -165,6 +165,7 @@ type ReadViewProps = {
 
 function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
   const edit = useRef<HTMLButtonElement>(null);
+  const outcomeId = useId();
   useEffect(() => {
     if (outcome) edit.current?.focus();
   }, [outcome]);
@@ -181,10 +182,16 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         <DemonstrationBadge place={business} />
         <ReviewStatus business={business} />
         {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
-        <p role="status" className={`${ui.notice} ${ui.success}`}>
+        <p id={outcomeId} className={`${ui.notice} ${ui.success}`}>
           {outcome?.text}
         </p>
-        <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
+        <button
+          ref={edit}
+          type="button"
+          className={ui.button}
+          aria-describedby={outcomeId}
+          onClick={onEdit}
+        >
           {texts.edit}
         </button>
       </header>

@@ -301,7 +301,8 @@ test('saving a public business asks for confirmation first', async () => {
   expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
   expect(requests.filter(({ path }) => path === updateCall)).toHaveLength(1);
   await waitFor(() => {
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+    const edit = screen.getByRole('button', { name: 'Edit', description: /^Saved\./ });
+    expect(document.activeElement).toBe(edit);
   });
 });
 
