@@ -16,7 +16,8 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
   async function prepare() {
     const owner = await openAsNewOwner(page, site, 'semua@example.org');
     ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
-    const reason = { code: 'incomplete', text: 'No opening hours.\nNo menu.' };
+    const text = `No opening hours.\nSee https://example.org/${'example-'.repeat(12)}`;
+    const reason = { code: 'incomplete', text };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
     await saveDraft(page, owner.id);
   }
@@ -107,7 +108,7 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
     await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
     const reason = page.getByText('No opening hours.');
     await expect.poll(async () => (await reason.boundingBox())?.y).toBeGreaterThan(0);
-    await expect.poll(() => reason.innerText()).toContain('No opening hours.\nNo menu.');
+    await expect.poll(() => reason.innerText()).toContain('No opening hours.\nSee');
   });
 
   test('the focused element is visible and outlined in forced colors', async () => {
