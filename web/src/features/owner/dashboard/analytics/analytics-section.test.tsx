@@ -198,6 +198,15 @@ test('a period without views shows an empty state and no charts', async () => {
   expect(screen.getByText('Busiest Time of Day', { selector: 'h3' })).toBeTruthy();
 });
 
+test('today without views is said to be incomplete', async () => {
+  renderPage(
+    '/my-analytics',
+    analytics,
+    visitsIn({ ...empty, from: empty.today, to: empty.today }),
+  );
+  expect(await screen.findByText(/^Today is not complete yet\./)).toBeTruthy();
+});
+
 test('the URL holds period and business', async () => {
   const address = '/user/dashboard?section=analytics';
   const { browser, requests } = renderPage(

@@ -21,8 +21,10 @@ type TrendSectionProps = {
 };
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
-  if (visits.totals.views === 0)
-    return <NothingFound level="h3" title={texts.noViews} text={texts.noViewsHint} />;
+  if (visits.totals.views === 0) {
+    const hints = [...(visits.from === visits.today ? [texts.soFar] : []), texts.noViewsHint];
+    return <NothingFound level="h3" title={texts.noViews} text={hints.join(' ')} />;
+  }
   if (business === null) return <Trend visits={visits} milestones={null} />;
   return <TrendOfOne visits={visits} business={business} />;
 }
