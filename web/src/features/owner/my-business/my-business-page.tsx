@@ -42,7 +42,6 @@ function OwnBusiness({ id }: { readonly id: string }) {
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,
   );
-  const session = useSession();
   const moved = useContext(MovedContext);
   const learn = useSetQueryData(path);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
@@ -52,7 +51,7 @@ function OwnBusiness({ id }: { readonly id: string }) {
     return (
       // The form or the page that had the focus disappears.
       <MovedContext value={moved || data !== undefined}>
-        <Gone id={id} userId={session?.user.id ?? ''} />
+        <Gone id={id} />
       </MovedContext>
     );
   if (data && isOwn(data)) return <Business business={data} onSaved={learn} onGone={retry} />;
@@ -60,10 +59,8 @@ function OwnBusiness({ id }: { readonly id: string }) {
   return <Notice text={texts.loading} isWaiting />;
 }
 
-type GoneProps = { readonly id: string; readonly userId: string };
-
-function Gone({ id, userId }: GoneProps) {
-  const { data, error } = useRemovedBusinesses(userId);
+function Gone({ id }: { readonly id: string }) {
+  const { data, error } = useRemovedBusinesses(useSession()?.user.id ?? '');
   if (!data && error === undefined) return <Notice text={texts.loading} isWaiting />;
   const removed = data?.find((business) => business.id === id);
   return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
