@@ -103,7 +103,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'parts',
-            test: /web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links|place-icon)|ui\/modal|api\/use-send)|texts\/shared-)/,
+            test: /domain\/src\/catalogue\/phone|web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links|place-icon)|ui\/(modal|viewport)|api\/use-send)|texts\/shared-)/,
           },
         ],
       },
