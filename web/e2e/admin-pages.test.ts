@@ -11,7 +11,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
 
   let publicId: string;
   async function prepare() {
-    publicId = await publishListing(site, {});
+    publicId = await publishListing(site, { businessName: 'Kedai'.repeat(20) });
   }
 
   test.each(screens)(

@@ -185,7 +185,7 @@ function RelatedListings({ id }: { readonly id: string }) {
 function RelatedListing({ listing }: { readonly listing: Related }) {
   return (
     <>
-      <Link className={ui.ownLine} to={`/adminDashboard/history/${listing.id}`}>
+      <Link className={`${ui.ownLine} ${ui.anywhere}`} to={`/adminDashboard/history/${listing.id}`}>
         {listing.businessName}
       </Link>{' '}
       <StatusBadge compact status={listing.status} />
