@@ -81,3 +81,14 @@ test('unreachable stores are reported as null without an error', async () => {
   expect(head).toBeNull();
   expect(views?.[0]).toMatchObject({ view: 'listings', lag: null });
 });
+
+test('a store that does not answer is waited for once, not once a view', async () => {
+  const { log, store } = stores();
+  const fail: ((error: Error) => void)[] = [];
+  const never = () => new Promise<never>((_resolve, reject) => fail.push(reject));
+  const silent = { ...store, generations: never, heldLease: never };
+  const report = viewMonitor({ log, store: silent, views: allViews })();
+  await expect.poll(() => fail.length).toBe(1 + allViews.length);
+  for (const reject of fail) reject(new Error('away'));
+  expect(await report).toMatchObject({ views: null, projector: null });
+});

@@ -55,13 +55,16 @@ type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter }
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
   const meters = { countLag: lagCounter(log), measure: progressMeter() };
   return async () => {
-    const statuses = await readStatus(store, views).catch(() => null);
+    // At once, as each may wait for a store that does not answer.
+    const [statuses, ...holders] = await Promise.all([
+      readStatus(store, views).catch(() => null),
+      ...views.map((view) => holder(store, followLease(view))),
+    ]);
+    const followers = new Map(views.map(({ name }, index) => [name, holders[index] ?? null]));
     const builds = statuses?.flatMap(({ id, state, building }) =>
       building ? [building.id] : state === 'rebuilding' ? [id] : [],
     );
-    const followers = new Map<string, HeldLease | null>();
-    for (const view of views) followers.set(view.name, await holder(store, followLease(view)));
-    const projector = [...followers.values()].find((held) => held) ?? null;
+    const projector = holders.find((held) => held) ?? null;
     const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
     const head = await log.head().catch(() => null);
