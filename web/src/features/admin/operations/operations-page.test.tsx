@@ -1,4 +1,8 @@
-import type { MailReviewResponse, ViewReportResponse } from '@directory/api/contracts';
+import type {
+  MailReviewResponse,
+  OperationsResponse,
+  ViewReportResponse,
+} from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -31,15 +35,16 @@ const aView = (given: Partial<ViewReportResponse> = {}): ViewReportResponse => (
   rebuild: null,
   ...given,
 });
+const reported: OperationsResponse = {
+  at: '2026-11-21T10:00:00.000Z',
+  log: { reachable: true, head: '00000000000000000042' },
+  viewStore: { reachable: true },
+  projector: { holder: 'host:12:ab', expiresAt: '2026-11-21T10:00:10.000Z' },
+  rebuilder: null,
+  views: [],
+};
 const report = (...views: ViewReportResponse[]) =>
-  stub('GET /api/operations/views', {
-    at: '2026-11-21T10:00:00.000Z',
-    log: { reachable: true, head: '00000000000000000042' },
-    viewStore: { reachable: true },
-    projector: { holder: 'host:12:ab', expiresAt: '2026-11-21T10:00:10.000Z' },
-    rebuilder: null,
-    views,
-  });
+  stub('GET /api/operations/views', { ...reported, views });
 const rebuild = {
   version: '1',
   state: 'rebuilding' as const,
@@ -97,6 +102,13 @@ test.each([
   expect(screen.queryByText(message)).toBeNull();
   respond(report(aView({ rebuild: ended }), aView({ name: 'audit' })));
   expect((await screen.findByText(message, {}, { timeout: 4_000 })).role).toBe('status');
+});
+
+test('the projector is not called stopped while the store that knows it is away', async () => {
+  const away = { ...reported, projector: null, viewStore: { reachable: false } };
+  open(stub('GET /api/operations/views', away));
+  await screen.findByText(/^The view store cannot be reached/);
+  expect(screen.queryByText(/^No process updates the views|^No active projector/)).toBeNull();
 });
 
 test('the page shows lag, errors, a rebuild and quarantined documents', async () => {

@@ -71,7 +71,7 @@ function useOperations(): Resource<OperationsResponse> {
 type ReportProps = { readonly report: OperationsResponse; readonly commands: ViewCommands };
 
 function Report({ report, commands }: ReportProps) {
-  const { log, projector, views } = report;
+  const { log, projector, viewStore, views } = report;
   const problems = problemsOf(report);
   return (
     <>
@@ -90,7 +90,9 @@ function Report({ report, commands }: ReportProps) {
         <summary className={ui.ownLine}>{texts.details}</summary>
         <ul className={admin.facts}>
           <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
-          <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
+          {viewStore.reachable && (
+            <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
+          )}
         </ul>
       </details>
       <StateChanges views={views} />
@@ -102,13 +104,13 @@ function Report({ report, commands }: ReportProps) {
   );
 }
 
-/** What is not as it should be, each with what to do. */
+/** What is not as it should be, each with what to do. Only the view store knows the projector. */
 function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
   const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
   return [
     ...(log.head === null ? [texts.problems.log] : []),
     ...(viewStore.reachable ? [] : [texts.problems.viewStore]),
-    ...(projector ? [] : [texts.problems.projector]),
+    ...(projector || !viewStore.reachable ? [] : [texts.problems.projector]),
     ...views.flatMap(({ name, state, quarantinedCount }) => [
       ...(state === 'running' ? [] : [texts.problems[state](name)]),
       ...(quarantinedCount > 0 ? [texts.problems.quarantined(name)] : []),
