@@ -107,6 +107,7 @@ export function businessCommands(deps: Deps) {
       actor: { id: viewer.id, role: viewer.role },
       time: clock().toISOString(),
     });
+    if (outcome.events.length === 0) ctx.set('X-Unchanged', 'true');
     const isVisible = await waitForViews(ctx, command.businessId, outcome);
     const shown = isVisible
       ? await unlessOutage(() => queries.getListing(command.businessId))

@@ -205,6 +205,10 @@ const commandHeaders = {
     description: 'true when the lists do not show the outcome yet',
     schema: { type: 'string', enum: ['true'] },
   },
+  'X-Unchanged': {
+    description: 'true when nothing had to change, as after the same decision of somebody else',
+    schema: { type: 'string', enum: ['true'] },
+  },
 };
 
 function contentOf({ schema, type }: Response<z.ZodType>, components: Components): object {

@@ -65,10 +65,12 @@ describe('approving', () => {
     expect((await site.get('/api/businesses/approved')).text).toContain(id);
   });
 
-  test('twice answers 200 and appends nothing', async () => {
-    await decide({ status: 'approved' });
+  test('twice answers 200, says that nothing changed, and appends nothing', async () => {
+    const first = await decide({ status: 'approved' });
+    expect(first.headers.has('x-unchanged')).toBe(false);
     const events = await site.appendedBy(async () => {
-      expect((await decide({ status: 'Approved' })).status).toBe(200);
+      const { status, headers } = await decide({ status: 'Approved' });
+      expect([status, headers.get('x-unchanged')]).toEqual([200, 'true']);
     });
     expect(events).toEqual([]);
   });

@@ -171,15 +171,20 @@ export function delayed({ key, respond }: Stub, milliseconds: number): Stub {
 }
 
 /** The views do not show the outcome of the command yet. */
-export function stale({ key, respond }: Stub): Stub {
-  return {
+export const stale = marked('X-Stale');
+
+/** The command appended nothing. */
+export const unchanged = marked('X-Unchanged');
+
+function marked(header: string): (given: Stub) => Stub {
+  return ({ key, respond }) => ({
     key,
     respond: async () => {
       const response = await respond();
-      response.headers.set('X-Stale', 'true');
+      response.headers.set(header, 'true');
       return response;
     },
-  };
+  });
 }
 
 /** A refusal as the API sends it. */

@@ -116,6 +116,7 @@ export const adminTexts = {
     previewRejected: 'Your listing was not approved.',
     chooseReason: 'Choose a reason.',
     enterComment: 'Describe the problem.',
+    unchanged: (name: string) => `Nothing changed for ${name}: this had already been done.`,
     done: {
       approve: (name: string) => `Approved ${name}.`,
       reject: (name: string) => `Rejected ${name}.`,

@@ -58,14 +58,14 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     setOutcome(null);
     if (kind === 'reject') setFailedRejection(null);
     try {
-      const { revision, isShown } = await sendCommand(send, { ...wanted, listing });
+      const { revision, isShown, isUnchanged } = await sendCommand(send, { ...wanted, listing });
       ownRevisions.current.set(listing.id, revision);
       removeSaved(rejectionKeyOf(listing));
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',
-        text: texts.done[kind](listing.businessName),
-        undo: undoOf({ ...wanted, listing }),
+        text: (isUnchanged ? texts.unchanged : texts.done[kind])(listing.businessName),
+        undo: isUnchanged ? null : undoOf({ ...wanted, listing }),
         isShown,
       });
       onSettled(wanted);
@@ -164,13 +164,15 @@ export function versionRestoration(listing: Subject, version: number): ListingCo
 export async function sendCommand(send: Send, wanted: ListingCommand) {
   const { path, request } = requestOf(wanted);
   let isShown = true;
+  let isUnchanged = false;
   const answer = await send<Pick<Subject, 'revision'> | null>(path, {
     ...request,
     onResponse: ({ headers }) => {
       isShown = !headers.has('X-Stale');
+      isUnchanged = headers.has('X-Unchanged');
     },
   });
-  return { revision: answer?.revision ?? wanted.listing.revision + 1, isShown };
+  return { revision: answer?.revision ?? wanted.listing.revision + 1, isShown, isUnchanged };
 }
 
 export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };

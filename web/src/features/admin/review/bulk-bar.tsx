@@ -178,7 +178,8 @@ async function sendWithRetry(
   retries = 0,
 ): Promise<Failure | Pick<DoneOutcome, 'isShown'>> {
   try {
-    return await sendCommand(send, wanted);
+    const { isShown, isUnchanged } = await sendCommand(send, wanted);
+    return isUnchanged ? { hasChanged: true, message: '' } : { isShown };
   } catch (error) {
     logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
     const status = error instanceof RequestFailed ? error.status : null;

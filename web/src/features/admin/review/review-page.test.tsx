@@ -29,6 +29,7 @@ import {
   stub,
   unreachable,
   type Stub,
+  unchanged,
 } from '../../../testing/stub-network.ts';
 
 const path = '/api/businesses';
@@ -200,6 +201,14 @@ test('Undo withdraws the decision', async () => {
     ({ method, path }) => method === 'POST' && path.includes('withdrawal'),
   );
   expect(undone?.path).toBe('/api/businesses/a/decision-withdrawal?revision=3');
+});
+
+test('a decision that another admin had made before cannot be undone as an own one', async () => {
+  await open(unchanged(decisionOn('a')));
+  await decidable('Kedai Lama');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('Nothing changed for Kedai Lama: this had already been done.');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test('single keys navigate, decide and open help, but not while typing', async () => {
@@ -576,6 +585,18 @@ test('Undo after a bulk approval withdraws each of the decisions', async () => {
     `${path}/a/decision-withdrawal?revision=3`,
     `${path}/b/decision-withdrawal?revision=1`,
   ]);
+});
+
+test('Undo after a bulk approval leaves what another admin had approved before', async () => {
+  const undo = stub('POST /api/businesses/:id/decision-withdrawal', detail('b'), { id: 'b' });
+  await open(unchanged(decisionOn('a')), decisionOn('b'), undo);
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await screen.findByText('1 approved, 1 skipped (changed in the meantime)');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 business waiting for review again')).toBeTruthy();
 });
 
 test('what was live is in a group of its own', async () => {
