@@ -70,7 +70,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
         <Lag lag={view.lag} />
       </td>
       <td>{eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}</td>
-      <td className={admin.error}>{error ?? texts.none}</td>
+      <td className={error === null ? undefined : admin.error}>{error ?? texts.none}</td>
       <td>
         <Actions view={view} commands={commands} />
       </td>
