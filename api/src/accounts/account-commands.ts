@@ -27,6 +27,7 @@ import {
   requireStrong,
   setPassword,
   type AccountName,
+  type FoundAccount,
 } from './passwords.ts';
 import { rotateTokenKey } from './sessions.ts';
 
@@ -203,10 +204,7 @@ export async function eraseAccount(
 }
 
 type AccountChange = {
-  readonly work: (
-    accounts: AccountStore,
-    account: { readonly id: string; readonly isDisabled: boolean },
-  ) => Promise<unknown>;
+  readonly work: (accounts: AccountStore, account: FoundAccount) => Promise<unknown>;
   readonly outcome: string;
   readonly event: (accountId: string) => OperationEvent;
 };

@@ -44,6 +44,9 @@ export function findLogin(
   return role === 'owner' ? accounts.getOwnerByEmail(name) : accounts.getAdminByUsername(name);
 }
 
+/** An account of either kind. */
+export type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
+
 /** Ends the sessions of the account. Whether there is one with the password that is replaced. */
 export function storePassword(
   accounts: AccountStore,
@@ -69,7 +72,7 @@ export async function setPassword(
   accounts: AccountStore,
   account: AccountName,
   { password, isGenerated = false }: ChosenPassword,
-): Promise<{ readonly id: string; readonly isDisabled: boolean }> {
+): Promise<FoundAccount> {
   const { name } = account;
   const found = await findLogin(accounts, account);
   await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);

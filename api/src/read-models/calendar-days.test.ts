@@ -1,7 +1,7 @@
 import { weekdayOf } from '@directory/projections';
 import { expect, test } from 'vitest';
 import {
-  dayStartIn,
+  startOfDay,
   daysOf,
   lastDays,
   monthsOf,
@@ -63,5 +63,5 @@ test.each([
   // A day that begins at one o'clock, as the clocks went forward at midnight.
   ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
 ])('in %s the day %s begins at %s', (zone, day, start) => {
-  expect(dayStartIn(zone)(day)).toBe(start);
+  expect(startOfDay(day, zone)).toBe(start);
 });

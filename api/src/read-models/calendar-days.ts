@@ -52,8 +52,8 @@ function isWorkingDay(dayNumber: number): boolean {
 }
 
 /** When a day begins in a time zone, as ISO 8601 in UTC. */
-export function dayStartIn(timeZone: string): (day: string) => string {
-  return (day) => new Date(endOfDay(addDays(day, -1), timeZone).getTime() + 1).toISOString();
+export function startOfDay(day: string, timeZone: string): string {
+  return new Date(endOfDay(addDays(day, -1), timeZone).getTime() + 1).toISOString();
 }
 
 export function addDays(day: string, days: number): string {

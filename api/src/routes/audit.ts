@@ -11,7 +11,7 @@ import {
 } from '../contracts/audit.ts';
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { addDays, dayStartIn } from '../read-models/calendar-days.ts';
+import { addDays, startOfDay } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
 
@@ -77,7 +77,6 @@ type AuditEntries = ReturnType<typeof auditEntries>;
 
 /** Reads entries page by page, each with the names that accounts and listings have today. */
 function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
-  const startOf = dayStartIn(timeZone);
   const localTime = localTimeIn(timeZone);
 
   /** The newest first, before an entry if one is given. */
@@ -85,7 +84,7 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
     { kind, person, business, from, to }: AuditFilter,
     { before, limit }: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<readonly AuditEntryResponse[]> {
-    const end = to && startOf(addDays(to, 1));
+    const end = to && startOfDay(addDays(to, 1), timeZone);
     const found = await reader.findLast(
       views.audit,
       {
@@ -95,7 +94,7 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
       },
       {
         before: before !== undefined && (end === undefined || before < end) ? before : end,
-        from: from && startOf(from),
+        from: from && startOfDay(from, timeZone),
         limit,
       },
     );

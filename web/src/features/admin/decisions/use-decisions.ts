@@ -215,11 +215,12 @@ export function rejectionKey(adminId: string, of: string): string {
   return draftKey(adminId, `${of}:rejection`);
 }
 
-/** What `rejectionKey` was given for each of those that are stored. */
+/** In the place of an id, for the rejection of the selected listings. */
+export const selectedListings = 'selected';
+
+/** The keys of all that are stored. */
 export function savedRejections(adminId: string): readonly string[] {
-  return savedDrafts(adminId)
-    .filter((key) => key.endsWith(':rejection'))
-    .map((key) => key.split(':').at(-2) ?? '');
+  return savedDrafts(adminId).filter((key) => key.endsWith(':rejection'));
 }
 
 /** Null for none, and once it is older than 30 days. */

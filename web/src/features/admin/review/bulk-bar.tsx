@@ -12,6 +12,7 @@ import {
   rejection,
   rejectionKey,
   messageOf,
+  selectedListings,
   sendCommand,
   undoOf,
   type DoneOutcome,
@@ -40,7 +41,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
     setDialog(null);
     onDone(outcome);
   });
-  const storageKey = rejectionKey(adminId, 'selected');
+  const storageKey = rejectionKey(adminId, selectedListings);
   const isBusy = progress !== null;
   const close = () => {
     if (!isBusy) setDialog(null);

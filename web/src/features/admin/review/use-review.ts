@@ -22,6 +22,7 @@ import {
   command,
   rejectionKey,
   savedRejections,
+  selectedListings,
   useDecisions,
   type Decisions,
 } from '../decisions/use-decisions.ts';
@@ -66,9 +67,9 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
   useEffect(() => {
     if (decided !== undefined) removeSaved(rejectionKey(adminId, decided));
     if (pages > 1) return;
-    const waiting = new Set(['selected', ...queue.map(({ id }) => id)]);
-    for (const id of savedRejections(adminId))
-      if (!waiting.has(id)) removeSaved(rejectionKey(adminId, id));
+    const waiting = [selectedListings, ...queue.map(({ id }) => id)];
+    const sendable = new Set(waiting.map((id) => rejectionKey(adminId, id)));
+    for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeSaved(key);
   }, [adminId, decided, pages, queue]);
   const canDecide = details.isReady && decisions.busyId === null;
 
