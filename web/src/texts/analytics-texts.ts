@@ -66,8 +66,8 @@ export const analyticsTexts = {
   previousPeriod: 'Views in the previous period',
   day: 'Day',
   milestones: 'Events',
-  milestone: { edited: 'edited', approved: 'approved', hidden: 'hidden' },
-  milestonesHint: 'Select one business to mark when it was edited, approved or hidden.',
+  milestone: { edited: 'edited', approved: 'approved', hidden: 'hidden', restored: 'restored' },
+  milestonesHint: 'Select one business to mark when it was edited, approved, hidden or restored.',
 
   channelsTitle: 'Visitor actions',
   channelsIs: (channel: string, amount: number) =>

@@ -94,7 +94,7 @@ test('the figures show the change from the previous period', async () => {
 test('every chart has a summary sentence and a data table', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
   const best = 'Busiest day: Sat 21 Nov (20 views). Average: 15 a day. Today is not complete yet.';
-  const hint = 'Select one business to mark when it was edited, approved or hidden.';
+  const hint = 'Select one business to mark when it was edited, approved, hidden or restored.';
   expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
   const rows = (name: string) =>
     Array.from(

@@ -36,6 +36,16 @@ test.each([
   expect(milestonesOf([...approved, last], reading).get('2026-11-05')).toEqual(['hidden']);
 });
 
+test.each([
+  ['approved', ['restored']],
+  ['pending', undefined],
+] as const)('milestonesOf marks a restoration as %s: %s', (status, marks) => {
+  const deleted = entry('BusinessDeleted', '2026-11-05T01:00:00.000Z', 'deleted');
+  const restored = entry('BusinessRestored', '2026-11-06T01:00:00.000Z', status);
+  const entries = [...approved, deleted, restored];
+  expect(milestonesOf(entries, reading).get('2026-11-06')).toEqual(marks);
+});
+
 test('milestonesOf skips rejections of non-public listings and lists each kind once a day', () => {
   const rejected = entry('BusinessRejected', '2026-11-01T02:00:00.000Z', 'rejected');
   const edits = [edit, { ...edit, time: '2026-11-05T02:00:00.000Z' }];

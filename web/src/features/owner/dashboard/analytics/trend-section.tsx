@@ -112,7 +112,7 @@ function Key() {
   );
 }
 
-type MilestoneKind = 'edited' | 'approved' | 'hidden';
+type MilestoneKind = 'edited' | 'approved' | 'hidden' | 'restored';
 /** Events of a listing by day in the site's time zone, as `2026-11-21`; each kind once, in order. */
 type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
 
@@ -122,7 +122,7 @@ type Reading = {
   readonly staysPublic: boolean;
 };
 
-/** The days on which a listing was edited, approved or hidden. `entries` starts with the first. */
+/** The days on which a listing was edited, approved, hidden or restored. `entries` starts with the first. */
 export function milestonesOf(entries: readonly HistoryEntry[], reading: Reading): Milestones {
   const days = new Map<string, readonly MilestoneKind[]>();
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: reading.timeZone });
@@ -145,5 +145,6 @@ function kindsOf(
     ...(isEdit ? (['edited'] as const) : []),
     ...(type === 'BusinessApproved' ? (['approved'] as const) : []),
     ...(isHidden ? (['hidden'] as const) : []),
+    ...(type === 'BusinessRestored' && status === 'approved' ? (['restored'] as const) : []),
   ];
 }
