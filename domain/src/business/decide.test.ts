@@ -317,6 +317,7 @@ describe('CorrectBusiness', () => {
 
   test('a correction without changes appends no event', () => {
     given(imported(), corrected).when(correct({ phone })).expect();
+    given(imported(), corrected, approvedAgain).when(correct({ phone })).expect();
   });
 
   test("an owner's listing cannot be corrected", () => {
@@ -419,6 +420,15 @@ describe('approve, reject and withdraw', () => {
   test('repeating a decision appends no event', () => {
     given(submitted(), approved).when(approve).expect();
     given(submitted(), rejected(reason)).when(reject()).expect();
+    given(submitted(), rejected(reason)).when(reject(reason)).expect();
+  });
+
+  test.each([
+    ['another code', reason, { ...reason, code: 'duplicate' }],
+    ['another text', reason, { ...reason, text: 'The photo is blurred.' }],
+    ['a reason where there was none', null, reason],
+  ])('a rejection with %s is refused', (_, first, other) => {
+    given(submitted(), rejected(first)).when(reject(other)).rejects('business-already-decided');
   });
 
   test('a different decision is refused until the first is withdrawn', () => {

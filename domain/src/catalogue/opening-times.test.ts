@@ -70,6 +70,12 @@ describe('openStatus', () => {
       'sat 12:00',
       { kind: 'open', until: '22:00', day: 'sun' },
     ],
+    [
+      'that opens at midnight',
+      [{ days: ['tue'], from: '00:00', to: '08:00' }],
+      'mon 23:00',
+      { kind: 'closed', opens: '00:00', day: 'tue' },
+    ],
     ['that never closes', always, 'wed 03:00', { kind: 'always' }],
     [
       'that closes once a week',
@@ -135,12 +141,44 @@ test('weekTable lists every day, the ranges of a day in order', () => {
   expect(weekTable(office).map(({ day }) => day)).toEqual(weekdays);
 });
 
+test('normalizeOpeningTimes sorts by day, time and length, without ranges of no day', () => {
+  expect(
+    normalizeOpeningTimes([
+      { days: ['tue'], from: '20:00', to: '23:00' },
+      { days: ['tue', 'mon'], from: '18:00', to: '22:00' },
+      { days: [], from: '08:00', to: '09:00' },
+      { days: ['mon'], from: '18:00', to: '20:00' },
+      { days: ['mon'], from: '09:00', to: '12:00' },
+    ]),
+  ).toEqual([
+    { days: ['mon'], from: '09:00', to: '12:00' },
+    { days: ['mon'], from: '18:00', to: '20:00' },
+    { days: ['mon', 'tue'], from: '18:00', to: '22:00' },
+    { days: ['tue'], from: '20:00', to: '23:00' },
+  ]);
+});
+
 test.each([
   ['office hours', office, 'Pagi-Petang'],
   ['a break', withFridayBreak, 'Pagi-Petang'],
   ['one shorter day', [...office, { days: ['sat'], from: '09:00', to: '13:00' }], 'Pagi-Petang'],
   ['the evening and the night', nightMarket, 'Petang-Malam'],
+  [
+    'longer days after a shorter one',
+    [
+      { days: ['mon'], from: '09:00', to: '13:00' },
+      { days: ['tue', 'wed'], from: '09:00', to: '17:00' },
+    ],
+    'Pagi-Petang',
+  ],
+  ['an hour of each part', [{ days: ['mon'], from: '11:00', to: '13:00' }], 'Pagi-Tengahhari'],
+  [
+    'less than an hour of the morning',
+    [{ days: ['mon'], from: '11:01', to: '16:00' }],
+    'Tengahhari-Petang',
+  ],
   ['the whole day', always, '24jam'],
+  ['a whole day from six', [{ days: ['mon'], from: '06:00', to: '06:00' }], '24jam'],
   ['one part of the day', [{ days: ['mon'], from: '20:00', to: '03:00' }], null],
 ] as const)('the usual span of %s is that of most days', (_, times, span) => {
   expect(usualSpan(times)).toBe(span);
