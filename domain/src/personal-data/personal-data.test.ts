@@ -91,7 +91,7 @@ test('what describes the shop and not the person is stored in the clear', async 
   expect(metadata.schema).toBe(2);
 });
 
-test('decrypt data without an owner and events without personal data are stored as they are', async () => {
+test('data without an owner and events without personal data are stored as they are', async () => {
   const keys = keysInMemory();
   const events = [imported(), approved, rejected(null), edited({ operatingHours: '24jam' })];
   const given = events.map((event) => eventOf(event));
@@ -275,7 +275,28 @@ test('an encrypted text that was moved to another event does not decrypt', async
   expect((await decrypted(moved, keys)).data).toEqual({ businessId, ownerId, changes: {} });
 });
 
-test('usable leaves the stored event, and so its hash, as it is', async () => {
+test.each([
+  ['is empty', () => ''],
+  ['was cut off', (bytes: Buffer) => bytes.subarray(0, 20).toString('base64')],
+  ['has another version', (bytes: Buffer) => Buffer.concat([Buffer.from([2]), bytes.subarray(1)])],
+  ['was changed', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([0, 0])])],
+])('readers get null for an encrypted text that %s', async (_, damage) => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(edited({ phone: '013-1112222' })), keys);
+  const whole = Buffer.from(String(Reflect.get(atRest.data, 'encrypted')), 'base64');
+  const damaged = { ...atRest.data, encrypted: damage(whole).toString('base64') };
+  const read = await decrypted({ ...atRest, data: damaged }, keys);
+  expect(read.data).toEqual({ businessId, ownerId, changes: {} });
+});
+
+test('decrypt leaves an event of a newer release as it is', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(submitted()), keys);
+  const newer = { ...atRest, metadata: { ...atRest.metadata, schema: 3 } };
+  expect(await decrypted(newer, keys)).toEqual(newer);
+});
+
+test('decrypt leaves the stored event, and so its hash, as it is', async () => {
   const keys = keysInMemory();
   const atRest = await encrypted(eventOf(submitted()), keys);
   const hash = eventHash(atRest);
