@@ -165,7 +165,7 @@ test('places are ordered from the middle of the village outwards, those without 
   expect(findResults(pinned, { ...all, page: 1 }, context).withoutPin).toBe(1);
 });
 
-test('places near an landmark or the visitor are ordered by their distance', () => {
+test('places near a landmark or the visitor are ordered by their distance', () => {
   expect(found(pinned, { near: 'mrt-raja-uda' })).toEqual(['east', 'middle', 'west', 'no pin']);
   expect(found(pinned, { near: 'chow-kit' })).toEqual(['west', 'middle', 'east', 'no pin']);
   const near = { near: 'me' } as const;

@@ -205,6 +205,44 @@ test('no small word is suggested', () => {
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });
 });
 
+test('a sub-category that nobody lists is named, and the places of its category are found', () => {
+  const pharmacy = aPlace({
+    businessName: 'Farmasi Lama',
+    businessInfo: 'Kesihatan',
+    subCategory: 'Farmasi',
+  });
+  const others = [
+    pharmacy,
+    aPlace({ businessName: 'Kafe Baru', businessInfo: 'Makanan & Minuman', subCategory: 'Kafe' }),
+  ];
+  const dentist = { category: 'Kesihatan', subcategory: 'Klinik Gigi' };
+  expect(textSearch(others)('dentist')).toMatchObject({
+    unlisted: dentist,
+    places: [pharmacy],
+    asTyped: 1,
+    suggestion: null,
+  });
+  expect(textSearch(others)('klinik gigi').unlisted).toEqual(dentist);
+  expect(textSearch(others)('dentist kafe').unlisted).toBeNull();
+  expect(textSearch(others)('pharmacy').unlisted).toBeNull();
+  const named = aPlace({ businessName: 'Dentist Arms' });
+  expect(textSearch([...others, named])('dentist')).toMatchObject({
+    unlisted: null,
+    places: [named],
+  });
+});
+
+test('a sub-category is listed while a place has it', () => {
+  const dentist = aPlace({ businessInfo: 'Kesihatan', subCategory: 'Klinik Gigi' });
+  const index = placeIndex();
+  const unlisted = () => index.searchIn([])('dentist').unlisted?.subcategory;
+  expect(unlisted()).toBe('Klinik Gigi');
+  index.add(dentist);
+  expect(unlisted()).toBeUndefined();
+  index.remove(dentist);
+  expect(unlisted()).toBe('Klinik Gigi');
+});
+
 test('an empty directory finds nothing', () => {
   expect(textSearch([])('masjid').places).toEqual([]);
   expect(textSearch([])('').places).toEqual([]);
