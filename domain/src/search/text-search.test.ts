@@ -43,6 +43,14 @@ test('every word must match, by its beginning', () => {
   expect(names(list, 'mas jam')).toEqual(['Masjid Jamek']);
 });
 
+test('a whole word counts more than the beginning of one', () => {
+  const list = [
+    aPlace({ businessName: 'Kedai Kopitiam' }),
+    aPlace({ businessName: 'Kedai Lama Kopi' }),
+  ];
+  expect(names(list, 'kopi')).toEqual(['Kedai Lama Kopi', 'Kedai Kopitiam']);
+});
+
 test.each(['dinner', 'makan malam', 'lunch', 'makan tengah hari', 'roti canai'])(
   'somebody who looks for %s finds a restaurant',
   (q) => {
@@ -153,6 +161,13 @@ test('a correction is null when nothing near is known, and another search is sug
     suggestion: null,
   });
   expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
+});
+
+test('of words with equally few errors the one that more places have is the correction', () => {
+  const list = ['Rumah Lampu', 'Rumah Tampu', 'Toko Tampu'].map((businessName) =>
+    aPlace({ businessName }),
+  );
+  expect(textSearch(list)('xampu').correction).toBe('tampu');
 });
 
 test('the spelling of the first three unknown words is corrected, and of no more', () => {
