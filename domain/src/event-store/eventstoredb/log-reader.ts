@@ -31,6 +31,7 @@ export type Page = {
 
 /** Bounds the time and the memory of one read. */
 const maxPageSize = 4_000;
+const headPageSize = 32;
 
 /** How often in a row a response may bring nothing new before the end: an append may have come in between. */
 const maxTruncatedReads = 3;
@@ -47,13 +48,21 @@ export function logReader(connection: Connection) {
   };
 
   /** Newest first; from the end without `before`. */
-  const readBefore: ReadBefore = async (before, maxCount) => {
+  const readBefore = async (before: Position | undefined, maxCount: number) => {
     const place = before === undefined ? END : fromPosition(before);
     const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
     // A log that has events has a newest one, so this response was truncated.
     if (before === undefined && found.length === 0 && hasEvents) throw truncated();
     return found.filter((each) => before === undefined || positionOf(each) < before);
   };
+
+  async function* newestFirst(pageSize: number) {
+    let page = await readBefore(undefined, pageSize);
+    for (let oldest = page.at(-1); oldest; oldest = page.at(-1)) {
+      yield* page;
+      page = await readBefore(positionOf(oldest), pageSize);
+    }
+  }
 
   const newest = async (): Promise<Position> => {
     const [last] = await readBefore(undefined, 1);
@@ -102,17 +111,32 @@ export function logReader(connection: Connection) {
 
   const last = async (limit: number): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
-    for (let before: Position | undefined; events.length < limit;) {
-      const older = await readBefore(before, Math.min(limit, maxPageSize) + 1);
-      const oldest = older.at(-1);
-      if (!oldest) break;
-      events.push(...ours(older));
-      before = positionOf(oldest);
+    for await (const each of newestFirst(Math.min(limit, maxPageSize) + 1)) {
+      events.push(...ours([each]));
+      if (events.length >= limit) break;
     }
-    return events.slice(0, limit).toReversed();
+    return events.toReversed();
   };
 
-  return { page, all, fields, last, newest, head: headOf(readBefore) };
+  /** An idle server keeps appending events of its own, which are read once. */
+  let known = { newest: startOfLog, head: startOfLog };
+
+  /** The position of the newest event that is not the server's own. */
+  const head = async (): Promise<Position> => {
+    const before = known;
+    let read: Position | undefined;
+    let found: RecordedEvent | undefined;
+    for await (const each of newestFirst(headPageSize)) {
+      const position = positionOf(each);
+      read ??= position;
+      if (position > before.newest) [found] = ours([each]);
+      if (found || position <= before.newest) break;
+    }
+    known = { newest: read ?? before.newest, head: found?.position ?? before.head };
+    return known.head;
+  };
+
+  return { page, all, fields, last, newest, head };
 }
 
 function truncated(): Unavailable {
@@ -179,54 +203,6 @@ export function batchReader({ page }: LogReader): FollowedLog['readBatch'] {
     const upTo = events.at(-1)?.position ?? after;
     last = { upTo, seen };
     return { events, upTo, live: isLast };
-  };
-}
-
-type ReadBefore = (
-  before: Position | undefined,
-  maxCount: number,
-) => Promise<readonly AllStreamResolvedEvent[]>;
-
-type PageBefore = {
-  readonly page: readonly AllStreamResolvedEvent[];
-  /** Whether the rest of the way down was read before. */
-  readonly isKnownBelow: boolean;
-};
-
-const pageSize = 32;
-
-/**
- * The position of the newest event that is not the server's own. Remembers how far it read, because an idle server keeps
- * appending events of its own.
- */
-function headOf(readBefore: ReadBefore): () => Promise<Position> {
-  let known = { newest: startOfLog, head: startOfLog };
-
-  /** Events before a position, newest first, down to those that an earlier call read. */
-  const pageBefore = async (before: Position | undefined) => {
-    const older = await readBefore(before, pageSize);
-    const page = older.filter((each) => positionOf(each) > known.newest);
-    return { page, isKnownBelow: page.length < older.length };
-  };
-
-  /** The newest of our events since the earlier call; null when there is none. */
-  const findNewer = async (first: PageBefore): Promise<Position | null> => {
-    for (let { page, isKnownBelow } = first; ;) {
-      const [newest] = ours(page);
-      if (newest) return newest.position;
-      const last = page.at(-1);
-      if (isKnownBelow || !last) return null;
-      ({ page, isKnownBelow } = await pageBefore(positionOf(last)));
-    }
-  };
-
-  return async () => {
-    const first = await pageBefore(undefined);
-    const [newest] = first.page;
-    if (!newest) return known.head;
-    const head = (await findNewer(first)) ?? known.head;
-    known = { newest: positionOf(newest), head };
-    return head;
   };
 }
 
