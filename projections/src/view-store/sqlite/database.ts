@@ -5,18 +5,10 @@ import { ViewStoreUnavailable } from '../view-store.ts';
 
 export type SqlValue = string | number | null;
 
-type SqlStatement<Row> = {
-  /** How many rows it changed. */
-  readonly run: (...values: readonly SqlValue[]) => number;
-  readonly get: (...values: readonly SqlValue[]) => Row | undefined;
-  readonly all: (...values: readonly SqlValue[]) => readonly Row[];
-};
-
-/** The part of an SQLite driver that is used. Only this file names one. */
 export type SqlDatabase = {
   readonly exec: (sql: string) => void;
-  /** Prepared once for each text. The caller vouches for the shape of the rows. */
-  readonly prepare: <Row>(sql: string) => SqlStatement<Row>;
+  /** Once for each text. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
+  readonly prepare: <Row>(sql: string) => Statement<SqlValue[], Row>;
   readonly inTransaction: () => boolean;
   readonly close: () => void;
 };
@@ -25,71 +17,54 @@ const maxStatements = 300;
 
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
 export function openDatabase(file: string, waitMs: number): SqlDatabase {
-  const attempt = attemptOn(file);
-  const database = attempt(() => new BetterSqlite3(file, { timeout: waitMs }));
+  const database = new BetterSqlite3(file, { timeout: waitMs });
   const prepared = new Map<string, Statement<SqlValue[]>>();
-  const statement = (sql: string) => {
-    const before = prepared.get(sql);
-    if (before) return before;
-    if (prepared.size >= maxStatements) prepared.clear();
-    const made = database.prepare<SqlValue[]>(sql);
-    prepared.set(sql, made);
-    return made;
-  };
   return {
-    exec: (sql) => void attempt(() => database.exec(sql)),
-    prepare: <Row>(sql: string): SqlStatement<Row> => ({
-      run: (...values) => attempt(() => statement(sql).run(...values).changes),
-      // The one place where rows get their type: SQLite returns what this adapter wrote.
-      get: (...values) => attempt(() => statement(sql).get(...values) as Row | undefined),
-      all: (...values) => attempt(() => statement(sql).all(...values) as Row[]),
-    }),
+    exec: (sql) => void database.exec(sql),
+    prepare: <Row>(sql: string) => {
+      const statement = prepared.get(sql) ?? database.prepare<SqlValue[]>(sql);
+      if (prepared.size >= maxStatements) prepared.clear();
+      prepared.set(sql, statement);
+      return statement as Statement<SqlValue[], Row>;
+    },
     inTransaction: () => database.inTransaction,
     close: () => void database.close(),
   };
 }
 
-/** The file is no SQLite database, or not a whole one. */
-export class DamagedFile extends Error {
-  override readonly name = 'DamagedFile';
+/** The file is no file of views, or of a layout that is not known. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile';
 }
 
-/** A generation that was dropped meanwhile. */
-export class MissingTable extends Error {
-  override readonly name = 'MissingTable';
+/** The file is no SQLite database, or not a whole one, or a foreign one. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof ForeignFile || hasCode(error, /^SQLITE_(CORRUPT|NOTADB)/);
 }
 
 /** Another connection holds the file's write lock. */
-export class Busy extends Error {
-  override readonly name = 'Busy';
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-function attemptOn(file: string): <Result>(call: () => Result) => Result {
-  return (call) => {
-    try {
-      return call();
-    } catch (error) {
-      throw translated(error, file);
-    }
-  };
+/** Of a generation that was dropped meanwhile. */
+export function isMissingTable(error: unknown): boolean {
+  return error instanceof SqliteError && error.message.startsWith('no such table');
 }
 
 const unreachable = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/;
 
-function translated(error: unknown, file: string): unknown {
+/** An outage as the port reports it; any other error stays the same. */
+export function orOutage(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
     return new ViewStoreUnavailable('the views were closed', { cause: error });
-  if (error instanceof SqliteError) {
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
-      return new DamagedFile(error.message, { cause: error });
-    if (error.message.startsWith('no such table')) return new MissingTable(error.message);
-    if (/^SQLITE_(BUSY|LOCKED)/.test(error.code)) return new Busy(error.message, { cause: error });
-    if (unreachable.test(error.code))
-      return new ViewStoreUnavailable(`The views in ${file} cannot be reached: ${error.message}.`, {
-        cause: error,
-      });
-  }
-  return error;
+  if (!hasCode(error, unreachable)) return error;
+  const message = `The views in ${file} cannot be reached: ${error.message}.`;
+  return new ViewStoreUnavailable(message, { cause: error });
+}
+
+function hasCode(error: unknown, pattern: RegExp): error is Error {
+  return error instanceof SqliteError && pattern.test(error.code);
 }
 
 export type Work<Result> = (database: SqlDatabase) => Result | Promise<Result>;
@@ -164,7 +139,7 @@ async function begin(database: SqlDatabase): Promise<void> {
       database.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!(error instanceof Busy)) throw error;
+      if (!isBusy(error)) throw error;
       if (performance.now() > until)
         throw new ViewStoreUnavailable('another process has locked the views', { cause: error });
       await sleep(retryMs * Math.random());

@@ -10,7 +10,7 @@ import {
   type StoredDocument,
   type ViewReader,
 } from '../view-store.ts';
-import { MissingTable, type SqlDatabase, type SqlValue } from './database.ts';
+import { isMissingTable, type SqlDatabase, type SqlValue } from './database.ts';
 import { readColumns, readGeneration, writeQuarantine } from './generations.ts';
 import { documentsTable, indexColumn } from './schema.ts';
 
@@ -33,7 +33,7 @@ export function queryLive<Result>(
     return queryOnce();
   } catch (error) {
     // Two takeovers came between the pointer and the documents. The pointer leads elsewhere now.
-    if (error instanceof MissingTable) return queryOnce();
+    if (isMissingTable(error)) return queryOnce();
     throw error;
   }
 }
@@ -118,7 +118,7 @@ export function unlessDropped<Result>(read: () => Result, none: Result): Result 
   try {
     return read();
   } catch (error) {
-    if (error instanceof MissingTable) return none;
+    if (isMissingTable(error)) return none;
     throw error;
   }
 }
@@ -194,9 +194,9 @@ function documentWriter(
   return ({ id, from, to, doc }) => {
     const text = doc && JSON.stringify(doc);
     const fields = indexes.map((field) => indexValue(doc, field));
-    if (from === null) return insert.run(id, to, text, ...fields) === 1;
-    if (update.run(to, text, id, from, ...fields) === 1) return true;
-    return columns.length > 0 && updateAll.run(to, text, ...fields, id, from) === 1;
+    if (from === null) return insert.run(id, to, text, ...fields).changes === 1;
+    if (update.run(to, text, id, from, ...fields).changes === 1) return true;
+    return columns.length > 0 && updateAll.run(to, text, ...fields, id, from).changes === 1;
   };
 }
 

@@ -152,14 +152,14 @@ type Lease = Parameters<ViewStore['lease']>[0];
 export function takeLease(database: SqlDatabase, lease: Lease): boolean {
   const { name, holder, ttlMs, force = false } = lease;
   const now = Date.now();
-  const taken = database
+  const { changes } = database
     .prepare(
       `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
        WHERE holder = excluded.holder OR expires_at NOT BETWEEN ? AND ? OR ?`,
     )
     .run(name, holder, now + ttlMs, now + 1, now + maxLeaseMs, force ? 1 : 0);
-  return taken === 1;
+  return changes === 1;
 }
 
 export function releaseLease(database: SqlDatabase, name: string, holder: string): void {

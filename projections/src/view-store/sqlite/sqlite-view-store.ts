@@ -20,9 +20,10 @@ import {
   type Query,
 } from './documents.ts';
 import {
-  Busy,
   createWriter,
-  DamagedFile,
+  isBusy,
+  isDamage,
+  orOutage,
   type Outcome,
   type SqlDatabase,
   type Work,
@@ -235,9 +236,9 @@ class StoredViews {
   }
 
   #translated(error: unknown): unknown {
-    if (error instanceof Busy)
+    if (isBusy(error))
       return new ViewStoreUnavailable('another process has locked the views', { cause: error });
-    if (!(error instanceof DamagedFile)) return error;
+    if (!isDamage(error)) return orOutage(error, this.#file);
     void this.#quarantineFile(this.#files, error.message);
     return new ViewStoreUnavailable('the views are damaged and are being rebuilt', {
       cause: error,

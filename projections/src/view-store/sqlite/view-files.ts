@@ -3,7 +3,14 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { driverFile } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
-import { Busy, DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
+import {
+  ForeignFile,
+  isBusy,
+  isDamage,
+  openDatabase,
+  orOutage,
+  type SqlDatabase,
+} from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
@@ -37,9 +44,9 @@ export function openViewFiles(file: string, report: ReportFile): ViewFiles {
   try {
     return open(file, report);
   } catch (error) {
-    if (error instanceof Busy)
+    if (isBusy(error))
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
-    if (!(error instanceof DamagedFile)) throw error;
+    if (!isDamage(error)) throw orOutage(error, file);
     quarantineFile({ file, inode: found, reason: error.message }, report);
     return open(file, report);
   }
@@ -102,7 +109,7 @@ function prepareFile(file: string): number | null {
   }
 }
 
-/** Null for a new file. @throws DamagedFile for one that cannot be migrated */
+/** Null for a new file. @throws ForeignFile for one that cannot be migrated */
 function readLayout(database: SqlDatabase): number | null {
   const found = database
     .prepare<{ tables: number; application_id: number; user_version: number }>(
@@ -111,10 +118,10 @@ function readLayout(database: SqlDatabase): number | null {
     )
     .get();
   if (!found || found.tables === 0) return null;
-  if (found.application_id !== applicationId) throw new DamagedFile('it is no file of views');
+  if (found.application_id !== applicationId) throw new ForeignFile('it is no file of views');
   const { user_version: version } = found;
   if (version !== layout && !(version in migrations))
-    throw new DamagedFile(`it has layout ${version}, not ${layout}`);
+    throw new ForeignFile(`it has layout ${version}, not ${layout}`);
   return version;
 }
 
