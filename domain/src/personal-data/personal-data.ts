@@ -19,7 +19,6 @@ import type {
   NewEvent,
   RecordedEvent,
 } from '../event-store/event-store.ts';
-import { isObject } from '../shared/unknown.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 
 /**
@@ -138,20 +137,17 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
   const data = personalData(ownerKeys);
   const decrypt = (events: readonly RecordedEvent[]) => data.decrypt(events);
   return {
+    ...stored,
     stored,
     personalData: data,
     ownerKeys,
-    append: (stream, events, options) => stored.append(stream, events, options),
     readStream: async (stream, options) => decrypt(await stored.readStream(stream, options)),
     readAll: async (options) => decrypt(await stored.readAll(options)),
-    readFields: (options) => stored.readFields(options),
     readLast: async (limit) => decrypt(await stored.readLast(limit)),
     async *subscribe(options) {
       for await (const batch of stored.subscribe(options))
         yield { ...batch, events: await decrypt(batch.events) };
     },
-    head: () => stored.head(),
-    ping: () => stored.ping(),
     async close() {
       await stored.close();
       await ownerKeys.close();
@@ -219,7 +215,9 @@ function decryptEvent(
   const place = { id, type, stream, revision, position };
   if ('encrypted' in data && typeof data.encrypted === 'string') {
     const text = known?.key && decryptText(data.encrypted, known.key, contextOf(id, owner));
-    const { personal = null, ...fingerprint } = text ? parseContent(text) : {};
+    // What decrypts is what `encryptEvent` encrypted.
+    const content = text ? (JSON.parse(text) as Content) : { personal: null };
+    const { personal, ...fingerprint } = content;
     return {
       ...place,
       data: joinPersonal({ type, data: withoutEncrypted(data) }, personal),
@@ -243,15 +241,6 @@ function withoutFingerprint(metadata: EventMetadata): EventMetadata {
 
 function withoutEncrypted(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'encrypted'));
-}
-
-function parseContent(text: string): Partial<Content> {
-  const content: unknown = JSON.parse(text);
-  return isContent(content) ? content : {};
-}
-
-function isContent(content: unknown): content is Content {
-  return isObject(content) && isObject(content['personal']);
 }
 
 /** An encrypted string that was moved to another event, or to another owner's, does not decrypt. */
