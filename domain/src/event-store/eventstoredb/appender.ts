@@ -38,8 +38,6 @@ type Append = {
   readonly bytes: number;
 };
 
-type Batch = readonly [Waiting, ...Waiting[]];
-
 type Waiting = Append & {
   /** When the caller stops waiting, by the clock of `performance.now`. */
   readonly deadline: number;
@@ -86,8 +84,9 @@ export function appender(connection: Connection) {
     const batch = takeBatch(all, ({ id }) => sent.has(id));
     for (const { id } of batch.flatMap(({ events }) => events)) sent.set(id, true);
     try {
-      if (isFilled(batch))
-        settle(batch, await withTimeout(timeoutMs, send(connection, batch), noAnswer));
+      const [first] = batch;
+      if (first)
+        settle(batch, await withTimeout(timeoutMs, send(connection, first, batch), noAnswer));
     } catch (error) {
       // One of them is a repeat after all; now each goes alone.
       if (batch.length > 1 && error instanceof WrongRevision) all.unshift(...batch);
@@ -148,12 +147,8 @@ function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): read
   return all.splice(0, end === -1 ? maxTogether : Math.max(end, 1));
 }
 
-function isFilled(batch: readonly Waiting[]): batch is Batch {
-  return batch.length > 0;
-}
-
 /** Each gets its own revision, and the position up to which all were written. */
-function settle(batch: Batch, { revision, position }: Appended): void {
+function settle(batch: readonly Waiting[], { revision, position }: Appended): void {
   let following = batch.reduce((sum, { events }) => sum + events.length, 0);
   for (const { events, resolve } of batch) {
     following -= events.length;
@@ -162,11 +157,13 @@ function settle(batch: Batch, { revision, position }: Appended): void {
 }
 
 /** Resolves with the place of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
-async function send({ client, options }: Connection, batch: Batch): Promise<Appended> {
-  const [first] = batch;
-  const { stream, expected } = first;
+async function send(
+  { client, options }: Connection,
+  { stream, expected }: Append,
+  batch: readonly Waiting[],
+): Promise<Appended> {
   // The others stop waiting by themselves.
-  const { deadline } = batch.at(-1) ?? first;
+  const deadline = Math.max(...batch.map((append) => append.deadline));
   try {
     const { nextExpectedRevision, position }: AppendResult = await client.appendToStream(
       stream,
