@@ -10,11 +10,6 @@ export function eventHash({ type, data, metadata }: NewEvent): string {
     .digest('hex');
 }
 
-/** Whether an event carries the hash of the one before it in its stream. The first carries none. */
-function isChained(event: NewEvent, before: NewEvent | undefined): boolean {
-  return event.metadata.previous === (before && eventHash(before));
-}
-
 /**
  * The revision of the first event that does not carry the hash of the one before it, or null when the chain is intact. Detects
  * a changed event unless all later ones were rewritten, too. Gives way to other work every few milliseconds.
@@ -24,7 +19,8 @@ export async function firstTamperedRevision(
 ): Promise<number | null> {
   const pause = createYielder();
   for (const [index, event] of history.entries()) {
-    if (!isChained(event, history[index - 1])) return event.revision;
+    const before = history[index - 1];
+    if (event.metadata.previous !== (before && eventHash(before))) return event.revision;
     await pause();
   }
   return null;
