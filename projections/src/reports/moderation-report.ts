@@ -1,22 +1,16 @@
-import type { EventFields } from '@directory/domain/event-store';
-import { isObject } from '@directory/domain/shared/unknown';
-import { reviewEventTypes } from '../views/reviews.ts';
-import { groupColumns, groupsOf, namedGroups } from './groups.ts';
-import { businessOf, describe, isDemonstration, timeOf, type Described } from './listing-state.ts';
-import { readFieldPages, type ReportSource } from './read-events.ts';
+import { decodeEvent } from '@directory/domain';
+import { fieldsOf } from '@directory/domain/event-store';
+import {
+  isReviewEvent,
+  reviewEventTypes,
+  reviews,
+  type ReviewDecision,
+  type ReviewRecord,
+} from '../views/reviews.ts';
+import { groupColumns, groupsOf, namedGroups, type Attributes } from './groups.ts';
+import { businessOf, describe } from './listing-state.ts';
+import { readStoredEvents, type ReportSource } from './read-events.ts';
 import { columnsOf, rowOf, type Field, type Report } from './report.ts';
-
-type Decision = Described & {
-  readonly business: string;
-  readonly outcome: 'approved' | 'rejected';
-  readonly admin: string | null;
-  readonly reason: string | null;
-  /** False for imports that were published, and for an admin's own correction. */
-  readonly wasReviewed: boolean;
-  readonly waitedSince: string;
-  readonly decidedAt: string;
-  resubmitted: boolean;
-};
 
 type Totals = { approved: number; rejected: number; resubmitted: number; readonly waits: number[] };
 
@@ -38,11 +32,12 @@ export const moderation: Report = {
       waits: [],
     }));
     for (const decision of await decisions(source, request.withDemonstration)) {
-      const totals = groups.at(decision.decidedAt, decision);
+      const { outcome, decidedAt, waitedSince, resubmittedAt } = decision;
+      const totals = groups.at(decidedAt, { ...decision, reason: decision.reasonCode });
       if (!totals) continue;
-      totals[decision.outcome] += 1;
-      if (decision.resubmitted) totals.resubmitted += 1;
-      totals.waits.push(Date.parse(decision.decidedAt) - Date.parse(decision.waitedSince));
+      totals[outcome] += 1;
+      if (resubmittedAt !== null) totals.resubmitted += 1;
+      totals.waits.push(Date.parse(decidedAt) - Date.parse(waitedSince));
     }
     const named = await namedGroups(groups, request.by, source);
     yield named.map(([group, totals]) => [...group, ...rowOf(fields, totals)]);
@@ -58,81 +53,44 @@ const fields: readonly Field<Totals>[] = [
   ['waitP90', 'integer', ({ waits }) => minutesOf(percentile(waits, 0.9))],
 ];
 
-/** Of one listing. */
-type Review = {
-  readonly listing: Described;
+/** Of one listing, with what each of its decisions is counted under. */
+type Reviewed = {
+  readonly place: { category: string | null; kampong: string | null };
   readonly isLeftOut: boolean;
-  waitingSince: string | null;
-  readonly decisions: Decision[];
+  record: ReviewRecord | null;
+  readonly attributes: Attributes[];
 };
 
+/** Those of admins. Everything that they are counted by is stored in the clear. */
 async function decisions(
   source: ReportSource,
   withDemonstration: boolean,
-): Promise<readonly Decision[]> {
-  const reviews = new Map<string, Review>();
-  for await (const page of readFieldPages(source, reviewEventTypes))
-    for (const event of page) {
-      const { stream, type } = event;
-      const review = reviews.get(stream) ?? newReview(event, withDemonstration);
-      reviews.set(stream, review);
-      describe(review.listing, event);
-      if (type === 'BusinessApproved' || type === 'BusinessRejected') decide(review, event);
-      else if (type === 'DecisionWithdrawn') withdraw(review, event);
-      else edit(review, event);
+): Promise<readonly (ReviewDecision & Attributes)[]> {
+  const listings = new Map<string, Reviewed>();
+  for await (const page of readStoredEvents(source, reviewEventTypes))
+    for (const event of page.map(decodeEvent)) {
+      if (!event || !isReviewEvent(event)) continue;
+      const { stream, type, metadata } = event;
+      const listing = listings.get(stream) ?? {
+        place: { category: null, kampong: null },
+        isLeftOut: !withDemonstration && metadata.demonstration === true,
+        record: null,
+        attributes: [],
+      };
+      listings.set(stream, listing);
+      describe(listing.place, fieldsOf(event));
+      listing.record = reviews.evolve(listing.record, event, stream);
+      if (type === 'BusinessApproved' || type === 'BusinessRejected') {
+        const business = businessOf(event);
+        listing.attributes.push({ ...listing.place, business, admin: metadata.actor.id });
+      } else if (type === 'DecisionWithdrawn') listing.attributes.pop();
     }
-  return [...reviews.values()]
+  return [...listings.values()]
     .filter(({ isLeftOut }) => !isLeftOut)
-    .flatMap((review) => review.decisions)
-    .filter(({ wasReviewed }) => wasReviewed);
-}
-
-function newReview(event: EventFields, withDemonstration: boolean): Review {
-  return {
-    listing: { category: null, kampong: null },
-    isLeftOut: !withDemonstration && isDemonstration(event),
-    waitingSince: null,
-    decisions: [],
-  };
-}
-
-/** Only the first save after a rejection sends the listing again, unless an admin corrected or restored it. */
-function edit(review: Review, event: EventFields): void {
-  const last = review.decisions.at(-1);
-  if (review.waitingSince === null && last?.outcome === 'rejected' && !isByAdmin(event))
-    last.resubmitted = true;
-  review.waitingSince = timeOf(event);
-}
-
-function decide(review: Review, event: EventFields): void {
-  const actor = event.metadata('actor');
-  const reason = event.data('reason');
-  const decidedAt = timeOf(event);
-  const waitedSince = review.waitingSince ?? decidedAt;
-  review.waitingSince = null;
-  review.decisions.push({
-    ...review.listing,
-    business: businessOf(event),
-    outcome: event.type === 'BusinessRejected' ? 'rejected' : 'approved',
-    admin: isObject(actor) ? textOrNull(actor['id']) : null,
-    reason: isObject(reason) ? textOrNull(reason['code']) : null,
-    // The edit and the approval of a correction are of one command.
-    wasReviewed: isByAdmin(event) && waitedSince !== decidedAt,
-    waitedSince,
-    decidedAt,
-    resubmitted: false,
-  });
-}
-
-function isByAdmin(event: EventFields): boolean {
-  const actor = event.metadata('actor');
-  return isObject(actor) && actor['role'] === 'admin';
-}
-
-function withdraw(review: Review, event: EventFields): void {
-  const last = review.decisions.pop();
-  // Nobody waited for what was published without a review.
-  review.waitingSince = last?.wasReviewed ? last.waitedSince : timeOf(event);
+    .flatMap(({ record, attributes }) =>
+      (record?.decisions ?? []).map((decision, index) => ({ ...attributes[index], ...decision })),
+    )
+    .filter(({ byAdmin }) => byAdmin);
 }
 
 /** Of an even number the mean of the two in the middle; null of none. The dashboard shows the same. */
@@ -151,8 +109,4 @@ function percentile(waits: readonly number[], part: number): number | null {
 
 function minutesOf(milliseconds: number | null): number | null {
   return milliseconds === null ? null : Math.max(0, Math.round(milliseconds / 60_000));
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

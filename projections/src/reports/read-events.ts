@@ -31,15 +31,24 @@ const sliceSize = 50;
 
 /** Yields the events of some types, decrypted, in small slices and in the order of the log. */
 export async function* readEvents(
-  { log: { stored, personalData }, until, onProgress }: ReportSource,
+  source: ReportSource,
+  types: readonly DomainEventType[],
+): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  for await (const events of readStoredEvents(source, types))
+    for (let from = 0; from < events.length; from += sliceSize)
+      yield await source.log.personalData.decrypt(events.slice(from, from + sliceSize));
+}
+
+/** The same as they are stored, in pages. */
+export async function* readStoredEvents(
+  { log: { stored }, until, onProgress }: ReportSource,
   types: readonly DomainEventType[],
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const wanted = new Set<string>(types);
   let count = 0;
   for await (const page of readPages(stored, { after: startOfLog, until, types, pageSize })) {
     const events = page.events.filter(({ type }) => wanted.has(type));
-    for (let from = 0; from < events.length; from += sliceSize)
-      yield await personalData.decrypt(events.slice(from, from + sliceSize));
+    yield events;
     count += events.length;
     onProgress?.({ events: count, position: page.upTo, end: until });
   }

@@ -1,4 +1,4 @@
-import type { BusinessId, Decision } from '@directory/domain';
+import type { BusinessId, Decision, DomainEvent, Recorded } from '@directory/domain';
 import { defineView, type EventOf } from '../engine/view.ts';
 
 /** How long a listing waited for each decision on it, and what came of it. Also of deleted ones: their reviews were work too. */
@@ -33,6 +33,10 @@ export const reviewEventTypes = [
 ] as const;
 type ReviewEvent = EventOf<(typeof reviewEventTypes)[number]>;
 type DecisionEvent = EventOf<'BusinessApproved' | 'BusinessRejected'>;
+
+export function isReviewEvent(event: Recorded<DomainEvent>): event is ReviewEvent {
+  return reviewEventTypes.some((type) => type === event.type);
+}
 
 /** One document a listing, as a wait begins with one event and ends with another. */
 export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
