@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
 import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/concurrency';
@@ -83,7 +84,10 @@ export class CatchUp {
     const { folds, read, signal, readEveryMs = 0 } = this.#options;
     const ended = AbortSignal.any([signal, this.#ended.signal]);
     const after = minPosition(folds.map(({ position }) => position));
-    if (after === null) return aborted(ended);
+    if (after === null) {
+      if (!ended.aborted) await once(ended, 'abort');
+      return;
+    }
     ended.addEventListener('abort', () => this.#hurry.abort());
     for await (const batch of read(after, ended)) {
       await this.#guarded(() => this.#take(batch));
@@ -164,14 +168,6 @@ export class CatchUp {
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(errorMessage(error));
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => resolve();
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
 }
 
 function changedCount(folds: readonly GenerationFold[]): number {
