@@ -40,22 +40,24 @@ export type ConversionProgress = {
  * @throws UnusableLog when the log is damaged, another program has it open, or it cannot be written; and what `encrypt` and `read` throw.
  */
 export async function convertLog(file: string, conversion: Conversion): Promise<void> {
-  const names = { file, old: oldName(file), next: `${file}.format-2` };
-  const wasInterrupted = !existsSync(file) && existsSync(names.old) && existsSync(names.next);
-  if (wasInterrupted) rename(names.next, file);
+  const next = `${file}.format-2`;
+  const wasInterrupted = !existsSync(file) && existsSync(oldName(file)) && existsSync(next);
+  if (wasInterrupted) rename(next, file);
   if (!existsSync(file)) return;
+  let source: Database | undefined;
   try {
-    const source = lockFormat1(file);
-    if (!source) return;
-    try {
-      await convert(source, names, conversion);
-    } finally {
-      source.close();
-    }
+    source = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
+    if (requireOurs(source, file) !== 1) return;
+    lock(source);
+    await convert(source, next, conversion);
+    rename(file, oldName(file));
+    rename(next, file);
   } catch (error) {
     throw sqliteCode(error) === '' && !(error instanceof SyntaxError)
       ? error
       : unusable(file, error);
+  } finally {
+    source?.close();
   }
 }
 
@@ -64,27 +66,14 @@ function oldName(file: string): string {
   return `${file.replace(/\.db$/, '')}.format-1.db`;
 }
 
-/** Null for other files. Locked until it is closed. */
-function lockFormat1(file: string): Database | null {
-  const db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
-  try {
-    if (requireOurs(db, file) === 1) {
-      db.pragma('locking_mode = EXCLUSIVE');
-      db.exec('BEGIN IMMEDIATE; COMMIT');
-      return db;
-    }
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  db.close();
-  return null;
+/** Until it is closed. */
+function lock(db: Database): void {
+  db.pragma('locking_mode = EXCLUSIVE');
+  db.exec('BEGIN IMMEDIATE; COMMIT');
 }
 
-type Names = { readonly file: string; readonly old: string; readonly next: string };
-
-async function convert(source: Database, names: Names, conversion: Conversion): Promise<void> {
-  const target = openLogFile(names.next);
+async function convert(source: Database, file: string, conversion: Conversion): Promise<void> {
+  const target = openLogFile(file);
   try {
     await copy(source, target, conversion);
     await compare(source, target, conversion);
@@ -97,8 +86,6 @@ async function convert(source: Database, names: Names, conversion: Conversion): 
   }
   // Leaves nothing in a WAL, which has the name of the file.
   source.pragma('journal_mode = DELETE');
-  rename(names.file, names.old);
-  rename(names.next, names.file);
 }
 
 /** Survives a power failure. Windows syncs file names by itself and cannot open a folder. */
@@ -129,7 +116,7 @@ async function copy(
     const page = read.page(after);
     const last = page.at(-1);
     if (!last) break;
-    insert(page, await encrypt(page.map(withoutPlace)));
+    insert(page, await encrypt(page));
     after = last.position;
     events += page.length;
     onProgress?.({ step: 'copying', events, of });
@@ -144,10 +131,6 @@ async function copy(
 
 function keep<Event>(events: readonly Event[]): Promise<readonly Event[]> {
   return Promise.resolve(events);
-}
-
-function withoutPlace({ id, type, data, metadata }: OldEvent): NewEvent {
-  return { id, type, data, metadata };
 }
 
 function copyStreams(source: Database, target: Database): void {
