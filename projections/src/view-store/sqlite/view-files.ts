@@ -142,15 +142,26 @@ function createCheckpointer(file: string): Checkpointer {
   let rows = 0;
   let isBusy = false;
   let thread: Worker | null = null;
-  const forget = () => {
-    thread = null;
-    isBusy = false;
+  const start = () => {
+    const started = startThread(checkpoints, file);
+    // Without it the WAL grows until a commit moves it, which is slower and nothing worse.
+    const forget = () => {
+      thread = null;
+      isBusy = false;
+    };
+    started.on('message', () => {
+      isBusy = false;
+    });
+    started.on('error', forget);
+    started.on('exit', forget);
+    started.unref();
+    return started;
   };
   return {
     wrote: (more) => {
       rows += more;
       if (rows < rowsBetween || isBusy) return;
-      thread ??= startThread(file, { onDone: () => (isBusy = false), onEnd: forget });
+      thread ??= start();
       isBusy = true;
       rows = 0;
       thread.postMessage('checkpoint');
@@ -167,7 +178,7 @@ function createCheckpointer(file: string): Checkpointer {
  * @throws ViewStoreUnavailable while other processes read or write all the time
  */
 export async function compact(file: string): Promise<void> {
-  const thread = new Worker(compaction, { eval: true, workerData: { driver: driverFile, file } });
+  const thread = startThread(compaction, file);
   const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
     throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
   });
@@ -191,15 +202,6 @@ const checkpoints = `
     parentPort.postMessage('done');
   });`;
 
-function startThread(
-  file: string,
-  { onDone, onEnd }: { readonly onDone: () => void; readonly onEnd: () => void },
-): Worker {
-  const thread = new Worker(checkpoints, { eval: true, workerData: { driver: driverFile, file } });
-  thread.unref();
-  thread.on('message', onDone);
-  // Without it the WAL grows until a commit moves it, which is slower and nothing worse.
-  thread.on('error', onEnd);
-  thread.on('exit', onEnd);
-  return thread;
+function startThread(code: string, file: string): Worker {
+  return new Worker(code, { eval: true, workerData: { driver: driverFile, file } });
 }
