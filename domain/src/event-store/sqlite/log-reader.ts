@@ -42,7 +42,8 @@ export function logReader(db: Database) {
     try {
       return read();
     } catch (error) {
-      if (isUnreadable(error)) throw context.onDamage(error);
+      // Damage is no outage: retrying does not help.
+      if (isDamage(error) || error instanceof SyntaxError) throw context.onDamage(error);
       throw new Unavailable('the log cannot be read', { cause: error });
     }
   };
@@ -159,11 +160,6 @@ function rememberedNames(
     names.set(id, name);
     return name;
   };
-}
-
-/** Damage is no outage: retrying does not help. */
-function isUnreadable(error: unknown): boolean {
-  return isDamage(error) || error instanceof SyntaxError;
 }
 
 /**
