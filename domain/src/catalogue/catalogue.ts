@@ -4,20 +4,7 @@ import type { OperatingHours } from './hours.ts';
 export * from './categories.ts';
 export * from './entered-times.ts';
 export * from './hours.ts';
-export {
-  type Clocks,
-  clockTime,
-  momentIn,
-  type OpeningTimes,
-  openStatus,
-  type OpenStatus,
-  rangeLength,
-  type TimeRange,
-  type Weekday,
-  weekdays,
-  type WeekMoment,
-  weekTable,
-} from './opening-times.ts';
+export * from './opening-times.ts';
 export * from './phone.ts';
 
 /** Masjid Jamek Kampung Baru, in the middle of the village. */
