@@ -1,7 +1,7 @@
 import { startOfLog } from '@directory/domain/event-store';
 import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
-import { isDuplicateKey, onDisk } from '../../mongodb/mongo-access.ts';
+import { insertUnlessThere, onDisk } from '../../mongodb/mongo-access.ts';
 import {
   maxLeaseMs,
   storedAnchor,
@@ -112,17 +112,13 @@ export async function takeLease(db: Db, lease: Lease, now: number): Promise<bool
   const free: Filter<LeaseRecord> = {
     $or: [{ holder }, { expiresAt: { $lte: now } }, { expiresAt: { $gt: now + maxLeaseMs } }],
   };
-  try {
-    await leaseRecords(db).updateOne(
+  return insertUnlessThere(() =>
+    leaseRecords(db).updateOne(
       { _id: name, ...(!force && free) },
       { $set: { holder, expiresAt: now + ttlMs } },
       { upsert: true },
-    );
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
