@@ -117,10 +117,7 @@ function decide(
     case 'RestoreVersion':
       return restoreVersion(command, requireListed(business), seen);
     case 'ApproveBusiness':
-      return settle(requireListed(business), 'approved', (data) => ({
-        type: 'BusinessApproved',
-        data,
-      }));
+      return approve(requireListed(business));
     case 'RejectBusiness':
       return reject(command, requireListed(business));
     case 'WithdrawDecision':
@@ -161,11 +158,11 @@ function editOwn(
   seen: Business,
 ): readonly BusinessEvent[] {
   if (business.ownerId !== ownerId) throw new Rejection('business-not-found');
-  return edit({ changes }, business, seen);
+  return edit(changes, business, seen);
 }
 
 function edit(
-  { changes: wanted }: Pick<EditBusiness, 'changes'>,
+  wanted: DetailChanges,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
@@ -212,25 +209,25 @@ function restoreVersion(
 
 /** Approved again in the same append, as an admin's own correction needs no review. */
 function correct(
-  command: CorrectBusiness,
+  { changes }: CorrectBusiness,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
   if (business.ownerId !== null) throw new Rejection('business-has-owner');
-  const edited = edit(command, business, seen);
+  const edited = edit(changes, business, seen);
   if (edited.length === 0 || business.status !== 'approved') return edited;
   return [...edited, { type: 'BusinessApproved', data: subjectOf(business) }];
 }
 
 /** Deciding the same twice changes nothing; deciding otherwise needs the first decision withdrawn. */
-function settle(
-  business: ListedBusiness,
-  decision: Decision,
-  event: (subject: Subject) => BusinessEvent,
-): readonly BusinessEvent[] {
-  if (business.status === decision) return [];
-  if (business.status !== 'pending') throw new Rejection('business-already-decided');
-  return [event(subjectOf(business))];
+function isDecided({ status }: ListedBusiness, decision: Decision): boolean {
+  if (status !== 'pending' && status !== decision) throw new Rejection('business-already-decided');
+  return status === decision;
+}
+
+function approve(business: ListedBusiness): readonly BusinessEvent[] {
+  if (isDecided(business, 'approved')) return [];
+  return [{ type: 'BusinessApproved', data: subjectOf(business) }];
 }
 
 function reject({ reason }: RejectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
@@ -238,10 +235,8 @@ function reject({ reason }: RejectBusiness, business: ListedBusiness): readonly 
   const isSame = reason === null || (reason.code === code && reason.text === text);
   // The owner was told the other reason.
   if (business.status === 'rejected' && !isSame) throw new Rejection('business-already-decided');
-  return settle(business, 'rejected', (data) => ({
-    type: 'BusinessRejected',
-    data: { ...data, reason },
-  }));
+  if (isDecided(business, 'rejected')) return [];
+  return [{ type: 'BusinessRejected', data: { ...subjectOf(business), reason } }];
 }
 
 function withdraw(business: ListedBusiness): readonly BusinessEvent[] {
@@ -279,8 +274,6 @@ function requireListed(business: Business): ListedBusiness {
   return business;
 }
 
-type Subject = Pick<ListedBusiness, 'businessId' | 'ownerId'>;
-
-function subjectOf({ businessId, ownerId }: ListedBusiness): Subject {
+function subjectOf({ businessId, ownerId }: ListedBusiness) {
   return { businessId, ownerId };
 }
