@@ -239,7 +239,8 @@ class ProjectorLoop {
       if (finished > 0) round.abort();
     } catch (error) {
       const generations = targets.map(({ generation }) => generation);
-      const retryInMs = await this.#report(error, () => Promise.resolve(generations));
+      const retryInMs = this.#interrupted(error);
+      if (error instanceof UnusableLog) await this.#failAll(generations, error);
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
   }
@@ -328,30 +329,32 @@ class ProjectorLoop {
     if (error instanceof ConcurrencyConflict && (this.#conflicts += 1) <= usualConflicts)
       return sleep(Math.random() * 20, signal);
     const { store, views } = this.#options;
-    const running = async () =>
-      (await store.generations()).filter(
-        ({ live, state, view }) =>
-          live && state === 'running' && views.some(({ name }) => name === view),
-      );
-    const retryInMs = await this.#report(error, running);
-    const isDamage = error instanceof UnusableLog;
-    if (isDamage) this.#progress.update(null);
+    const retryInMs = this.#interrupted(error);
+    if (!(error instanceof UnusableLog)) return sleep(retryInMs, signal);
+    const generations = await store.generations().catch(() => []);
+    const running = generations.filter(
+      ({ live, state, view }) =>
+        live && state === 'running' && views.some(({ name }) => name === view),
+    );
+    await this.#failAll(running, error);
+    this.#progress.update(null);
     // The damaged log is not read again, unless the failed state could not be stored.
-    await sleep(isDamage ? lookEveryMs : retryInMs, signal);
+    await sleep(lookEveryMs, signal);
   }
 
-  /** Waiting does not repair a damaged log: then the generations fail with the reason, and waiting calls end. */
-  async #report(error: unknown, affected: () => Promise<readonly Generation[]>): Promise<number> {
-    const { store, report } = this.#options;
-    const isDamage = error instanceof UnusableLog;
-    const retryInMs = isDamage ? retryFailedAfterMs : this.#backoff.next();
-    report({ type: 'projection-interrupted', error, retryInMs });
-    if (isDamage)
-      for (const { id } of await affected().catch(() => [])) {
-        this.#retryLater(id);
-        await store.setState(id, 'failed', error.message).catch(() => undefined);
-      }
+  /** Returns after how long to try again. */
+  #interrupted(error: unknown): number {
+    const retryInMs = error instanceof UnusableLog ? retryFailedAfterMs : this.#backoff.next();
+    this.#options.report({ type: 'projection-interrupted', error, retryInMs });
     return retryInMs;
+  }
+
+  /** Waiting does not repair a damaged log: the generations fail with the reason, and waiting calls end. */
+  async #failAll(generations: readonly Generation[], { message }: UnusableLog): Promise<void> {
+    for (const { id } of generations) {
+      this.#retryLater(id);
+      await this.#options.store.setState(id, 'failed', message).catch(() => undefined);
+    }
   }
 }
 
