@@ -138,7 +138,8 @@ async function verify(
     if (!isCopy) throw new OperatorError('The two logs do not agree.');
     if (anchor !== undefined) {
       const { events, digest } = findings.log;
-      addAnchor(anchor, { time: new Date().toISOString(), events, digest });
+      const line = JSON.stringify({ time: new Date().toISOString(), events, digest });
+      withAnchorFile(anchor, () => appendFileSync(anchor, `${line}\n`));
       output.write(`anchor: ${events} events, added to ${anchor}.\n`);
     }
   } finally {
@@ -195,24 +196,13 @@ const anchorLine = z.object({
   digest: z.string().regex(/^([\da-f]{64})?$/),
 });
 
-/** A file of anchors cannot be used. */
-class UnusableAnchorFile extends Error {
-  override readonly name = 'UnusableAnchorFile';
-
-  constructor(file: string, reason: string) {
-    super(`The file of anchors ${file} cannot be used: ${reason}.`);
-  }
-}
-
-/** The anchors of a file, one JSON object a line; a missing one is created. @throws UnusableAnchorFile */
+/** The anchors of a file, one JSON object a line; a missing one is created. @throws OperatorError */
 function readAnchors(file: string): readonly LogAnchor[] {
-  try {
+  return withAnchorFile(file, () => {
     // Whether it can be written to is known before the comparison, which may take minutes.
     appendFileSync(file, '');
     return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
-  } catch (error) {
-    throw new UnusableAnchorFile(file, errorMessage(error));
-  }
+  });
 }
 
 function parseLine(line: string, index: number): LogAnchor {
@@ -223,11 +213,11 @@ function parseLine(line: string, index: number): LogAnchor {
   }
 }
 
-/** @throws UnusableAnchorFile */
-function addAnchor(file: string, anchor: LogAnchor): void {
+/** @throws OperatorError */
+function withAnchorFile<Result>(file: string, work: () => Result): Result {
   try {
-    appendFileSync(file, `${JSON.stringify(anchor)}\n`);
+    return work();
   } catch (error) {
-    throw new UnusableAnchorFile(file, errorMessage(error));
+    throw new OperatorError(`The file of anchors ${file} cannot be used: ${errorMessage(error)}.`);
   }
 }
