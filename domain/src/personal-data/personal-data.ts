@@ -213,14 +213,15 @@ function decryptEvent(
   // Readers skip events of a newer release by their schema, which would be replaced below.
   if (metadata.schema > encryptedSchema) return event;
   const place = { id, type, stream, revision, position };
-  if ('encrypted' in data && typeof data.encrypted === 'string') {
-    const text = known?.key && decryptText(data.encrypted, known.key, contextOf(id, owner));
+  if ('encrypted' in data) {
+    const { encrypted, ...plain } = data;
+    const text = known?.key && decryptText(String(encrypted), known.key, contextOf(id, owner));
     // What decrypts is what `encryptEvent` encrypted.
     const content = text ? (JSON.parse(text) as Content) : { personal: null };
     const { personal, ...fingerprint } = content;
     return {
       ...place,
-      data: joinPersonal({ type, data: withoutEncrypted(data) }, personal),
+      data: joinPersonal({ type, data: plain }, personal),
       metadata: { ...metadata, ...fingerprint, schema: currentSchema },
     };
   }
@@ -237,10 +238,6 @@ function withoutFingerprint(metadata: EventMetadata): EventMetadata {
   const copy: Omit<EventMetadata, 'fingerprint'> & { fingerprint?: string } = { ...metadata };
   delete copy.fingerprint;
   return copy;
-}
-
-function withoutEncrypted(data: object): object {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'encrypted'));
 }
 
 /** An encrypted string that was moved to another event, or to another owner's, does not decrypt. */
