@@ -30,8 +30,8 @@ export function groupCommit(
       if (db.inTransaction) log.rollback.run();
       log.streamIds.clear();
       log.typeIds.clear();
-      const failure = failureOf(error);
-      return requests.map(() => failure);
+      const kind = isBusy(error) ? 'locked' : 'failed';
+      return requests.map(() => ({ kind, reason: errorMessage(error) }));
     }
   };
 }
@@ -141,10 +141,6 @@ function findType({ typeIds, typeId, addType }: Log, name: string): number {
 
 export function idBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
-}
-
-function failureOf(error: unknown): AppendOutcome {
-  return { kind: isBusy(error) ? 'locked' : 'failed', reason: errorMessage(error) };
 }
 
 function isBusy(error: unknown): boolean {
