@@ -10,7 +10,6 @@ import {
   pingFailures,
   storeMetrics,
   viewMetrics,
-  type HealthStatus,
 } from './engine/metrics.ts';
 import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
@@ -84,17 +83,8 @@ export async function runProjector(
     await projector.stop();
     await Promise.all([log.close(), store.close()]);
   };
-  const monitor = viewMonitor({ log, store, views });
-  const ping = () => pingAll({ log, views: store });
-  const measurements = [viewMetrics(registry, monitor), storeMetrics(registry, ping)];
-  const server = await serveWorker(config, {
-    stores: ping,
-    isActive: async () => (await monitor()).projector?.holder === holder,
-    metrics: async () => {
-      await Promise.all(measurements.map((measure) => measure()));
-      return { type: registry.contentType, text: await registry.metrics() };
-    },
-  }).catch(async (error: unknown) => {
+  const answer = answerOf({ log, store, views, holder, registry });
+  const server = await serve(config, answer).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -111,14 +101,34 @@ export async function runProjector(
   return running;
 }
 
-type WorkerStatus = {
-  readonly stores: () => Promise<Readonly<Record<string, HealthStatus>>>;
-  /** Whether this process does the work, rather than standing by. */
-  readonly isActive: () => Promise<boolean>;
-  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-};
-
 type Reply = { readonly status: number; readonly type: string; readonly body: string };
+type Answer = (path: string | undefined) => Promise<Reply>;
+
+/** Health and metrics. */
+function answerOf({
+  registry,
+  holder,
+  ...watched
+}: Parameters<typeof viewMonitor>[0] & {
+  readonly registry: Registry;
+  readonly holder: string;
+}): Answer {
+  const monitor = viewMonitor(watched);
+  const ping = () => pingAll({ log: watched.log, views: watched.store });
+  const measurements = [viewMetrics(registry, monitor), storeMetrics(registry, ping)];
+  return async (path) => {
+    if (path === '/healthz') return json(200, { status: 'ok' });
+    if (path === '/metrics') {
+      await Promise.all(measurements.map((measure) => measure()));
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    }
+    if (path !== '/readyz') return json(404, { status: 'not found' });
+    const stores = await ping();
+    const isReady = Object.values(stores).every((each) => each === 'ok');
+    const role = (await monitor()).projector?.holder === holder ? 'active' : 'standby';
+    return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });
+  };
+}
 
 class CannotListen extends Error {
   override readonly name = 'CannotListen';
@@ -130,14 +140,14 @@ class CannotListen extends Error {
   }
 }
 
-/** Serves health and metrics; null when no port is set. @throws CannotListen */
-async function serveWorker(
+/** Null when no port is set. @throws CannotListen */
+async function serve(
   { host, port }: Pick<WorkerConfig, 'host' | 'port'>,
-  status: WorkerStatus,
+  answer: Answer,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> } | null> {
   if (port === null) return null;
   const server = createServer((request, response) => {
-    respond(request.url, status).then(
+    answer(request.url).then(
       (given) => send(response, given),
       () => send(response, json(500, { status: 'failed' })),
     );
@@ -149,21 +159,6 @@ async function serveWorker(
     server.listen(port, host, resolve);
   });
   return { url: `http://${host}:${portOf(server)}`, stop: () => stop(server) };
-}
-
-async function respond(url: string | undefined, status: WorkerStatus): Promise<Reply> {
-  if (url === '/healthz') return json(200, { status: 'ok' });
-  if (url === '/readyz') return readiness(status);
-  if (url !== '/metrics') return json(404, { status: 'not found' });
-  const { type, text } = await status.metrics();
-  return { status: 200, type, body: text };
-}
-
-async function readiness(status: WorkerStatus): Promise<Reply> {
-  const stores = await status.stores();
-  const isReady = Object.values(stores).every((each) => each === 'ok');
-  const role = (await status.isActive()) ? 'active' : 'standby';
-  return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });
 }
 
 function json(status: number, body: object): Reply {
