@@ -32,10 +32,7 @@ export type ViewReport = Omit<ViewStatus, 'id' | 'building'> & {
   readonly rebuild: RebuildReport | null;
 };
 
-type ReportedLag = {
-  readonly events: number;
-  /** Whether there are more than were counted. */
-  readonly isMore: boolean;
+type ReportedLag = Pick<Lag, 'events' | 'isMore'> & {
   /** How long events have been waiting without progress. */
   readonly seconds: number;
 };

@@ -2,7 +2,7 @@ import { fieldsOf, type RecordedEvent } from '@directory/domain/event-store';
 import { localTimeIn, weekdayOf, type LocalTime } from '../views/local-time.ts';
 import { businessOf, describingTypes, detailsIn } from './listing-state.ts';
 import { readEvents, type ReportSource } from './read-events.ts';
-import type { Cell, Column, Grouping, Row } from './report.ts';
+import type { Cell, Column, Grouping, ReportRequest, Row } from './report.ts';
 
 type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admin' | 'reason';
 
@@ -50,16 +50,10 @@ export type Groups<Totals> = {
   readonly all: () => readonly (readonly [group: Row, totals: Totals])[];
 };
 
-type Period = {
-  readonly timeZone: string;
-  readonly from: string | null;
-  readonly to: string | null;
-};
-
 /** Totals of what happened in a period, by group. Without a grouping there is one group, also when nothing happened. */
 export function groupsOf<Totals>(
   by: readonly Grouping[],
-  { timeZone, from, to }: Period,
+  { timeZone, from, to }: Pick<ReportRequest, 'timeZone' | 'from' | 'to'>,
   newTotals: () => Totals,
 ): Groups<Totals> {
   const localTime = localTimeIn(timeZone);

@@ -32,13 +32,9 @@ export type ReportQuestion = {
 };
 
 /** What rows were made from: the same again gives the same rows. */
-export type ReportAbout = {
+export type ReportAbout = Pick<ReportRequest, 'by' | 'timeZone' | 'from' | 'to'> & {
   readonly report: string;
   readonly version: number;
-  readonly by: readonly Grouping[];
-  readonly timeZone: string;
-  readonly from: string | null;
-  readonly to: string | null;
   /** ISO 8601, UTC; null for reports that cover a period, and for all that the log holds. */
   readonly asOf: string | null;
   readonly demonstration: boolean;

@@ -31,14 +31,11 @@ const maxRemembered = 100_000;
 /** Appends that are sent with one call. */
 const maxTogether = 500;
 
-type Append = {
+type Waiting = {
   readonly stream: string;
   readonly events: readonly NewEvent[];
   readonly expected: ExpectedRevision;
   readonly bytes: number;
-};
-
-type Waiting = Append & {
   /** When the caller stops waiting, by the clock of `performance.now`. */
   readonly deadline: number;
   readonly resolve: (appended: Appended) => void;
@@ -159,7 +156,7 @@ function settle(batch: readonly Waiting[], { revision, position }: Appended): vo
 /** Resolves with the place of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
 async function send(
   { client, options }: Connection,
-  { stream, expected }: Append,
+  { stream, expected }: Waiting,
   batch: readonly Waiting[],
 ): Promise<Appended> {
   // The others stop waiting by themselves.
