@@ -80,7 +80,7 @@ function begin(log: Log, timeoutMs: number): void {
 
 function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
   const rows = events.map((event) => ({ ...event, id: idBytes(event.id) }));
-  const known = findStream(log, stream);
+  const known = log.streamIds.get(stream) ?? log.streamId.get(stream);
   const actual = known === undefined ? 'none' : (log.lastRevision.get(known) ?? 'none');
   const found = known === undefined ? [] : rows.map(({ id }) => log.find.get(id, known));
 
@@ -88,7 +88,8 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
   if (isRepeat) return firstOutcome(found, expected) ?? { kind: 'wrong-revision', actual };
   if (expected !== 'any' && expected !== actual) return { kind: 'wrong-revision', actual };
 
-  const streamId = known ?? addStream(log, stream);
+  const streamId = known ?? Number(log.addStream.run(stream).lastInsertRowid);
+  rememberStream(log, stream, streamId);
   let revision = next(actual);
   let place = 0;
   for (const { id, type, data, metadata } of rows) {
@@ -116,19 +117,7 @@ function next(revision: number | 'none'): number {
   return revision === 'none' ? 0 : revision + 1;
 }
 
-function findStream(log: Log, name: string): number | undefined {
-  const id = log.streamIds.get(name) ?? log.streamId.get(name);
-  if (id !== undefined) remember(log, name, id);
-  return id;
-}
-
-function addStream(log: Log, name: string): number {
-  const id = Number(log.addStream.run(name).lastInsertRowid);
-  remember(log, name, id);
-  return id;
-}
-
-function remember({ streamIds }: Log, name: string, id: number): void {
+function rememberStream({ streamIds }: Log, name: string, id: number): void {
   if (streamIds.size >= rememberedStreams) streamIds.clear();
   streamIds.set(name, id);
 }

@@ -24,7 +24,6 @@ export type EventColumns = readonly [
   metadata: string,
 ];
 
-/** Null where there are no rows. */
 export const eventColumns = `'[' || group_concat(position) || ']', '[' || group_concat(stream_id) || ']',
   '[' || group_concat(revision) || ']', '[' || group_concat(type_id) || ']', group_concat(lower(hex(event_id)), ''),
   group_concat(data, char(10)), group_concat(metadata, char(10))`;
