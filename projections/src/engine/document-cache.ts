@@ -73,21 +73,19 @@ export class DocumentCache {
 
   changes(): readonly DocumentChange[] {
     const held = this.#held;
-    const changes: DocumentChange[] = [];
-    for (const { id, doc, position, stored } of this.#changed) {
-      if (position === '') continue;
-      const place = { id, from: stored, to: position };
-      // Made when it is written: all at once would take up much memory.
-      if (held && doc)
-        changes.push({
-          ...place,
-          get doc() {
-            return held.toStored(doc);
-          },
-        });
-      else changes.push({ ...place, doc });
-    }
-    return changes;
+    return this.#changed.flatMap(({ id, doc, position, stored }): readonly DocumentChange[] => {
+      if (position === '') return [];
+      const change = {
+        id,
+        from: stored,
+        to: position,
+        // Made when it is written: all at once would take up much memory.
+        get doc() {
+          return held && doc ? held.toStored(doc) : doc;
+        },
+      };
+      return [change];
+    });
   }
 
   /** To be called when what `changes` returned is stored. */
