@@ -9,17 +9,7 @@ import {
 import type { Actor } from '@directory/domain/event-store';
 import { defineView, type EventOf } from '../engine/view.ts';
 
-type AuditKind =
-  | 'submission'
-  | 'import'
-  | 'edit'
-  | 'approval'
-  | 'rejection'
-  | 'withdrawal'
-  | 'deletion'
-  | 'restoration'
-  | 'erasure'
-  | 'operation';
+type AuditKind = (typeof kinds)[BusinessEvent['type']] | 'operation';
 
 /** Who did something to a listing or to the directory, and when: ids only, and nothing that anybody typed. */
 export type AuditEntry = {
@@ -86,7 +76,7 @@ function kindOf(event: AuditEvent): AuditKind {
   return event.type === 'AccountErased' ? 'erasure' : 'operation';
 }
 
-const kinds: Readonly<Record<BusinessEvent['type'], AuditKind>> = {
+const kinds = {
   BusinessSubmitted: 'submission',
   BusinessImported: 'import',
   BusinessEdited: 'edit',
@@ -96,4 +86,4 @@ const kinds: Readonly<Record<BusinessEvent['type'], AuditKind>> = {
   BusinessDeleted: 'deletion',
   BusinessRestored: 'restoration',
   OwnerErased: 'erasure',
-};
+} as const satisfies Record<BusinessEvent['type'], string>;
