@@ -51,14 +51,9 @@ type Where = Parameters<ViewReader['find']>[1];
 export function documentsWhere(where: Where, range?: IdRange): Query<readonly string[]> {
   const wanted = Object.entries<string>(where);
   return (database, generation) => {
-    // An older generation may lack an index that today's definition has: then the field is read out of the documents.
-    const indexed = new Set(readColumns(database, generation));
-    const conditions = wanted.map(([field]) =>
-      indexed.has(field) ? ` AND ${indexColumn(field)} = ?` : ' AND doc ->> ? = ?',
-    );
-    const values = wanted.flatMap(([field, value]) =>
-      indexed.has(field) ? [value] : [`$.${field}`, value],
-    );
+    const valueOf = fieldReader(database, generation);
+    const conditions = wanted.map(([field]) => ` AND ${valueOf(field)} = ?`);
+    const values = wanted.map(([, value]) => value);
     const { before, from, limit } = range ?? {};
     if (before !== undefined) conditions.push(' AND id < ?');
     if (from !== undefined) conditions.push(' AND id >= ?');
@@ -70,6 +65,15 @@ export function documentsWhere(where: Where, range?: IdRange): Query<readonly st
       .all(...values, ...bounds)
       .map(({ doc }) => doc);
   };
+}
+
+/**
+ * How a statement reads a field: an older generation may lack a column that today's definition has. Names of fields are those of the
+ * code, and need no escaping.
+ */
+export function fieldReader(database: SqlDatabase, generation: string): (field: string) => string {
+  const columns = new Set(readColumns(database, generation));
+  return (field) => (columns.has(field) ? indexColumn(field) : `doc ->> '$.${field}'`);
 }
 
 /** Of every view that has a live generation, by name: a text that differs with every change of its documents. */

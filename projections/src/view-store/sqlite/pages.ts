@@ -1,8 +1,8 @@
 import type { Matching, PageRange } from '../view-store.ts';
 import type { SqlDatabase, SqlValue } from './database.ts';
-import { documentOf, type Query } from './documents.ts';
-import { readColumns, readPageColumns } from './generations.ts';
-import { documentsTable, indexColumn, pageIndex } from './schema.ts';
+import { documentOf, fieldReader, type Query } from './documents.ts';
+import { readPageColumns } from './generations.ts';
+import { documentsTable, pageIndex } from './schema.ts';
 
 /** As text, in the order of the range. */
 export function pageOf<Doc extends object>(
@@ -38,16 +38,12 @@ export function countsBy<Doc extends object>(
   };
 }
 
-/** Names of fields are those of the code, and need no escaping. */
 function selection<Doc extends object>(
   database: SqlDatabase,
   generation: string,
   { where, contains }: Matching<Doc>,
 ) {
-  const columns = new Set(readColumns(database, generation));
-  // An older generation may lack a column that today's definition has: then the field is read out of the documents.
-  const valueOf = (field: string) =>
-    columns.has(field) ? indexColumn(field) : `doc ->> '$.${field}'`;
+  const valueOf = fieldReader(database, generation);
   const wanted = Object.entries<readonly (string | boolean)[] | undefined>(where);
   const conditions = wanted.map(
     ([field, values = []]) => `${valueOf(field)} IN (${values.map(() => '?').join(', ')})`,
