@@ -30,25 +30,22 @@ export function startDailyAnchor(options: DailyAnchorOptions): {
   const { store, holder, onAnchor, onFailure, delayMs = minuteMs } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
-  const isStopped = () => signal.aborted;
   const read = digestReader(options.log, signal);
+  const writeAnchor = async () => {
+    if (!(await store.lease({ name: lease, holder, ttlMs: hourMs }))) return false;
+    const digest = await read();
+    if (!digest) return false;
+    onAnchor(digest);
+    await store.lease({ name: lease, holder, ttlMs: dayMs });
+    return true;
+  };
   const work = async () => {
     await sleep(delayMs, signal);
-    while (!isStopped()) {
-      let waitMs = hourMs;
-      try {
-        if (await store.lease({ name: lease, holder, ttlMs: hourMs })) {
-          const digest = await read();
-          if (digest) {
-            onAnchor(digest);
-            await store.lease({ name: lease, holder, ttlMs: dayMs });
-            waitMs = dayMs;
-          }
-        }
-      } catch (error) {
-        if (!isStopped()) onFailure(error);
-      }
-      await sleep(waitMs, signal);
+    while (!signal.aborted) {
+      const isWritten = await writeAnchor().catch((error: unknown) => {
+        if (!signal.aborted) onFailure(error);
+      });
+      await sleep(isWritten ? dayMs : hourMs, signal);
     }
   };
   const ended = work();
