@@ -49,7 +49,7 @@ export function isUnfinished({ state }: Generation): boolean {
   return state === 'rebuilding' || state === 'failed';
 }
 
-function isCurrent({ version }: AnyView, live: Generation): boolean {
+export function isCurrent({ version }: AnyView, live: Generation): boolean {
   return live.version === version && !isOfAnotherLog(live);
 }
 

@@ -1,4 +1,5 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
+import { groupBy } from '@directory/domain/shared/collections';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import {
@@ -208,11 +209,7 @@ class ProjectorLoop {
 
   /** One reader for those at the same position. */
   #startBuilds(due: readonly Target[], force: boolean): void {
-    const byPosition = new Map<Position, Target[]>();
-    for (const target of due) {
-      const { position } = target.generation;
-      byPosition.set(position, [...(byPosition.get(position) ?? []), target]);
-    }
+    const byPosition = groupBy(due, ({ generation }) => generation.position);
     for (const targets of byPosition.values()) {
       const ended = this.#build(targets, force).finally(() => {
         for (const { generation } of targets) this.#builds.delete(generation.id);

@@ -7,6 +7,7 @@ import { findAnchor, ofAnotherLog } from './anchor.ts';
 import {
   beginBuild,
   begunBuild,
+  isCurrent,
   isOfAnotherLog,
   rejectGeneration,
   type ProjectorDeps,
@@ -220,7 +221,7 @@ export async function requestRebuild(store: ViewStore, view: AnyView): Promise<b
   const generations = await store.generations();
   const live = liveGeneration(generations, view.name);
   // Without a live one, or with an older version live, the projector builds this version anyway.
-  if (live?.version !== view.version || isOfAnotherLog(live)) return false;
+  if (!live || !isCurrent(view, live)) return false;
   if (begunBuild(view, generations)?.state === 'rebuilding') return false;
   await store.begin(view, { live: false });
   return true;
@@ -255,6 +256,6 @@ export async function buildMissingViews(rebuild: Rebuild): Promise<readonly stri
 
 async function isMissing(store: ViewStore, log: EventStore, view: AnyView): Promise<boolean> {
   const live = liveGeneration(await store.generations(), view.name);
-  if (!live || live.version !== view.version || live.position === startOfLog) return true;
-  return isOfAnotherLog(live) || (await findAnchor(log, live)) === ofAnotherLog;
+  if (!live || !isCurrent(view, live) || live.position === startOfLog) return true;
+  return (await findAnchor(log, live)) === ofAnotherLog;
 }
