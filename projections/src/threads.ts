@@ -36,15 +36,11 @@ export function buildInThread(
       targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
       force,
     };
-    return runInThread<BuildMessage, Built>({
-      name: 'view-builder',
-      task,
-      onMessage: (message) => {
-        if (message.type === 'report') report(message.event);
-        else reportFile(message.event);
-      },
-      signal,
-    });
+    const onMessage = (message: BuildMessage) => {
+      if (message.type === 'report') report(message.event);
+      else reportFile(message.event);
+    };
+    return runInThread('view-builder', task, onMessage, signal);
   };
 }
 
@@ -61,7 +57,7 @@ export type MakeReport = (
 export function reportInThread(config: ProjectionsConfig): MakeReport {
   return (question, onProgress) => {
     const task: ReportTask = { config: withoutOtherSettings(config), question };
-    return runInThread({ name: 'reporter', task, onMessage: onProgress });
+    return runInThread('reporter', task, onProgress);
   };
 }
 
@@ -76,27 +72,17 @@ type FromThread<Message, Result> =
       readonly isOutage: boolean;
     };
 
-type ThreadTask<Message> = {
-  /** The name of its file in this folder, without an extension. */
-  readonly name: string;
-  /** It gets a structured clone. */
-  readonly task: unknown;
-  readonly onMessage: (message: Message) => void;
-  /** Asks the thread to end early. */
-  readonly signal?: AbortSignal;
-};
-
 /**
- * Runs the program of a file that calls `serveTask` in a thread with stores of its own, so that its work holds up no
- * request of this one.
+ * Runs the program of a file of this folder that calls `serveTask` in a thread with stores of its own, so that its work holds up no
+ * request of this one. The signal asks it to end early.
  * @throws what the task throws: `UnusableLog` as itself, an outage of a store as `Unavailable`, anything else as an `Error` with its message.
  */
-async function runInThread<Message, Result>({
-  name,
-  task,
-  onMessage,
-  signal,
-}: ThreadTask<Message>): Promise<Result> {
+async function runInThread<Result>(
+  name: string,
+  task: unknown,
+  onMessage: (message: never) => void,
+  signal?: AbortSignal,
+): Promise<Result> {
   const thread = startThread({
     name,
     beside: import.meta.url,
@@ -104,8 +90,8 @@ async function runInThread<Message, Result>({
     importsLater: true,
   });
   const stop = () => thread.postMessage('stop');
-  let outcome: Exclude<FromThread<Message, Result>, { type: 'message' }> | undefined;
-  thread.on('message', (sent: FromThread<Message, Result>) => {
+  let outcome: Exclude<FromThread<never, Result>, { type: 'message' }> | undefined;
+  thread.on('message', (sent: FromThread<never, Result>) => {
     if (sent.type === 'message') onMessage(sent.message);
     else outcome = sent;
   });
