@@ -1,9 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { UnusableLog } from '@directory/domain/event-store';
+import { storedState } from '../view-store/view-store.ts';
 import type { ProjectorEvent, Report } from './assignment.ts';
 import type { ViewMonitor, ViewReport } from './monitor.ts';
-
-const states = ['running', 'paused', 'failed', 'rebuilding'] as const;
 
 /** Gauges of the views; the returned function measures them. */
 export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Promise<void> {
@@ -56,7 +55,8 @@ function measure(gauges: ReturnType<typeof makeGauges>['ofViews'], report: ViewR
   if (eventsPerSecond !== null) gauges.rate.set({ view }, eventsPerSecond);
   gauges.quarantined.set({ view }, quarantined.length);
   if (rebuild) gauges.rebuild.set({ view }, rebuild.share);
-  for (const state of states) gauges.state.set({ view, state }, state === report.state ? 1 : 0);
+  for (const state of storedState.options)
+    gauges.state.set({ view, state }, state === report.state ? 1 : 0);
 }
 
 const errors: readonly ProjectorEvent['type'][] = [

@@ -62,13 +62,7 @@ export async function setState(
 ): Promise<boolean> {
   const { matchedCount } = await viewRecords(db).updateOne(
     { _id: viewOf(id), [pathTo(id, 'state')]: from ?? { $exists: true } },
-    {
-      $set: {
-        [pathTo(id, 'state')]: to,
-        [pathTo(id, 'error')]: error ?? null,
-        [pathTo(id, 'updatedAt')]: new Date().toISOString(),
-      },
-    },
+    { $set: stateOf(id, to, error) },
   );
   return matchedCount === 1;
 }
@@ -158,16 +152,17 @@ async function drop(db: Db, id: string): Promise<void> {
 async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
   const { matchedCount } = await viewRecords(db).updateOne(
     { _id: view._id, live: view.live, [pathTo(id, 'state')]: 'rebuilding', ...asRead(view) },
-    {
-      $set: {
-        live: id,
-        [pathTo(id, 'state')]: liveOf(view)?.state === 'paused' ? 'paused' : 'running',
-        [pathTo(id, 'error')]: null,
-        [pathTo(id, 'updatedAt')]: new Date().toISOString(),
-      },
-    },
+    { $set: { live: id, ...stateOf(id, liveOf(view)?.state === 'paused' ? 'paused' : 'running') } },
   );
   return matchedCount === 1;
+}
+
+function stateOf(id: string, state: ViewState, error: string | null = null) {
+  return {
+    [pathTo(id, 'state')]: state,
+    [pathTo(id, 'error')]: error,
+    [pathTo(id, 'updatedAt')]: new Date().toISOString(),
+  };
 }
 
 function asRead(view: ViewRecord): Filter<ViewRecord> {
