@@ -140,39 +140,25 @@ export async function compareLogs(
   second: ReadableLog,
   onSame: (events: number) => void = () => undefined,
 ): Promise<LogComparison> {
-  const left = walk(first);
-  const right = walk(second);
+  const left = eventsOf(first);
+  const right = eventsOf(second);
   let same = 0;
   let upTo = startOfLog;
   for (;;) {
-    const next = { first: await left.peek(), second: await right.peek() };
+    const next = {
+      first: (await left.next()).value ?? null,
+      second: (await right.next()).value ?? null,
+    };
     if (!next.first || !next.second || !isSame(next.first, next.second))
       return { same, upTo, next };
     upTo = next.first.position;
     same += 1;
     if (same % reportEvery === 0) onSame(same);
-    left.pass();
-    right.pass();
   }
 }
 
-function walk(log: ReadableLog) {
-  const pages = readPages(log, { after: startOfLog });
-  let page: readonly RecordedEvent[] = [];
-  let index = 0;
-  return {
-    /** The current event; reads the next page when this one is used up. */
-    peek: async (): Promise<RecordedEvent | null> => {
-      if (index === page.length) {
-        page = (await pages.next()).value?.events ?? [];
-        index = 0;
-      }
-      return page[index] ?? null;
-    },
-    pass: () => {
-      index += 1;
-    },
-  };
+async function* eventsOf(log: ReadableLog): AsyncGenerator<RecordedEvent, void, void> {
+  for await (const { events } of readPages(log, { after: startOfLog })) yield* events;
 }
 
 function isSame(a: RecordedEvent, b: RecordedEvent): boolean {
