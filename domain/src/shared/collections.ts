@@ -16,3 +16,19 @@ export function groupBy<Key, Item>(
   }
   return groups;
 }
+
+/** Computes a value once for each key, and all of them again when there are too many. */
+export function remembered<Key, Value>(
+  max: number,
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= max) known.clear();
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

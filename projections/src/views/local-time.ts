@@ -1,3 +1,5 @@
+import { remembered } from '@directory/domain/shared/collections';
+
 /** A moment as the clocks of a time zone showed it. */
 export type LocalTime = {
   /** As `2026-11`. */
@@ -12,14 +14,15 @@ export type LocalTime = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const quarterMs = hourMs / 4;
+const maxRemembered = 5_000;
 
 /**
  * Reads ISO 8601 times in a time zone; null for what is no time. Clocks change on the quarter hour at the earliest, so one
  * question to `Intl` serves a whole quarter: asking for every event would take most of a replay.
  */
 export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
-  const offset = remembered(offsetIn(timeZone));
-  const day = remembered(dayName);
+  const offset = remembered(maxRemembered, offsetIn(timeZone));
+  const day = remembered(maxRemembered, dayName);
   const read = (instant: string): LocalTime | null => {
     const utc = Date.parse(instant);
     if (Number.isNaN(utc)) return null;
@@ -104,19 +107,5 @@ function offsetIn(timeZone: string): (quarter: number) => number {
       part('minute'),
     );
     return local - utc;
-  };
-}
-
-const maxRemembered = 5_000;
-
-function remembered<Value>(compute: (key: number) => Value): (key: number) => Value {
-  const known = new Map<number, Value>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    if (known.size >= maxRemembered) known.clear();
-    const value = compute(key);
-    known.set(key, value);
-    return value;
   };
 }

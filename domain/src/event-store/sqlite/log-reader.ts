@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { remembered } from '../../shared/collections.ts';
 import { BetterSqlite3 } from '../sqlite-driver.ts';
 import {
   toPosition,
@@ -34,8 +35,8 @@ export function logReader(db: Database) {
     prepareReads(db);
   let damage: UnusableLog | undefined;
   const context: RowContext = {
-    streamOf: rememberedNames('stream', (id) => streamName.get(id)),
-    typeOf: rememberedNames('type', (id) => typeName.get(id)),
+    streamOf: namesOf('stream', (id) => streamName.get(id)),
+    typeOf: namesOf('type', (id) => typeName.get(id)),
     onDamage: (cause) => (damage = new UnusableLog(db.name, 'it is damaged', { cause })),
   };
   const reading = <Result>(read: () => Result): Result => {
@@ -146,20 +147,12 @@ function prepareReads(db: Database) {
 const maxNames = 100_000;
 
 /** A look-up for each event costs less than a join, as neighbouring events share streams. */
-function rememberedNames(
-  kind: string,
-  read: (id: number) => string | undefined,
-): (id: number) => string {
-  const names = new Map<number, string>();
-  return (id) => {
-    const known = names.get(id);
-    if (known !== undefined) return known;
+function namesOf(kind: string, read: (id: number) => string | undefined): (id: number) => string {
+  return remembered(maxNames, (id) => {
     const name = read(id);
     if (name === undefined) throw new SyntaxError(`there is no ${kind} ${id}`);
-    if (names.size >= maxNames) names.clear();
-    names.set(id, name);
     return name;
-  };
+  });
 }
 
 /**
