@@ -2,10 +2,10 @@ import { z } from './zod.ts';
 import { pastBusinessResponse } from './history.ts';
 import {
   documented,
+  documentedInput,
   emailField,
-  filledFields,
+  filledLine,
   filledText,
-  line,
   phoneField,
   refuse,
   text,
@@ -33,7 +33,7 @@ const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
   .object({
-    fullName: filled(line(maxNameLength), 'Enter your full name.', filledText(maxNameLength)),
+    fullName: filled(filledLine(maxNameLength), 'Enter your full name.'),
     icNumber: documented(
       z
         .string({ error: icNumberMessage })
@@ -46,8 +46,8 @@ export const registerRequest = z
         description: 'Stored encrypted and never returned',
       },
     ),
-    phone: filled(phoneField, 'Enter a phone number.', filledFields.phone),
-    email: filled(emailField, 'Enter an email address.', filledFields.email),
+    phone: filled(phoneField, 'Enter a phone number.'),
+    email: filled(emailField, 'Enter an email address.'),
     password: newPassword,
     confirmPassword: z.string({ error: 'Enter your password again.' }),
   })
@@ -83,9 +83,12 @@ const enteredCode = documented(
   filledText(100),
 );
 
+/** An e-mail address or a username; it is compared, and need not be valid. */
+export const enteredName = documented(text(1000), filledText(1000));
+
 export const userLoginRequest = z
   .object({
-    email: filled(text(1000), 'Enter your email address.', filledText(1000)),
+    email: filled(enteredName, 'Enter your email address.'),
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });
@@ -139,14 +142,13 @@ export const eraseAccountRequest = z
   .meta({ id: 'EraseAccount' });
 
 export const newUsername = filled(
-  text(maxUsernameLength),
+  documented(text(maxUsernameLength), filledText(maxUsernameLength)),
   'Enter a username.',
-  filledText(maxUsernameLength),
 );
 
 export const adminLoginRequest = z
   .object({
-    username: filled(text(1000), 'Enter your username.', filledText(1000)),
+    username: filled(enteredName, 'Enter your username.'),
     password: enteredPassword,
     code: enteredCode.optional().describe('Of admins with a second factor'),
   })
@@ -247,18 +249,14 @@ export const ownDataResponse = z
   .meta({ id: 'OwnData' });
 export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
-/** A text that has to be sent, and not an empty one. */
-export function filled(
-  field: z.ZodType<string | null, string | null>,
-  message: string,
-  json: Readonly<Record<string, unknown>>,
-) {
+/** A text that has to be sent, and not an empty one; documented as the field is. */
+export function filled(field: z.ZodType<string | null, string | null>, message: string) {
   const schema = z
     .string({ error: message })
     .transform((value): string | null => value)
     .pipe(field)
     .transform((value, ctx) => value ?? refuse(ctx, message));
-  return documented(schema, json);
+  return documented(schema, documentedInput.get(field)?.schema);
 }
 
 function lengthOf(text: string): number {

@@ -1,10 +1,4 @@
-import {
-  kampongs,
-  mainCategories,
-  mayBelongTo,
-  operatingHours,
-  subCategories,
-} from '@directory/domain/catalogue';
+import { kampongs, mainCategories, mayBelongTo, subCategories } from '@directory/domain/catalogue';
 import { linkChannels } from '@directory/domain/traffic';
 import { z } from './zod.ts';
 import {
@@ -13,7 +7,7 @@ import {
   documented,
   emailField,
   facilitiesField,
-  filledFields,
+  filledLine,
   filledText,
   hoursField,
   line,
@@ -26,29 +20,19 @@ import {
   revisionNumber,
   text,
   yearField,
-  yearSchema,
 } from './fields.ts';
 
 /** The site's current year is the newest that a business can have been opened in. */
 export function submitBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);
-  const json = filledSchemas(currentYear);
   return z
     .object({
-      businessName: documented(field.businessName, json.businessName),
-      phone: filled(field.phone, 'Enter a phone number.', json.phone),
-      operatingHours: filled(
-        field.operatingHours,
-        'Choose the operating hours.',
-        json.operatingHours,
-      ),
+      businessName: field.businessName,
+      phone: required(field.phone, 'Enter a phone number.'),
+      operatingHours: required(field.operatingHours, 'Choose the operating hours.'),
       openingTimes: field.openingTimes.default(null),
-      yearStarted: filled(
-        field.yearStarted,
-        'Enter the year the business opened.',
-        json.yearStarted,
-      ),
-      email: filled(field.email, 'Enter an email address.', json.email),
+      yearStarted: required(field.yearStarted, 'Enter the year the business opened.'),
+      email: required(field.email, 'Enter an email address.'),
       website: field.website.default(null),
       facebook: field.facebook.default(null),
       instagram: field.instagram.default(null),
@@ -57,14 +41,14 @@ export function submitBusinessRequest(currentYear: number) {
       whatsapp: field.whatsapp.default(null),
       location: field.location.default(null),
       onlineOrder: field.onlineOrder.default(null),
-      address: filled(field.address, 'Enter the address.', json.address),
-      synopsis: filled(field.synopsis, 'Enter a short description.', json.synopsis),
-      businessInfo: documented(field.businessInfo, json.businessInfo),
-      subCategory: filled(field.subCategory, 'Choose the sub-category.', json.subCategory),
-      kampong: filled(field.kampong, 'Choose the kampong.', json.kampong),
+      address: required(field.address, 'Enter the address.'),
+      synopsis: required(field.synopsis, 'Enter a short description.'),
+      businessInfo: field.businessInfo,
+      subCategory: required(field.subCategory, 'Choose the sub-category.'),
+      kampong: required(field.kampong, 'Choose the kampong.'),
       facilities: field.facilities.default([]),
-      latitude: filled(field.latitude, pinMissing, json.latitude),
-      longitude: filled(field.longitude, pinMissing, json.longitude),
+      latitude: required(field.latitude, pinMissing),
+      longitude: required(field.longitude, pinMissing),
     })
     .refine(({ businessInfo, subCategory }) => mayBelongTo(businessInfo, subCategory), {
       path: ['subCategory'],
@@ -73,18 +57,20 @@ export function submitBusinessRequest(currentYear: number) {
     .meta({ id: 'SubmitBusiness', required: requiredFields, anyOf: matchingCategories });
 }
 
-/** The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. */
+/**
+ * The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. What the business never had
+ * may stay empty, other than the document says.
+ */
 export function editBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);
-  const json = filledSchemas(currentYear);
   return z
     .object({
-      businessName: documented(field.businessName, json.businessName).exactOptional(),
-      phone: documented(field.phone.clone(), json.phone).exactOptional(),
-      operatingHours: documented(field.operatingHours.clone(), json.operatingHours).exactOptional(),
+      businessName: field.businessName.exactOptional(),
+      phone: field.phone.exactOptional(),
+      operatingHours: field.operatingHours.exactOptional(),
       openingTimes: field.openingTimes.exactOptional(),
-      yearStarted: documented(field.yearStarted.clone(), json.yearStarted).exactOptional(),
-      email: documented(field.email.clone(), json.email).exactOptional(),
+      yearStarted: field.yearStarted.exactOptional(),
+      email: field.email.exactOptional(),
       website: field.website.exactOptional(),
       facebook: field.facebook.exactOptional(),
       instagram: field.instagram.exactOptional(),
@@ -93,14 +79,14 @@ export function editBusinessRequest(currentYear: number) {
       whatsapp: field.whatsapp.exactOptional(),
       location: field.location.exactOptional(),
       onlineOrder: field.onlineOrder.exactOptional(),
-      address: documented(field.address.clone(), json.address).exactOptional(),
-      synopsis: documented(field.synopsis.clone(), json.synopsis).exactOptional(),
-      businessInfo: documented(field.businessInfo, json.businessInfo).exactOptional(),
-      subCategory: documented(field.subCategory.clone(), json.subCategory).exactOptional(),
-      kampong: documented(field.kampong.clone(), json.kampong).exactOptional(),
+      address: field.address.exactOptional(),
+      synopsis: field.synopsis.exactOptional(),
+      businessInfo: field.businessInfo.exactOptional(),
+      subCategory: field.subCategory.exactOptional(),
+      kampong: field.kampong.exactOptional(),
       facilities: field.facilities.exactOptional(),
-      latitude: documented(field.latitude.clone(), json.latitude).exactOptional(),
-      longitude: documented(field.longitude.clone(), json.longitude).exactOptional(),
+      latitude: field.latitude.exactOptional(),
+      longitude: field.longitude.exactOptional(),
     })
     .meta({ id: 'EditBusiness' });
 }
@@ -208,7 +194,7 @@ const pinMissing = 'Please select a location on the map.';
 
 function fieldsOf(currentYear: number) {
   return {
-    businessName: required(line(maxLength.businessName), 'Enter the name of the business.'),
+    businessName: required(filledLine(maxLength.businessName), 'Enter the name of the business.'),
     phone: phoneField,
     operatingHours: hoursField,
     openingTimes: openingTimesField,
@@ -222,42 +208,19 @@ function fieldsOf(currentYear: number) {
     whatsapp: optionalPhoneField,
     location: linkField('https://maps.app.goo.gl/yourshop'),
     onlineOrder: linkField('https://yourshop.com/order'),
-    address: line(maxLength.address),
-    synopsis: text(maxLength.synopsis),
+    address: filledLine(maxLength.address),
+    synopsis: documented(text(maxLength.synopsis), filledText(maxLength.synopsis)),
     businessInfo: required(
       choice(mainCategories, 'Choose the main category from the list.'),
       'Choose the main category.',
     ),
-    subCategory: line(maxLength.subCategory),
+    subCategory: documented(line(maxLength.subCategory), {
+      ...filledText(maxLength.subCategory),
+      description: 'One of the main category, or of no main category',
+    }),
     kampong: choice(kampongs, 'Choose the kampong from the list.'),
     facilities: facilitiesField,
     latitude: degreesField(90),
     longitude: degreesField(180),
   };
-}
-
-/** What the document asks of the required fields; where the business never had one, it may stay empty in an edit. */
-function filledSchemas(currentYear: number) {
-  return {
-    ...filledFields,
-    businessName: filledText(maxLength.businessName),
-    operatingHours: { enum: operatingHours },
-    yearStarted: yearSchema(currentYear),
-    address: filledText(maxLength.address),
-    synopsis: filledText(maxLength.synopsis),
-    businessInfo: { enum: mainCategories },
-    subCategory: {
-      ...filledText(maxLength.subCategory),
-      description: 'One of the main category, or of no main category',
-    },
-    kampong: { enum: kampongs },
-  };
-}
-
-function filled<Input, Output>(
-  field: z.ZodType<Output | null, Input | null>,
-  message: string,
-  json: Readonly<Record<string, unknown>>,
-) {
-  return documented(required(field, message), json);
 }

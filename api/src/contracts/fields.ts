@@ -2,6 +2,7 @@ import {
   facilities,
   maskPhone,
   normalizeOpeningTimes,
+  operatingHours,
   parseOperatingHours,
   weekdays,
   type Facility,
@@ -22,11 +23,17 @@ export const maxLength = {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schemas of inputs for which none can be derived, as it knows no transforms and no rules between fields. */
+/**
+ * The JSON Schemas of inputs for which none can be derived, as it knows no transforms and no rules between fields. Those of fields are
+ * of what they hold when they are filled in; numbers may be sent as text, as forms do.
+ */
 export const documentedInput = z.registry<{ readonly schema: JsonSchema }>();
 
-export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
-  documentedInput.add(schema, { schema: json });
+export function documented<Schema extends z.ZodType>(
+  schema: Schema,
+  json: JsonSchema | undefined,
+): Schema {
+  if (json) documentedInput.add(schema, { schema: json });
   return schema;
 }
 
@@ -45,39 +52,6 @@ const blankPattern = `[${invisible}]*`;
 const phonePattern = '([^0-9]*[0-9]){7,}[^0-9]*';
 const linkPattern =
   'https?://([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#][!-~]*)?';
-
-/** What the fields of a business hold when they are filled in. Numbers may be sent as text, as forms do. */
-export const filledFields = {
-  phone: { type: 'string', maxLength: 40, pattern: `^${phonePattern}$` },
-  email: {
-    type: 'string',
-    maxLength: 254,
-    pattern: '^[A-Za-z0-9_+-]+(\\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$',
-  },
-  latitude: degreesSchema(90, '[1-8]?[0-9]'),
-  longitude: degreesSchema(180, '(1[0-7]|[1-9])?[0-9]'),
-} as const satisfies Record<string, JsonSchema>;
-
-export function yearSchema(max: number): JsonSchema {
-  const [decade, year] = [Math.floor(max / 10) % 10, max % 10];
-  const pattern = `^(1[0-9]{3}|20[0-${decade - 1}][0-9]|20${decade}[0-${year}])$`;
-  return {
-    anyOf: [
-      { type: 'integer', minimum: 1000, maximum: max },
-      { type: 'string', pattern },
-    ],
-  };
-}
-
-function degreesSchema(max: number, whole: string): JsonSchema {
-  const pattern = `^-?${whole}(\\.[0-9]{1,30})?$`;
-  return {
-    anyOf: [
-      { type: 'number', minimum: -max, maximum: max },
-      { type: 'string', pattern },
-    ],
-  };
-}
 
 const minPhoneDigits = 7;
 
@@ -109,20 +83,29 @@ export function line(max: number) {
   return text(max, (value) => readable(value).replace(/\s+/g, ' '));
 }
 
+/** The same, documented as texts with something to see in them. */
+export function filledLine(max: number) {
+  return documented(line(max), filledText(max));
+}
+
 /** A choice from a list; nothing chosen is null. */
 export function choice<Value extends string>(values: readonly Value[], message: string) {
   const nothing = z.literal('').transform(() => null);
-  return z.union([z.enum(values), nothing, z.null()], { error: message });
+  const field = z.union([z.enum(values), nothing, z.null()], { error: message });
+  return documented(field, { enum: values });
 }
 
 /** Either spelling of the span, given back as it is stored. */
-export const hoursField = z
-  .string({ error: 'Choose the operating hours from the list.' })
-  .transform((value, ctx) => {
-    if (value.trim() === '') return null;
-    return parseOperatingHours(value) ?? refuse(ctx, 'Choose the operating hours from the list.');
-  })
-  .nullable();
+export const hoursField = documented(
+  z
+    .string({ error: 'Choose the operating hours from the list.' })
+    .transform((value, ctx) => {
+      if (value.trim() === '') return null;
+      return parseOperatingHours(value) ?? refuse(ctx, 'Choose the operating hours from the list.');
+    })
+    .nullable(),
+  { enum: operatingHours },
+);
 
 /** Of a page in a query. */
 export const pageNumber = documented(
@@ -183,22 +166,32 @@ function openingTimesSchema(): JsonSchema {
   return { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 };
 }
 
-export const phoneField = z
-  .string({ error: 'Enter a phone number, like 012-3456789.' })
-  .max(40, 'Enter a phone number, like 012-3456789.')
-  .transform((value, ctx) => {
-    if (value.trim() === '') return null;
-    const masked = maskPhone(value);
-    const complete = masked.replace('-', '').length >= minPhoneDigits;
-    return complete ? masked : refuse(ctx, 'Enter a phone number, like 012-3456789.');
-  })
-  .nullable();
+export const phoneField = documented(
+  z
+    .string({ error: 'Enter a phone number, like 012-3456789.' })
+    .max(40, 'Enter a phone number, like 012-3456789.')
+    .transform((value, ctx) => {
+      if (value.trim() === '') return null;
+      const masked = maskPhone(value);
+      const complete = masked.replace('-', '').length >= minPhoneDigits;
+      return complete ? masked : refuse(ctx, 'Enter a phone number, like 012-3456789.');
+    })
+    .nullable(),
+  { type: 'string', maxLength: 40, pattern: `^${phonePattern}$` },
+);
 
 const email = z.email();
 
-export const emailField = text(maxLength.email).refine(
-  (value) => value === null || email.safeParse(value).success,
-  'Enter an email address, like name@example.com.',
+export const emailField = documented(
+  text(maxLength.email).refine(
+    (value) => value === null || email.safeParse(value).success,
+    'Enter an email address, like name@example.com.',
+  ),
+  {
+    type: 'string',
+    maxLength: maxLength.email,
+    pattern: '^[A-Za-z0-9_+-]+(\\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$',
+  },
 );
 
 export function linkField(example = 'https://yourshop.com') {
@@ -217,15 +210,37 @@ export function linkField(example = 'https://yourshop.com') {
 
 export function yearField(currentYear: number) {
   const message = `Enter a year from 1000 to ${currentYear}.`;
-  return numeral(message).refine(
+  const field = numeral(message).refine(
     (value) => value === null || (Number.isInteger(value) && value >= 1000 && value <= currentYear),
     message,
   );
+  const [decade, year] = [Math.floor(currentYear / 10) % 10, currentYear % 10];
+  const pattern = `^(1[0-9]{3}|20[0-${decade - 1}][0-9]|20${decade}[0-${year}])$`;
+  return documented(field, {
+    anyOf: [
+      { type: 'integer', minimum: 1000, maximum: currentYear },
+      { type: 'string', pattern },
+    ],
+  });
 }
 
 export function degreesField(limit: 90 | 180) {
   const message = `Enter degrees from -${limit} to ${limit}.`;
-  return numeral(message).refine((value) => value === null || Math.abs(value) <= limit, message);
+  const field = numeral(message).refine(
+    (value) => value === null || Math.abs(value) <= limit,
+    message,
+  );
+  return documented(field, {
+    anyOf: [
+      { type: 'number', minimum: -limit, maximum: limit },
+      { type: 'string', pattern: degreesPattern(limit) },
+    ],
+  });
+}
+
+export function degreesPattern(limit: 90 | 180): string {
+  const whole = limit === 90 ? '[1-8]?[0-9]' : '(1[0-7]|[1-9])?[0-9]';
+  return `^-?${whole}(\\.[0-9]{1,30})?$`;
 }
 
 /** A list, the same as JSON text (as forms send it), or a form field that is repeated; in our order, each once. */
@@ -255,12 +270,15 @@ export const optionalPhoneField = documented(phoneField.clone(), {
   pattern: `^\\s*(${phonePattern})?$`,
 });
 
-/** The field, refused when it is empty. */
+/** The field, refused when it is empty; documented as the field is. */
 export function required<Input, Output>(
   field: z.ZodType<Output | null, Input | null>,
   message: string,
 ) {
-  return field.default(null).transform((value, ctx): Output => value ?? refuse(ctx, message));
+  const schema = field
+    .default(null)
+    .transform((value, ctx): Output => value ?? refuse(ctx, message));
+  return documented(schema, documentedInput.get(field)?.schema);
 }
 
 export function refuse(ctx: z.core.$RefinementCtx, message: string): never {

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
-import { enteredPassword, filled, newPassword } from './accounts.ts';
-import { emailField, filledFields, filledText, text } from './fields.ts';
+import { enteredName, enteredPassword, filled, newPassword } from './accounts.ts';
+import { emailField } from './fields.ts';
 
 export const mailLanguages = ['en', 'ms'] as const;
 export const mailKinds = [
@@ -19,7 +19,7 @@ const linkToken = z
 export const passwordResetRequest = z
   .object({
     role: z.enum(['owner', 'admin']),
-    name: filled(text(1000), 'Enter your email address or username.', filledText(1000)).describe(
+    name: filled(enteredName, 'Enter your email address or username.').describe(
       'The e-mail address of an owner, the username of an admin',
     ),
   })
@@ -66,7 +66,7 @@ export const mailSettingsRequest = z
 /** Whoever has it can choose a new password. */
 export const mailAddressRequest = z
   .object({
-    email: filled(emailField, 'Enter an email address.', filledFields.email),
+    email: filled(emailField, 'Enter an email address.'),
     accountPassword: enteredPassword,
   })
   .meta({ id: 'SetMailAddress' });

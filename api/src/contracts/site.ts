@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { documented } from './fields.ts';
+import { degreesPattern, documented } from './fields.ts';
 
 /** What the pages need to know of this installation; the same for everybody. */
 export const siteResponse = z
@@ -84,7 +84,7 @@ export const geocodeSearchResponse = z
 export type GeocodeSearchResponse = z.infer<typeof geocodeSearchResponse>;
 
 export const geocodeReverseRequest = z
-  .object({ format, lat: degrees(90, '[1-8]?[0-9]'), lon: degrees(180, '(1[0-7]|[1-9])?[0-9]') })
+  .object({ format, lat: degrees(90), lon: degrees(180) })
   .meta({ id: 'GeocodeReverse' });
 
 export const geocodeReverseResponse = z
@@ -92,14 +92,14 @@ export const geocodeReverseResponse = z
   .meta({ id: 'GeocodeAddress' });
 export type GeocodeReverseResponse = z.infer<typeof geocodeReverseResponse>;
 
-function degrees(limit: 90 | 180, whole: string) {
+function degrees(limit: 90 | 180) {
   const message = `Enter degrees from -${limit} to ${limit}.`;
   const schema = z
     .string({ error: message })
     .regex(/^-?\d{1,3}(\.\d{1,30})?$/, message)
     .transform(Number)
     .refine((value) => Math.abs(value) <= limit, message);
-  return documented(schema, { type: 'string', pattern: `^-?${whole}(\\.[0-9]{1,30})?$` });
+  return documented(schema, { type: 'string', pattern: degreesPattern(limit) });
 }
 
 /** The widths in pixels of the copies of each image, at `<name>-<width>.webp`. The image itself is at most 1600 wide. */
