@@ -35,7 +35,7 @@ export type IssueToken = (claims: TokenClaims) => string;
 
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
   return ({ version = 0, ...claims }) => {
-    const iat = Math.floor(now().getTime() / 1000);
+    const iat = secondsOf(now);
     return jwt.sign({ ...claims, ...(version > 0 && { version }), iat }, key(), {
       algorithm: tokenRules.algorithms[0],
       issuer: tokenRules.issuer,
@@ -43,6 +43,26 @@ export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): Iss
       expiresIn: lifetimeSeconds[claims.role],
     });
   };
+}
+
+/** Tokens are issued and expire by one clock. */
+export function secondsOf(now: Clock): number {
+  return Math.floor(now().getTime() / 1000);
+}
+
+/** The claims of a token; null if it was not signed with the key, has expired, or does not have them. */
+export function readToken<Claims extends z.ZodType>(
+  claims: Claims,
+  token: string,
+  key: KeyObject,
+  options: jwt.VerifyOptions,
+): z.output<Claims> | null {
+  try {
+    const algorithms = [...tokenRules.algorithms];
+    return claims.parse(jwt.verify(token, key, { algorithms, ...options }));
+  } catch {
+    return null;
+  }
 }
 
 export type Sessions = Awaited<ReturnType<typeof followSessions>>;

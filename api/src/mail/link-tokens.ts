@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
 import { deriveKey, keyedHash } from '../accounts/account-encryption.ts';
+import { readToken } from '../accounts/sessions.ts';
 
 export type LinkTokens = ReturnType<typeof linkTokens>;
 
@@ -41,9 +42,10 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     unsubscription: (account: string): string =>
       sign(lastingKey, 'unsubscription', { account }, { noTimestamp: true }),
     /** Null if it is none, or has expired. */
-    readVerification: (token: string) => read(rotatedKey(), 'verification', verification, token),
+    readVerification: (token: string) =>
+      readToken(verification, token, rotatedKey(), { audience: 'verification' }),
     readUnsubscription: (token: string) =>
-      read(lastingKey, 'unsubscription', unsubscription, token),
+      readToken(unsubscription, token, lastingKey, { audience: 'unsubscription' }),
   };
 }
 
@@ -54,19 +56,6 @@ function sign(
   options: jwt.SignOptions = {},
 ): string {
   return jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
-}
-
-function read<Schema extends z.ZodType>(
-  key: KeyObject,
-  audience: string,
-  claims: Schema,
-  token: string,
-): z.output<Schema> | null {
-  try {
-    return claims.parse(jwt.verify(token, key, { algorithms: ['HS256'], audience }));
-  } catch {
-    return null;
-  }
 }
 
 export function hashOfToken(token: string): string {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import Koa, { type Middleware } from 'koa';
-import helmet from 'koa-helmet';
+import helmet from 'helmet';
+import type { Middleware } from 'koa';
 import type { InlineTexts } from '../../contracts/page-renderer.ts';
 
 /** What a page may load. */
@@ -32,13 +32,13 @@ const permissionsPolicy = 'geolocation=(self), camera=(), microphone=(), payment
  */
 export function securityHeaders(publicUrl: string | null): Middleware {
   const headers = constantHeaders(publicUrl);
-  return async (ctx, next) => {
-    for (const [name, value] of await headers) ctx.res.setHeader(name, value);
-    await next();
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
   };
 }
 
-async function constantHeaders(publicUrl: string | null) {
+function constantHeaders(publicUrl: string | null) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -52,7 +52,7 @@ async function constantHeaders(publicUrl: string | null) {
   });
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  await setHeaders(new Koa().createContext(request, response), () => Promise.resolve());
+  setHeaders(request, response, () => undefined);
   // Responses may contain personal data; cacheable ones override this.
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Permissions-Policy', permissionsPolicy);

@@ -5,7 +5,13 @@ import jwt, { type VerifyOptions } from 'jsonwebtoken';
 import type { Middleware, Context } from 'koa';
 import koaJwt from 'koa-jwt';
 import * as z from 'zod';
-import { type Sessions, tokenClaims, tokenRules } from '../../accounts/sessions.ts';
+import {
+  readToken,
+  secondsOf,
+  type Sessions,
+  tokenClaims,
+  tokenRules,
+} from '../../accounts/sessions.ts';
 import type { Clock } from '../../clock.ts';
 import { sessionExpired } from '../errors.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
@@ -77,7 +83,7 @@ export function session(
     audience: tokenRules.audience,
     // Read for every token: tokens are issued and expire by one clock.
     get clockTimestamp() {
-      return Math.floor(clock().getTime() / 1000);
+      return secondsOf(clock);
     },
     key: 'claims',
     passthrough: true,
@@ -123,12 +129,11 @@ type PhotoClaims = z.output<typeof photoClaims>;
  * an hour; browsers send it to /uploads/ only, no script reads it, and it is good for nothing else.
  */
 function photoCookie(key: () => KeyObject, clock: Clock) {
-  const now = () => Math.floor(clock().getTime() / 1000);
   return {
     /** Not where a shared cache might repeat it to others. */
     set(ctx: Context, { id, role, version }: PhotoClaims): void {
       if (/\bpublic\b/.test(ctx.response.get('Cache-Control'))) return;
-      const value = jwt.sign({ id, role, version, iat: now() }, key(), {
+      const value = jwt.sign({ id, role, version, iat: secondsOf(clock) }, key(), {
         algorithm: tokenRules.algorithms[0],
         audience: photoAudience,
         expiresIn: maxAgeSeconds,
@@ -145,14 +150,8 @@ function photoCookie(key: () => KeyObject, clock: Clock) {
     read(ctx: Context): PhotoClaims | null {
       const value = ctx.path.startsWith('/uploads/') ? ctx.cookies.get(photoCookieName) : undefined;
       if (value === undefined) return null;
-      try {
-        const algorithms = [...tokenRules.algorithms];
-        return photoClaims.parse(
-          jwt.verify(value, key(), { algorithms, audience: photoAudience, clockTimestamp: now() }),
-        );
-      } catch {
-        return null;
-      }
+      const clockTimestamp = secondsOf(clock);
+      return readToken(photoClaims, value, key(), { audience: photoAudience, clockTimestamp });
     },
   };
 }
