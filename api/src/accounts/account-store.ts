@@ -65,15 +65,16 @@ export interface AccountStore
   close(): Promise<void>;
 }
 
-export type Owner = {
+export const ownerLogin = z.object({
   /** A UUID. */
-  readonly id: string;
-  readonly fullName: string;
-  readonly phone: string;
-  readonly email: string;
-};
-
-type OwnerLogin = Owner & { readonly passwordHash: string };
+  id: z.string(),
+  fullName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  passwordHash: z.string(),
+});
+type OwnerLogin = Readonly<z.output<typeof ownerLogin>>;
+export type Owner = Omit<OwnerLogin, 'passwordHash'>;
 type OwnerWithState = OwnerLogin & AccountState;
 
 /** The IC number is encrypted before the store sees it, and no method returns it. */
@@ -97,12 +98,13 @@ export type EmailChange = {
 
 export type AdminName = Pick<AdminLogin, 'id' | 'username'>;
 
-export type AdminLogin = {
+export const adminLogin = z.object({
   /** A UUID. */
-  readonly id: string;
-  readonly username: string;
-  readonly passwordHash: string;
-};
+  id: z.string(),
+  username: z.string(),
+  passwordHash: z.string(),
+});
+export type AdminLogin = Readonly<z.output<typeof adminLogin>>;
 
 export type NewPassword = {
   readonly passwordHash: string;
@@ -118,20 +120,17 @@ export function normalizeForLookup(text: string): string {
 }
 
 /** What operators and new passwords decided about an account. Accounts without a record have `initialState`. */
-export type AccountState = {
+export const accountState = z.object({
   /** Tokens of earlier versions are refused. It is raised whenever the sessions of the account are ended. */
-  readonly sessionVersion: number;
+  sessionVersion: z.int().default(0),
   /** Nobody can log in to it. */
-  readonly isDisabled: boolean;
+  isDisabled: z.boolean().default(false),
   /** The password was made up for the account, and has to be changed before anything else. */
-  readonly mustChangePassword: boolean;
-};
+  mustChangePassword: z.boolean().default(false),
+});
+export type AccountState = Readonly<z.output<typeof accountState>>;
 
-export const initialState: AccountState = {
-  sessionVersion: 0,
-  isDisabled: false,
-  mustChangePassword: false,
-};
+export const initialState: AccountState = accountState.parse({});
 
 export type StateChanges = Partial<Omit<AccountState, 'sessionVersion'>>;
 
@@ -150,14 +149,15 @@ export interface AccountStateStore {
 }
 
 /** The second factor of an account that has one: a secret that its owner's app makes codes from, and codes for a lost app. */
-export type SecondFactor = {
+export const secondFactor = z.object({
   /** The store never sees the secret itself. */
-  readonly encryptedSecret: string;
+  encryptedSecret: z.string(),
   /** Codes of this step of time and of earlier ones were used. */
-  readonly lastStep: number;
+  lastStep: z.int(),
   /** Of the recovery codes that were not used yet. */
-  readonly recoveryHashes: readonly string[];
-};
+  recoveryHashes: z.array(z.string()).readonly(),
+});
+export type SecondFactor = Readonly<z.output<typeof secondFactor>>;
 
 export interface SecondFactorStore {
   getSecondFactor(account: string): Promise<SecondFactor | null>;

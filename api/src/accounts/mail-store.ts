@@ -1,6 +1,6 @@
 import { isPosition } from '@directory/domain/event-store';
 import * as z from 'zod';
-import { mailLanguages, type mailKinds } from '../contracts/mail.ts';
+import { mailKinds, mailLanguages } from '../contracts/mail.ts';
 
 export type MailLanguage = (typeof mailLanguages)[number];
 
@@ -16,26 +16,25 @@ export type Contact = z.output<typeof contact>;
 
 export const initialContact: Contact = contact.parse({});
 
-/** What a mail is about. It is written when it is sent, so that its text does not lie in the queue. */
-export type MailOrder = {
+export const queuedMail = z.object({
   /** A UUID; of a decision, that of the event. */
-  readonly id: string;
-  readonly kind: (typeof mailKinds)[number];
+  id: z.string(),
+  kind: z.enum(mailKinds),
   /** Id of the account. */
-  readonly account: string;
+  account: z.string(),
   /** The listing that was decided on; the address that is wanted for the account, or that was replaced; null for the others. */
-  readonly about: string | null;
-  readonly orderedAt: Date;
-};
-
-export type QueuedMail = MailOrder & {
-  readonly attempts: number;
-  readonly dueAt: Date;
+  about: z.string().nullable(),
+  orderedAt: z.date(),
+  attempts: z.int(),
+  dueAt: z.date(),
   /** The code of the last failure of a mail that is not sent any more; null while it waits. */
-  readonly failure: string | null;
-};
+  failure: z.string().nullable(),
+});
+export type QueuedMail = Readonly<z.output<typeof queuedMail>>;
 
 type MailState = Pick<QueuedMail, 'attempts' | 'dueAt' | 'failure'>;
+/** What a mail is about. It is written when it is sent, so that its text does not lie in the queue. */
+export type MailOrder = Omit<QueuedMail, keyof MailState>;
 
 export type PasswordReset = {
   readonly account: string;

@@ -2,8 +2,10 @@ import type { Reach } from '@directory/projections/accounts-file';
 import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
+  accountState,
   expiryOf,
   rememberedOutcome,
+  secondFactor,
   type AccountState,
   type AccountStateStore,
   type OutcomeStore,
@@ -33,11 +35,7 @@ export const stateColumns = `coalesce(session_version, 0) AS sessionVersion,
   coalesce(disabled, 0) AS isDisabled, coalesce(must_change_password, 0) AS mustChangePassword`;
 
 const flag = z.int().transform((number) => number === 1);
-export const stateRow = z.object({
-  sessionVersion: z.int(),
-  isDisabled: flag,
-  mustChangePassword: flag,
-});
+export const stateRow = accountState.extend({ isDisabled: flag, mustChangePassword: flag });
 
 const accountRows = z.array(
   stateRow
@@ -103,11 +101,7 @@ export const secondFactorsSchema = `
     recovery_hashes TEXT NOT NULL
   ) STRICT;`;
 
-const factorRow = z.object({
-  encryptedSecret: z.string(),
-  lastStep: z.int(),
-  recoveryHashes: json.pipe(z.array(z.string())),
-});
+const factorRow = secondFactor.extend({ recoveryHashes: json.pipe(z.array(z.string())) });
 const factorRows = z.array(
   factorRow
     .extend({ account: z.string() })

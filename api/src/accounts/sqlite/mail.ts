@@ -1,7 +1,6 @@
 import type { Reach } from '@directory/projections/accounts-file';
 import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
-import { mailKinds } from '../../contracts/mail.ts';
 import type { EmailChange } from '../account-store.ts';
 import {
   contact,
@@ -9,6 +8,7 @@ import {
   maxRetryMs,
   maxUndelivered,
   notifierState,
+  queuedMail,
   type Contact,
   type MailOrder,
   type MailStore,
@@ -46,17 +46,7 @@ export const optionalText = z.string().optional();
 export const json = z.string().transform((text): unknown => JSON.parse(text));
 const contactRows = z.array(z.tuple([z.string(), json.pipe(contact)]));
 const time = z.int().transform((ms) => new Date(ms));
-const mailRow = z.object({
-  id: z.string(),
-  kind: z.enum(mailKinds),
-  account: z.string(),
-  about: z.string().nullable(),
-  orderedAt: time,
-  attempts: z.int(),
-  dueAt: time,
-  failure: z.string().nullable(),
-});
-const mailRows = z.array(mailRow);
+const mailRows = z.array(queuedMail.extend({ orderedAt: time, dueAt: time }));
 const counts = z.object({ waiting: z.int(), undeliveredCount: z.int(), oldestAt: time.nullable() });
 const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';

@@ -9,8 +9,10 @@ import { SqliteError, type Database, type Statement } from '@directory/domain/sq
 import * as z from 'zod';
 import {
   AccountsUnavailable,
+  adminLogin,
   EmailTaken,
   normalizeForLookup,
+  ownerLogin,
   UsernameTaken,
   type AccountStore,
   type AdminLogin,
@@ -70,19 +72,11 @@ const schema = `
   ${secondFactorsSchema}
   ${icNumbersSchema}`;
 
-const ownerLoginRow = z.object({
-  id: z.string(),
-  fullName: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  passwordHash: z.string(),
-});
-const newOwnerRow = ownerLoginRow.extend({ encryptedIcNumber: z.string() });
+const newOwnerRow = ownerLogin.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
-const adminNameRow = z.object({ id: z.string(), username: z.string() });
-const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
-const ownerWithState = ownerLoginRow.extend(stateRow.shape).nullable();
-const adminWithState = adminRow.extend(stateRow.shape).nullable();
+const adminNames = z.array(adminLogin.pick({ id: true, username: true }));
+const ownerWithState = ownerLogin.extend(stateRow.shape).nullable();
+const adminWithState = adminLogin.extend(stateRow.shape).nullable();
 
 const reach = reachFile('The accounts', AccountsUnavailable);
 
@@ -174,7 +168,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     disableAdmin: reach((username) => disableAdmin.immediate(normalizeForLookup(username))),
     removeAdmin: reach((username) => removeAdmin.immediate(normalizeForLookup(username))),
     countAdmins: reach(() => z.int().parse(sql.adminCount.get())),
-    findAdmins: reach(() => z.array(adminNameRow).parse(sql.adminNames.all())),
+    findAdmins: reach(() => adminNames.parse(sql.adminNames.all())),
     registerKeyFingerprint: reach((fingerprint) => {
       sql.insertFingerprint.run(fingerprint);
       return z.string().parse(sql.fingerprint.get());
@@ -233,7 +227,7 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
     );
     const people = {
       owners: z.array(newOwnerRow).parse(owners.all()),
-      admins: z.array(adminRow).parse(admins.all()),
+      admins: z.array(adminLogin).parse(admins.all()),
     };
     const ids = [...people.owners, ...people.admins].map(({ id }) => id);
     return {
@@ -314,7 +308,7 @@ function prepareStatements(db: Database) {
   };
 }
 
-const unhashedRows = z.array(z.object({ id: z.string(), encryptedIcNumber: z.string() }));
+const unhashedRows = z.array(newOwnerRow.pick({ id: true, encryptedIcNumber: true }));
 
 function sqliteIcNumbers(db: Database) {
   const find = db.prepare('SELECT 1 FROM ic_numbers WHERE hash = ?');
