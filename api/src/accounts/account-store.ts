@@ -96,7 +96,7 @@ export type EmailChange = {
   readonly notice: MailOrder | null;
 };
 
-export type AdminName = Pick<AdminLogin, 'id' | 'username'>;
+type AdminName = Pick<AdminLogin, 'id' | 'username'>;
 
 export const adminLogin = z.object({
   /** A UUID. */

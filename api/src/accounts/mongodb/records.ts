@@ -1,0 +1,53 @@
+import type { Db } from 'mongodb';
+import type { AdminLogin, SecondFactor, StateChanges, StoredOwner } from '../account-store.ts';
+import type { Contact, NotifierState, PasswordReset, QueuedMail } from '../mail-store.ts';
+
+type WithId<Fields, Id = string> = Omit<Fields, 'id'> & { readonly _id: Id };
+
+export type StoredLogin = WithId<Pick<AdminLogin, 'id' | 'passwordHash'>>;
+
+type StoredState = StateChanges & { readonly sessionVersion: number; readonly endedAt: number };
+
+type StoredOutcome = {
+  readonly outcome: string;
+  readonly at: number;
+  /** Absent in those of earlier releases. */
+  readonly account?: string | null;
+};
+
+/** The id is the hash. Accounts that shared a number before it was checked are all in its record. */
+type IcNumber = { readonly accounts: readonly string[] };
+
+type EncryptedOwner = Omit<StoredOwner, 'encryptedIcNumber'> & { readonly sealedIcNumber: string };
+
+export type Records = ReturnType<typeof recordsOf>;
+
+/** Runs what it is given with the records of the accounts. */
+export type UseRecords = <Result>(work: (records: Records) => Promise<Result>) => Promise<Result>;
+
+export function recordsOf(db: Db) {
+  return {
+    owners: db.collection<WithId<EncryptedOwner>>('owners'),
+    admins: db.collection<WithId<AdminLogin>>('admins'),
+    /** Of both kinds, what they have in common. */
+    logins: (kind: 'owners' | 'admins') => db.collection<StoredLogin>(kind),
+    icNumbers: db.collection<WithId<IcNumber>>('ic_numbers'),
+    fingerprints: db.collection<WithId<{ readonly fingerprint: string }, 'seal'>>('seals'),
+    states: db.collection<WithId<StoredState>>('account_states'),
+    tokenSalts: db.collection<WithId<{ readonly salt: string }, 'token-salt'>>('token_salts'),
+    secondFactors: db.collection<WithId<SecondFactor>>('second_factors'),
+    outcomes: db.collection<WithId<StoredOutcome>>('outcomes'),
+    /** With an index that removes those that have expired. */
+    failures: db.collection('login_failures'),
+    contacts: db.collection<WithId<Partial<Contact>>>('contacts'),
+    /** The id is the account. */
+    resets: db.collection<WithId<Omit<PasswordReset, 'account'>>>('password_resets'),
+    mails: db.collection<WithId<QueuedMail>>('mails'),
+    notifier: db.collection<WithId<NotifierState, 'notifier'>>('notifier'),
+  };
+}
+
+/** A record as the port has it. */
+export function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
+  return { id, ...fields };
+}
