@@ -6,7 +6,7 @@ import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { v4 as uuid } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { groupBy } from '@directory/domain/shared/collections';
-import { parsePlace, type Place } from './parse-place.ts';
+import { parsePlace } from './parse-place.ts';
 import { FileUnreadable, readRows, type Row } from './read-rows.ts';
 
 type RunImportOptions = {
@@ -92,8 +92,7 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
   const correlationId = uuid();
   try {
     await forEachConcurrent(options.rows, maxConcurrentRows, async (row) => {
-      const outcome = await importRow(row, options, correlationId);
-      addToReport(outcome, row.number, report);
+      await importRow(row, options, { report, correlationId });
       options.onRow?.(report);
     });
     return report;
@@ -103,53 +102,36 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
   }
 }
 
-type Outcome =
-  | 'existing'
-  | { readonly ignored: readonly string[] }
-  | { readonly refusedFor: string };
-
-function addToReport(outcome: Outcome, row: number, report: ImportReport): void {
-  if (outcome === 'existing') report.existing += 1;
-  else if ('refusedFor' in outcome) report.refused.push({ row, reason: outcome.refusedFor });
-  else {
-    report.imported += 1;
-    for (const reason of outcome.ignored) report.ignored.push({ row, reason });
-  }
-}
+type Import = { readonly report: ImportReport; readonly correlationId: string };
 
 async function importRow(
   row: Row,
-  options: ImportOptions,
-  correlationId: string,
-): Promise<Outcome> {
-  if ('unreadable' in row) return { refusedFor: row.unreadable };
-  const parsed = parsePlace(row.value);
-  if (!parsed.place) return { refusedFor: parsed.reason };
-  try {
-    await importPlace(parsed.place, options, correlationId);
-    return { ignored: parsed.ignored };
-  } catch (error) {
-    if (error instanceof Rejection)
-      return error.code === 'business-already-exists' ? 'existing' : { refusedFor: error.message };
-    if (error instanceof TooLarge) return { refusedFor: 'the place is too large for the log' };
-    throw error;
-  }
-}
-
-async function importPlace(
-  { id, details, source, licence }: Place,
   { handle, clock, publish }: ImportOptions,
-  correlationId: string,
+  { report, correlationId }: Import,
 ): Promise<void> {
-  await handle(
-    { type: 'ImportBusiness', businessId: id, ownerId: null, details, source, licence, publish },
-    {
-      commandId: uuid(),
-      correlationId,
-      actor: { id: null, role: 'system' },
-      time: clock().toISOString(),
-    },
-  );
+  const remark = (reason: string): Remark => ({ row: row.number, reason });
+  const refuse = (reason: string) => void report.refused.push(remark(reason));
+  const parsed =
+    'unreadable' in row ? { place: null, reason: row.unreadable } : parsePlace(row.value);
+  if (!parsed.place) {
+    refuse(parsed.reason);
+    return;
+  }
+  const { id: businessId, ...place } = parsed.place;
+  const time = clock().toISOString();
+  try {
+    await handle(
+      { type: 'ImportBusiness', businessId, ownerId: null, ...place, publish },
+      { commandId: uuid(), correlationId, actor: { id: null, role: 'system' }, time },
+    );
+    report.imported += 1;
+    report.ignored.push(...parsed.ignored.map(remark));
+  } catch (error) {
+    if (error instanceof TooLarge) refuse('the place is too large for the log');
+    else if (!(error instanceof Rejection)) throw error;
+    else if (error.code === 'business-already-exists') report.existing += 1;
+    else refuse(error.message);
+  }
 }
 
 /** Resolves to the path of the file. */
