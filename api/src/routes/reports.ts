@@ -3,7 +3,6 @@ import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { sleep } from '@directory/domain/shared/timers';
 import {
   requireAnswerable,
-  UnusableQuestion,
   type Cell,
   type FinishedReport,
   type MakeReport,
@@ -22,7 +21,7 @@ import {
   type ReportName,
   type ReportRequest,
 } from '../contracts/reports.ts';
-import { badRequest, unavailable } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { textFormats, withAdminNames } from '../reports/report-formats.ts';
@@ -54,7 +53,7 @@ export function reportRoutes({
     query: ReportRequest,
   ): Promise<RunningReport | null> {
     const question = questionOf(name, query, timeZone);
-    requireQuestion(question);
+    requireAnswerable(question);
     const answer = await ask(question);
     if ('report' in answer) {
       const { about, columns, rows } = answer.report;
@@ -125,15 +124,6 @@ function questionOf(name: ReportName, query: ReportRequest, timeZone: string): R
     timeZone: zone,
     withDemonstration: demonstration === 'true',
   };
-}
-
-function requireQuestion(question: ReportQuestion): void {
-  try {
-    requireAnswerable(question);
-  } catch (error) {
-    if (error instanceof UnusableQuestion) throw badRequest(error.message);
-    throw error;
-  }
 }
 
 async function* onePage<Value>(value: Value) {

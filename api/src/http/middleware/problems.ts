@@ -1,8 +1,10 @@
 import { Rejection, WrittenByNewerVersion, type RejectionCode } from '@directory/domain';
 import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
+import { UnusableQuestion } from '@directory/projections';
 import type { Middleware } from 'koa';
 import type { ProblemResponse } from '../../contracts/site.ts';
 import {
+  badRequest,
   conflict,
   damaged,
   invalidRequest,
@@ -46,6 +48,7 @@ export function toProblem(error: unknown): RequestProblem {
       'Others are changing this listing right now. Please try again.',
     );
   if (error instanceof WrittenByNewerVersion) return newerVersion();
+  if (error instanceof UnusableQuestion) return badRequest(error.message);
   if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
   if (isOutage(error)) return unavailable();
