@@ -20,10 +20,8 @@ type RecorderDeps = {
 };
 
 /** Notes in the log of events what an admin has done to the directory. */
-export type RecordOperation = (ctx: ApiContext, event: OperationEvent) => Promise<void>;
-
-export function operationRecorder({ log, clock, logger }: RecorderDeps): RecordOperation {
-  return async (ctx, event) => {
+export function operationRecorder({ log, clock, logger }: RecorderDeps) {
+  return async (ctx: ApiContext, event: OperationEvent): Promise<void> => {
     const { viewer, correlationId } = ctx.state;
     const error = await recordOperation(log, event, {
       actor: { id: viewer.id, role: viewer.role },

@@ -30,11 +30,9 @@ const day = 86_400;
 const lifetimeSeconds = { user: 7 * day, admin: day / 2 };
 const maxTokenSeconds = lifetimeSeconds.user;
 
-/** Signs a token: valid for 7 days for owners, for 12 hours for admins. */
-export type IssueToken = (claims: TokenClaims) => string;
-
-export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
-  return ({ version = 0, ...claims }) => {
+/** Signs tokens: valid for 7 days for owners, for 12 hours for admins. */
+export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock) {
+  return ({ version = 0, ...claims }: TokenClaims): string => {
     const iat = secondsOf(now);
     return jwt.sign({ ...claims, ...(version > 0 && { version }), iat }, key(), {
       algorithm: tokenRules.algorithms[0],

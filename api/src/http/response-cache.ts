@@ -21,7 +21,7 @@ import {
   type Source,
 } from './snapshot.ts';
 
-export type ResponseCacheOptions = {
+type ResponseCacheOptions = {
   readonly reader: Pick<ViewReader, 'watch'>;
   readonly clock: Clock;
   readonly log: LogRequests;
@@ -30,14 +30,6 @@ export type ResponseCacheOptions = {
   readonly trustedProxies: number;
   /** Maximum number of responses. */
   readonly maxEntries?: number;
-};
-
-/** Answers in front of Koa what it answered before, until what that was made of changes. */
-export type ResponseCache = {
-  /** Sends the response and returns true, or leaves the request to Koa. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Caches the responses of Koa that routes declare cacheable. */
-  readonly remember: Middleware<RequestState>;
 };
 
 const maxBytes = 64 * 1024 * 1024;
@@ -78,7 +70,8 @@ type Body = {
   readonly bytes: Buffer | null;
 };
 
-export function responseCache(options: ResponseCacheOptions): ResponseCache {
+/** Answers in front of Koa what it answered before, until what that was made of changes. */
+export function responseCache(options: ResponseCacheOptions) {
   const { reader, clock, log, maxEntries = 2_000 } = options;
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
@@ -110,6 +103,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     log(answered);
   });
 
+  /** Sends the response and returns true, or leaves the request to Koa. */
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const hit = canComplete ? hitOf(request, response) : undefined;
     // What Koa does in this turn may take milliseconds.
@@ -152,20 +146,20 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     });
   }
 
-  return {
-    answer,
-    async remember(ctx, next) {
-      const before = new Map(changes);
-      await next();
-      if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-        store(ctx, before);
-        return;
-      }
-      isCurrent.askAgain();
-      const isWrite = ctx.status < 400 && ctx.state.viewer.role !== 'visitor';
-      if (isWrite) ctx.append('Set-Cookie', justWroteCookie);
-    },
+  /** Caches the responses of Koa that routes declare cacheable. */
+  const remember: Middleware<RequestState> = async (ctx, next) => {
+    const before = new Map(changes);
+    await next();
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+      store(ctx, before);
+      return;
+    }
+    isCurrent.askAgain();
+    const isWrite = ctx.status < 400 && ctx.state.viewer.role !== 'visitor';
+    if (isWrite) ctx.append('Set-Cookie', justWroteCookie);
   };
+
+  return { answer, remember };
 }
 
 function send({ requestId, method, status, response, lines, body }: Hit): void {

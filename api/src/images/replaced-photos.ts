@@ -34,12 +34,9 @@ export function photoIn(data: unknown): string | null | undefined {
   return (details ?? changes)?.imagePath;
 }
 
-/** Whether a photograph of a listing, by its whole history, was replaced too long ago to be shown or restored. */
-export type IsPhotoDeleted = (history: readonly ListingEvent[], photo: string | null) => boolean;
-
-/** 0 days keep all. */
-export function photoDeletion(keepDays: number, clock: Clock): IsPhotoDeleted {
-  return (history, photo) => {
+/** Whether a photograph of a listing, by its whole history, was replaced too long ago to be shown or restored. 0 days keep all. */
+export function photoDeletion(keepDays: number, clock: Clock) {
+  return (history: readonly ListingEvent[], photo: string | null): boolean => {
     if (photo === null || keepDays === 0) return false;
     const photos = newPhotos();
     for (const event of history) follow(photos, event);

@@ -122,13 +122,11 @@ type FoundImage = {
   readonly bytes: Uint8Array;
 };
 
-export type ReadImage = (name: ImageName) => Promise<FoundImage | null>;
-
 /**
  * Reads images. A copy in a width that an earlier release did not make is made and saved when it is first asked for, one at a
  * time. While `maxMaking` are being made, others are answered with the image itself.
  */
-export function imageReader(images: ImageStore, maxMaking = 20): ReadImage {
+export function imageReader(images: ImageStore, maxMaking = 20) {
   const enqueue = createQueue();
   const making = new Map<ImageName, Promise<Uint8Array>>();
 
@@ -148,7 +146,7 @@ export function imageReader(images: ImageStore, maxMaking = 20): ReadImage {
     return made;
   }
 
-  return async (name) => {
+  return async (name: ImageName): Promise<FoundImage | null> => {
     const stored = await images.get(name);
     if (stored) return { name, bytes: stored };
     const copy = copyNamed(name);

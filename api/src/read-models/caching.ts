@@ -53,29 +53,25 @@ export function cachedByToken<Key extends string, Value>(
   };
 }
 
-/** Returns what was made for a key while the version is the same object or text; else it is made again. */
-export type VersionedCache<Value> = (
-  key: string,
-  version: unknown,
-  make: () => Promise<Value>,
-) => Promise<Value>;
-
 /** A limit on the size of all values together, as `sizeOf` counts it. */
-export type SizeLimit<Value> = {
+type SizeLimit<Value> = {
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;
 };
 
-/** Caches the latest version of the keys used last. Simultaneous callers share one `make`; a failed one is not cached. */
+/**
+ * Caches the latest version of the keys used last: what was made for a key is returned while the version is the same object or text.
+ * Simultaneous callers share one `make`; a failed one is not cached.
+ */
 export function versionedCache<Value>(
   max: number,
   { maxSize, sizeOf }: SizeLimit<Value> = { maxSize: max, sizeOf: () => 1 },
-): VersionedCache<Value> {
+) {
   const cache = new LRUCache<string, { readonly version: unknown; value: Promise<Value> }>({
     max,
     maxSize,
   });
-  return (key, version, make) => {
+  return (key: string, version: unknown, make: () => Promise<Value>): Promise<Value> => {
     const cached = cache.get(key);
     if (cached && cached.version === version) return cached.value;
     const made = { version, value: make() };
@@ -96,10 +92,6 @@ export function versionedCache<Value>(
 /** More than this are read faster all at once. */
 const maxIds = 5_000;
 
-export type UseChanges = <Result>(
-  use: (ids: ReadonlySet<string> | null) => Promise<Result>,
-) => Promise<Result>;
-
 /**
  * Passes on which documents of a view changed since the last call; null for any of them, as at the first. A call that failed passes on
  * all of them the next time. Calls must not overlap.
@@ -107,14 +99,16 @@ export type UseChanges = <Result>(
 export function changedDocuments(
   reader: Pick<ViewReader, 'watch'>,
   view: { readonly name: string },
-): UseChanges {
+) {
   let changed: Set<string> | null = null;
   const look = reader.watch((change) => {
     if (change.view !== view.name) return;
     if (change.ids === null || (changed?.size ?? 0) > maxIds) changed = null;
     for (const id of change.ids ?? []) changed?.add(id);
   });
-  return async (use) => {
+  return async <Result>(
+    use: (ids: ReadonlySet<string> | null) => Promise<Result>,
+  ): Promise<Result> => {
     await look();
     const ids = changed;
     changed = new Set();

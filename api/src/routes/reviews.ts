@@ -20,7 +20,7 @@ import type { Services } from './services.ts';
 type ReviewDeps = Pick<
   Services,
   'accounts' | 'clock' | 'limit' | 'ownerKeys' | 'queries' | 'timeZone'
-> & { readonly presence: Presence };
+> & { readonly presence: ReturnType<typeof createPresence> };
 
 /** Presence of reviewers, and figures of the last 30 days. */
 export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
@@ -135,9 +135,6 @@ type Admin = { readonly id: string; readonly name: string };
 
 type PresentAdmin = Admin & { readonly openedAt: Date };
 
-/** Notes that an admin opened a listing for review. Returns the other admins who did, the latest first. */
-export type Presence = (businessId: BusinessId, admin: Admin) => readonly PresentAdmin[];
-
 const ttlMs = 10 * 60_000;
 
 /** More than admins open in ten minutes, and little memory. */
@@ -146,10 +143,11 @@ const maxListings = 2_000;
 /**
  * Who has a listing open for review: a courtesy between admins, in the memory of this process, for ten minutes. Replicas do
  * not share it; the revision check protects their admins all the same.
+ * The returned function notes that an admin opened a listing, and returns the other admins who did, the latest first.
  */
-export function createPresence(now: Clock): Presence {
+export function createPresence(now: Clock) {
   const recent = new LRUCache<BusinessId, readonly PresentAdmin[]>({ max: maxListings });
-  return (businessId, admin) => {
+  return (businessId: BusinessId, admin: Admin): readonly PresentAdmin[] => {
     const openedAt = now();
     const others = (recent.get(businessId) ?? []).filter(
       (other) => other.id !== admin.id && openedAt.getTime() - other.openedAt.getTime() < ttlMs,

@@ -15,7 +15,7 @@ import { siteOrigin } from './site.ts';
 
 type VisitDeps = Pick<Services, 'clock' | 'log' | 'publicUrl' | 'queries' | 'today'> & {
   readonly limits: Readonly<Record<'client' | 'place' | 'site', RateLimit>>;
-  readonly claimFirstVisit: ClaimFirstVisit;
+  readonly claimFirstVisit: ReturnType<typeof firstVisits>;
 };
 
 /** Per minute: of one client, on one place by all clients, and on the whole site; each visit is an event for ever. */
@@ -167,9 +167,6 @@ function clampClientTimestamp(claimed: string | null | undefined, now: Date): st
 /** What distinguishes visitors within a day. */
 type Visitor = { readonly address: string; readonly userAgent: string };
 
-/** Claims the first visit of a visitor to a business on a day, given as `2026-11-21`. */
-type ClaimFirstVisit = (visitor: Visitor, businessId: string, day: string) => VisitClaim;
-
 type VisitClaim = {
   readonly isFirst: boolean;
   /** For a visit that could not be stored: the next one is the first. */
@@ -185,10 +182,12 @@ const maxVisitors = 500_000;
 const forgetAfterMs = 25 * 3_600_000;
 
 /**
+ * Claims the first visit of a visitor to a business on a day, given as `2026-11-21`.
+ *
  * Remembers keyed hashes of visitors, in memory and for a day only. The key is random and discarded at the end of the day, so
  * that the hashes cannot be traced to a visitor.
  */
-export function firstVisits(): ClaimFirstVisit {
+export function firstVisits() {
   let today = '';
   let key = randomBytes(32);
   let seen = new Set<string>();
@@ -202,7 +201,7 @@ export function firstVisits(): ClaimFirstVisit {
     forgetting = setTimeout(begin, forgetAfterMs, '').unref();
   }
 
-  return ({ address, userAgent }, businessId, day) => {
+  return ({ address, userAgent }: Visitor, businessId: string, day: string): VisitClaim => {
     if (day !== today) begin(day);
     const person = JSON.stringify([address, userAgent, businessId]);
     const hash = createHmac('sha256', key).update(person).digest('base64').slice(0, 16);
