@@ -6,14 +6,7 @@ import { directoryViews, rebuildViews, runReport, type AnyView } from '@director
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { v7 as uuid } from 'uuid';
-import {
-  compare,
-  compareTimes,
-  rate,
-  withOwnDatabase,
-  type BenchStores,
-  type Figure,
-} from './measure.ts';
+import { compare, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const appends = 2_000;
 
@@ -26,18 +19,19 @@ export async function* benchAppend(
   const log = await openStoredLog({ dataDir, eventstoreUrl });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
-  const reference = () =>
-    rate(appends, async () => {
-      for (let index = 0; index < appends; index += 1) {
-        writeSync(file, bytes);
-        fdatasyncSync(file);
-      }
-    });
+  const writeAll = async () => {
+    for (let index = 0; index < appends; index += 1) {
+      writeSync(file, bytes);
+      fdatasyncSync(file);
+    }
+  };
   for (const concurrency of [1, 64]) {
-    const ours = () => rate(appends, () => appendAll(log, concurrency));
-    const rates = await compare(rounds, { ours, reference });
+    const { ours, reference } = await compare(rounds, appends, {
+      ours: () => appendAll(log, concurrency),
+      reference: writeAll,
+    });
     const name = concurrency === 1 ? 'append, sequential' : `append, ${concurrency} concurrent`;
-    yield { name, unit: 'events/s', ...rates, against: 'raw write + fdatasync of each' };
+    yield { name, unit: 'events/s', ours, reference, against: 'raw write + fdatasync of each' };
   }
   closeSync(file);
   await log.close();
@@ -93,7 +87,7 @@ export async function* benchReplay(
     ['replay into listings', building([views.listings])],
     ['replay into hourly-views', building([views.hourlyViews])],
   ] as const) {
-    const rates = await compareTimes(rounds, events, { ours, reference });
+    const rates = await compare(rounds, events, { ours, reference });
     yield { name, unit: 'events/s', ...rates, against };
   }
   await log.close();

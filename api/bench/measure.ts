@@ -12,8 +12,6 @@ export type Figure = {
   readonly processor?: { readonly ours: number; readonly reference: number };
 };
 
-type Measure<Result = number> = () => Promise<Result>;
-
 /** The results of alternating rounds, as the speed of the machine drifts. */
 export async function alternate<Name extends string, Result>(
   rounds: number,
@@ -29,41 +27,26 @@ export async function alternate<Name extends string, Result>(
   return results;
 }
 
-/** Compares medians of alternating rounds. */
+type Work = () => Promise<unknown>;
+
+/** Medians of the operations a second of alternating rounds; each does `count`. The processor time is of this process, all its threads included. */
 export async function compare(
   rounds: number,
-  measures: { readonly ours: Measure; readonly reference: Measure },
-): Promise<{ ours: number; reference: number }> {
-  const { ours, reference } = await alternate(rounds, measures);
-  return { ours: median(ours), reference: median(reference) };
-}
-
-/** The same by the clock and by the processor time of this process, all its threads included; each measure does `count` operations. */
-export async function compareTimes(
-  rounds: number,
   count: number,
-  measures: { readonly ours: Measure<unknown>; readonly reference: Measure<unknown> },
-): Promise<Pick<Figure, 'ours' | 'reference' | 'processor'>> {
-  const { ours, reference } = await alternate(rounds, {
-    ours: () => rates(count, measures.ours),
-    reference: () => rates(count, measures.reference),
+  { ours, reference }: { readonly ours: Work; readonly reference: Work },
+): Promise<Required<Pick<Figure, 'ours' | 'reference' | 'processor'>>> {
+  const rates = await alternate(rounds, {
+    ours: () => rate(count, ours),
+    reference: () => rate(count, reference),
   });
   const medians = (by: 'clock' | 'processor') => ({
-    ours: median(ours.map((round) => round[by])),
-    reference: median(reference.map((round) => round[by])),
+    ours: median(rates.ours.map((round) => round[by])),
+    reference: median(rates.reference.map((round) => round[by])),
   });
   return { ...medians('clock'), processor: medians('processor') };
 }
 
-/** Operations a second. */
-export async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
-  return (await rates(count, work)).clock;
-}
-
-async function rates(
-  count: number,
-  work: () => Promise<unknown>,
-): Promise<{ clock: number; processor: number }> {
+async function rate(count: number, work: Work): Promise<{ clock: number; processor: number }> {
   const start = performance.now();
   const used = process.cpuUsage();
   await work();
