@@ -41,6 +41,8 @@ export type Site = {
   readonly projector: Projector;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
+  /** As `withStores`. */
+  readonly onceReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Saves pending views, then closes every store. */
   readonly close: () => Promise<void>;
 };
@@ -57,12 +59,12 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
-  const verifyAll = async () => {
-    const verified = await verifyStores(stores, config);
-    return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
-  };
+  const onceReachable = <Result>(work: () => Promise<Result>) => withStores(waiting, work);
   const { secrets, sessions } = await openBeside(Object.values(stores), () =>
-    withStores(waiting, verifyAll),
+    onceReachable(async () => {
+      const verified = await verifyStores(stores, config);
+      return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
+    }),
   );
   const views = directoryViews(config.timeZone);
   const metrics = requestMetrics();
@@ -82,7 +84,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     await projector.stop();
     await closeStores(stores);
   };
-  return { app, stores, views, projector, secrets, sessions, close };
+  return { app, stores, views, projector, secrets, sessions, onceReachable, close };
 }
 
 async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {

@@ -17,8 +17,8 @@ import { isLoopback } from './network-address.ts';
 import { openSite, type Site } from './open-site.ts';
 import { isNavigation } from './routes/pages.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
-import { answerReadiness, withStores, type Pingable } from './store-outages.ts';
-import { openGeocoder, serversAmong, type Stores } from './stores.ts';
+import { answerReadiness, type Pingable } from './store-outages.ts';
+import { openGeocoder } from './stores.ts';
 
 export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
   readonly config: Config;
@@ -49,14 +49,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const listening = await listen(config, slowStart);
   let site: Site | undefined;
   try {
-    const onWait = (stores: Stores) => listening.answerWith(startupApp(stores));
     site = await openSite({
       ...options,
       clock: systemClock,
       geocoder: openGeocoder(config),
-      onWait,
+      onWait: (stores) => listening.answerWith(startupApp(stores)),
     });
-    const logins = await prepareContent(site, options, onWait);
+    const logins = await prepareContent(site, options);
     const mails = sendMails(site, options, listening.url);
     const anchors = config.projector === 'external' ? null : logAnchors(site, options);
     const jobs = [completeErasures(site, options), deleteOldPhotos(site, options)];
@@ -151,16 +150,10 @@ const catchUpMs = 10_000;
 /** Makes the first admin, fills an empty directory, and returns sentences on how to log in. */
 async function prepareContent(
   site: Site,
-  { config, logger, seedFolder, isTerminal = false, print }: ServeOptions,
-  onWait: (stores: Stores) => void,
+  { config, seedFolder, isTerminal = false, print }: ServeOptions,
 ): Promise<readonly string[]> {
   const { stores, projector } = site;
-  const waiting = {
-    stores: serversAmong(stores, config),
-    logger,
-    onWait: () => onWait(stores),
-  };
-  return withStores(waiting, async () => {
+  return site.onceReachable(async () => {
     const { dataDir, admin: credentials } = config;
     const { accounts, log } = stores;
     const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
