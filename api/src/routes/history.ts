@@ -197,9 +197,9 @@ function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
 
 /** Nothing leads back behind an erasure: what was erased reads as empty. */
 function versionOf(history: History, version: number): BusinessDetails {
-  const until = history.filter(({ revision }) => revision <= version);
-  const details = detailsOf(foldBusiness(until));
-  if (until.at(-1)?.revision !== version || !details) throw notFound(noSuchVersion);
+  const until = upTo(history, { revision: version });
+  const details = until && detailsOf(foldBusiness(until));
+  if (!details) throw notFound(noSuchVersion);
   const isErasedSince = history.some(
     ({ type, revision }) => type === 'OwnerErased' && revision > version,
   );
