@@ -62,33 +62,7 @@ export function submitBusinessRequest(currentYear: number) {
  * may stay empty, other than the document says.
  */
 export function editBusinessRequest(currentYear: number) {
-  const field = fieldsOf(currentYear);
-  return z
-    .object({
-      businessName: field.businessName.exactOptional(),
-      phone: field.phone.exactOptional(),
-      operatingHours: field.operatingHours.exactOptional(),
-      openingTimes: field.openingTimes.exactOptional(),
-      yearStarted: field.yearStarted.exactOptional(),
-      email: field.email.exactOptional(),
-      website: field.website.exactOptional(),
-      facebook: field.facebook.exactOptional(),
-      instagram: field.instagram.exactOptional(),
-      youtube: field.youtube.exactOptional(),
-      tiktok: field.tiktok.exactOptional(),
-      whatsapp: field.whatsapp.exactOptional(),
-      location: field.location.exactOptional(),
-      onlineOrder: field.onlineOrder.exactOptional(),
-      address: field.address.exactOptional(),
-      synopsis: field.synopsis.exactOptional(),
-      businessInfo: field.businessInfo.exactOptional(),
-      subCategory: field.subCategory.exactOptional(),
-      kampong: field.kampong.exactOptional(),
-      facilities: field.facilities.exactOptional(),
-      latitude: field.latitude.exactOptional(),
-      longitude: field.longitude.exactOptional(),
-    })
-    .meta({ id: 'EditBusiness' });
+  return z.object(fieldsOf(currentYear)).exactPartial().meta({ id: 'EditBusiness' });
 }
 
 /** What reviewers choose from when they turn a listing down. */
