@@ -179,11 +179,11 @@ function limit(usual: number) {
 }
 
 function flag() {
-  return z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }))
-    .transform((text) => text === 'true' || text === '1');
+  return z.stringbool({
+    truthy: ['true', '1'],
+    falsy: ['false', '0'],
+    error: 'must be true or false',
+  });
 }
 
 function webAddress() {
