@@ -54,7 +54,7 @@ export function submitBusinessRequest(currentYear: number) {
       path: ['subCategory'],
       message: 'The sub-category belongs to another category.',
     })
-    .meta({ id: 'SubmitBusiness', required: requiredFields, anyOf: matchingCategories });
+    .meta({ id: 'SubmitBusiness', anyOf: matchingCategories });
 }
 
 /**
@@ -134,22 +134,6 @@ export const clickLinkRequest = z
     }),
   })
   .meta({ id: 'ClickLink' });
-
-/** JSON Schema takes a field with a default for optional, also where the default is refused. */
-const requiredFields = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'yearStarted',
-  'email',
-  'address',
-  'synopsis',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'latitude',
-  'longitude',
-];
 
 const knownKinds = mainCategories.flatMap(subCategories);
 

@@ -271,12 +271,12 @@ export const optionalPhoneField = documented(phoneField.clone(), {
 });
 
 /** The field, refused when it is empty; documented as the field is. */
-export function required<Input, Output>(
-  field: z.ZodType<Output | null, Input | null>,
-  message: string,
-) {
-  const schema = field
-    .default(null)
+export function required<Output>(field: z.ZodType<Output | null>, message: string) {
+  // Not a default, with which the document would call the field optional.
+  const schema = z
+    .unknown()
+    .transform((value): unknown => value ?? null)
+    .pipe(field)
     .transform((value, ctx): Output => value ?? refuse(ctx, message));
   return documented(schema, documentedInput.get(field)?.schema);
 }
