@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
-import { kampongs, type Kampong, maskPhone } from '@directory/domain/catalogue';
+import { kampongs, type Kampong, maskPhone, villageCentre } from '@directory/domain/catalogue';
+import { distanceTo } from '@directory/domain/search';
 import { uuidToULID } from 'ulid';
 import * as z from 'zod';
 import { degreesField, line, linkField, maxLength, required } from '../contracts/fields.ts';
@@ -113,26 +114,17 @@ function describe(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ');
 }
 
-/** The centre of the village in degrees, and the distance within which a name can mean one of its kampongs. */
-const village = { latitude: 3.1645, longitude: 101.7045 };
-const maxDistanceKm = 3;
-const kmPerDegree = 111.2;
+/** From the centre of the village, within which a name can mean one of its kampongs. */
+const maxMetres = 3_000;
 
 const kampongPatterns = kampongs.map((kampong) => ({ kampong, pattern: patternOf(kampong) }));
 
 /** The kampong in the name or address of a place, or null if there is none, there are several, or the place is elsewhere. */
 function kampongOf(place: RowData): Kampong | null {
-  if (isElsewhere(place)) return null;
+  if ((distanceTo(place, villageCentre) ?? 0) > maxMetres) return null;
   const text = `${place.name}\n${place.address ?? ''}`;
   const [only, ...others] = kampongPatterns.filter(({ pattern }) => pattern.test(text));
   return only && others.length === 0 ? only.kampong : null;
-}
-
-function isElsewhere({ latitude, longitude }: RowData): boolean {
-  if (latitude === null || longitude === null) return false;
-  const north = (latitude - village.latitude) * kmPerDegree;
-  const east = (longitude - village.longitude) * kmPerDegree;
-  return Math.hypot(north, east) > maxDistanceKm;
 }
 
 function patternOf(kampong: Kampong): RegExp {
