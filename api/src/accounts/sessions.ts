@@ -34,8 +34,7 @@ const maxTokenSeconds = lifetimeSeconds.user;
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock) {
   return ({ version = 0, ...claims }: TokenClaims): string => {
     const iat = secondsOf(now);
-    return jwt.sign({ ...claims, ...(version > 0 && { version }), iat }, key(), {
-      algorithm: tokenRules.algorithms[0],
+    return signToken({ ...claims, ...(version > 0 && { version }), iat }, key(), {
       issuer: tokenRules.issuer,
       audience: tokenRules.audience,
       expiresIn: lifetimeSeconds[claims.role],
@@ -46,6 +45,10 @@ export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock) {
 /** Tokens are issued and expire by one clock. */
 export function secondsOf(now: Clock): number {
   return Math.floor(now().getTime() / 1000);
+}
+
+export function signToken(claims: object, key: KeyObject, options: jwt.SignOptions): string {
+  return jwt.sign(claims, key, { algorithm: tokenRules.algorithms[0], ...options });
 }
 
 /** The claims of a token; null if it was not signed with the key, has expired, or does not have them. */

@@ -1,8 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import jwt from 'jsonwebtoken';
 import * as z from 'zod';
 import { deriveKey, keyedHash } from '../accounts/account-encryption.ts';
-import { readToken } from '../accounts/sessions.ts';
+import { readToken, signToken } from '../accounts/sessions.ts';
 
 export type LinkTokens = ReturnType<typeof linkTokens>;
 
@@ -31,7 +30,10 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
   return {
     verification: ({ replaces, ...claims }: Verification): string => {
       const hash = { replaces: hashOf(replaces) };
-      return sign(rotatedKey(), 'verification', { ...claims, ...hash }, { expiresIn: '3d' });
+      return signToken({ ...claims, ...hash }, rotatedKey(), {
+        audience: 'verification',
+        expiresIn: '3d',
+      });
     },
     /** Whether the link was made while the account had this address. */
     isAsOf: ({ replaces }: z.output<typeof verification>, email: string | null): boolean =>
@@ -40,22 +42,13 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     reset: (mail: string, email: string): string =>
       keyedHash(`reset ${mail} ${email}`, rotatedKey()),
     unsubscription: (account: string): string =>
-      sign(lastingKey, 'unsubscription', { account }, { noTimestamp: true }),
+      signToken({ account }, lastingKey, { audience: 'unsubscription', noTimestamp: true }),
     /** Null if it is none, or has expired. */
     readVerification: (token: string) =>
       readToken(verification, token, rotatedKey(), { audience: 'verification' }),
     readUnsubscription: (token: string) =>
       readToken(unsubscription, token, lastingKey, { audience: 'unsubscription' }),
   };
-}
-
-function sign(
-  key: KeyObject,
-  audience: string,
-  claims: object,
-  options: jwt.SignOptions = {},
-): string {
-  return jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
 }
 
 export function hashOfToken(token: string): string {

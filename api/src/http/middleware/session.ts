@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import jwt, { type VerifyOptions } from 'jsonwebtoken';
+import type { VerifyOptions } from 'jsonwebtoken';
 import type { Middleware, Context } from 'koa';
 import koaJwt from 'koa-jwt';
 import * as z from 'zod';
@@ -9,6 +9,7 @@ import {
   readToken,
   secondsOf,
   type Sessions,
+  signToken,
   tokenClaims,
   tokenRules,
 } from '../../accounts/sessions.ts';
@@ -133,8 +134,7 @@ function photoCookie(key: () => KeyObject, clock: Clock) {
     /** Not where a shared cache might repeat it to others. */
     set(ctx: Context, { id, role, version }: PhotoClaims): void {
       if (/\bpublic\b/.test(ctx.response.get('Cache-Control'))) return;
-      const value = jwt.sign({ id, role, version, iat: secondsOf(clock) }, key(), {
-        algorithm: tokenRules.algorithms[0],
+      const value = signToken({ id, role, version, iat: secondsOf(clock) }, key(), {
         audience: photoAudience,
         expiresIn: maxAgeSeconds,
       });
