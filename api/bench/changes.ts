@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   brotliCompressSync,
@@ -13,7 +11,7 @@ import {
 import { browser, client, logInAdmin } from '../e2e/client.ts';
 import { runProgram } from '../e2e/program.ts';
 import { embedded, median } from './measure.ts';
-import { admin, startBuilt, type Server } from './servers.ts';
+import { admin, getRaw, startBuilt, type Server } from './servers.ts';
 
 const sizes = [600, 5_000, 58_000];
 /** Of each request: the first ones do not count. */
@@ -126,9 +124,10 @@ async function costAfterChange(server: Server, { path, headers, token }: Asked):
     if (!changed.ok) throw new Error(await changed.text());
     const before = await cpuOnceQuiet(server);
     // Reading a long answer takes a while, in which the server begins to compress it better.
-    const { body, encoding } = await bytesOf(server, path, headers);
+    const accepting = { 'Accept-Encoding': 'br, gzip', ...headers };
+    const { body, response } = await getRaw(server.url + path, accepting);
     costs.push((await server.cpu()) - before);
-    if (decoded(body, encoding).includes(id) === isDeleted)
+    if (decoded(body, response.headers['content-encoding']).includes(id) === isDeleted)
       throw new Error(`${path} does not show the change`);
   }
   const counted = costs.slice(warmUps).toSorted((a, b) => a - b);
@@ -147,17 +146,6 @@ async function cpuOnceQuiet(server: Server): Promise<number> {
     before = now;
   }
   throw new Error('the server does not come to rest');
-}
-
-/** As they came. */
-function bytesOf({ url }: Server, path: string, headers: Readonly<Record<string, string>>) {
-  return new Promise<{ body: Buffer; encoding: string | undefined }>((resolve, reject) => {
-    const accepting = { 'Accept-Encoding': 'br, gzip', ...headers };
-    get(url + path, { headers: accepting }, (response) => {
-      const encoding = response.headers['content-encoding'];
-      buffer(response).then((body) => resolve({ body, encoding }), reject);
-    }).on('error', reject);
-  });
 }
 
 function decoded(body: Buffer, encoding: string | undefined): Buffer {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -69,16 +69,22 @@ export type Answer = {
 /** Node adds them itself. */
 const added = /^(date|connection|keep-alive|transfer-encoding)$/i;
 
-export function answerOf(url: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+export async function answerOf(url: string, headers: Headers): Promise<Answer> {
+  const { response, body } = await getRaw(url, headers);
+  const { statusCode = 0, rawHeaders } = response;
+  const repeated = rawHeaders.filter(
+    (_, index) => !added.test(rawHeaders[index - (index % 2)] ?? ''),
+  );
+  return { status: statusCode, headers: repeated, body: body.toString('base64') };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The body as it came, compressed or not. */
+export function getRaw(url: string, headers: Headers) {
+  return new Promise<{ response: IncomingMessage; body: Buffer }>((resolve, reject) => {
     get(url, { headers }, (response) => {
-      const { statusCode = 0, rawHeaders } = response;
-      const repeated = rawHeaders.filter(
-        (_, index) => !added.test(rawHeaders[index - (index % 2)] ?? ''),
-      );
-      buffer(response).then((body) => {
-        resolve({ status: statusCode, headers: repeated, body: body.toString('base64') });
-      }, reject);
+      buffer(response).then((body) => resolve({ response, body }), reject);
     }).on('error', reject);
   });
 }
