@@ -7,6 +7,7 @@ import {
   type DirectoryLog,
 } from '@directory/domain';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
+import { readPages } from '@directory/domain/event-store/read-pages';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -137,19 +138,12 @@ async function seedState({ log, clock, seedFolder }: SeedOptions): Promise<SeedS
   return { kind: 'incomplete', begunAt: seedTimeOf(first.metadata.time, clock()) };
 }
 
-const pageSize = 1_000;
-
 /** Whether every event is of a seed, or of an operator who prepared the directory; stops at the first that is not. */
 async function isUnused(log: EventStore): Promise<boolean> {
-  let after = startOfLog;
-  for (;;) {
-    const events = await log.readAll({ after, limit: pageSize });
+  for await (const { events } of readPages(log, { after: startOfLog }))
     if (!events.every((event) => isSeeded(event) || event.stream === operationsStream))
       return false;
-    const last = events.at(-1);
-    if (!last) return true;
-    after = last.position;
-  }
+  return true;
 }
 
 function isSeeded({ metadata }: RecordedEvent): boolean {
