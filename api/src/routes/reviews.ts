@@ -1,4 +1,5 @@
 import type { BusinessId } from '@directory/domain';
+import { groupBy } from '@directory/domain/shared/collections';
 import { median, type ReviewDecision, type ReviewRecord } from '@directory/projections';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
@@ -123,11 +124,8 @@ export function usualWait(
 }
 
 function countByReason(rejections: readonly ReviewDecision[]): ReviewFiguresResponse['rejections'] {
-  const counts = new Map<string | null, number>();
-  for (const { reasonCode } of rejections)
-    counts.set(reasonCode, (counts.get(reasonCode) ?? 0) + 1);
-  return [...counts]
-    .map(([code, count]) => ({ code, count }))
+  return [...groupBy(rejections, ({ reasonCode }) => reasonCode)]
+    .map(([code, { length: count }]) => ({ code, count }))
     .sort((a, b) => b.count - a.count || (a.code ?? '').localeCompare(b.code ?? ''));
 }
 
