@@ -29,7 +29,7 @@ export type AppDeps = Omit<
 
 /** The whole site: a Koa application behind its cache of responses. It opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { clock, config, logger, metrics, renderer, stores, views, webRoot } = deps;
+  const { clock, config, logger, metrics, renderer, stores, views } = deps;
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
   const readPlaces = publicPlaces({ queries, reader: stores.views, views });
@@ -63,14 +63,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(router.routes());
   app.use(
     pages({
-      webRoot,
-      renderer,
-      queries,
-      readPlaces,
-      clock,
+      ...routeDeps,
       publicUrl,
-      views,
-      describeSite,
       policy: pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer?.inline ?? null }),
       limit: rateLimit(config.rateLimits.page),
       report,
