@@ -72,13 +72,14 @@ export function createProgram(options: ProgramOptions): Command {
     .option('--from <folder>', 'the data folder; default: DATA_DIR')
     .option('--to <address...>', 'the servers; default: EVENTSTORE_URL and MONGODB_URL')
     .action((given: { from?: string; to?: readonly string[] }) => migrate(options, given));
-  program
-    .command('create-admin')
-    .description(
-      'create an admin; the password is ADMIN_PASSWORD, or a generated one that is printed',
-    )
-    .argument('<username>')
-    .action((username: string) => makeAdmin(options, username));
+  const ofAdmin = (name: string, run: typeof makeAdmin) =>
+    program
+      .command(name)
+      .argument('<username>')
+      .action((username: string) => run(options, username));
+  ofAdmin('create-admin', makeAdmin).description(
+    'create an admin; the password is ADMIN_PASSWORD, or a generated one that is printed',
+  );
   const ofAccount = (name: string, run: typeof changePassword) =>
     program
       .command(name)
@@ -94,16 +95,12 @@ export function createProgram(options: ProgramOptions): Command {
   ofAccount('enable-account', enableAccount).description(
     'accept the log-in of a disabled account again',
   );
-  program
-    .command('remove-admin')
-    .description('remove an admin, but not the last one, and end their sessions')
-    .argument('<username>')
-    .action((username: string) => removeAdmin(options, username));
-  program
-    .command('reset-second-factor')
-    .description('let an admin log in with the password only, and end their sessions')
-    .argument('<username>')
-    .action((username: string) => resetSecondFactor(options, username));
+  ofAdmin('remove-admin', removeAdmin).description(
+    'remove an admin, but not the last one, and end their sessions',
+  );
+  ofAdmin('reset-second-factor', resetSecondFactor).description(
+    'let an admin log in with the password only, and end their sessions',
+  );
   program
     .command('rotate-keys')
     .description('sign tokens with another key: everybody has to log in again')
