@@ -308,13 +308,9 @@ function parsedJson(text: string): unknown {
 }
 
 function listed(text: string): readonly string[] {
-  if (text.trim() === '') return [];
-  if (!text.trimStart().startsWith('[')) return [text];
-  try {
-    return z.array(z.string()).parse(JSON.parse(text));
-  } catch {
-    return [text];
-  }
+  const list = z.array(z.string()).safeParse(parsedJson(text));
+  if (list.success) return list.data;
+  return text.trim() === '' ? [] : [text];
 }
 
 /** A name or password before the host is how links pretend to lead elsewhere. */
