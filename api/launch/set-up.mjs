@@ -14,6 +14,8 @@ const buildInputs = [
   'domain/src',
   'projections/src',
   'api/src',
+  'api/seed-data/category-map.json',
+  'api/seed-data/sub-categories.json',
   'web/src',
   'web/public',
   'web/index.html',

@@ -1,6 +1,7 @@
 import { mainCategories, subCategories, type MainCategory } from '@directory/domain/catalogue';
 import * as z from 'zod';
 import categoryMap from '../../seed-data/category-map.json' with { type: 'json' };
+import subCategoryMap from '../../seed-data/sub-categories.json' with { type: 'json' };
 
 /** One category of the map, two of ours. */
 const joined = 'IT, Elektronik & Elektrik';
@@ -66,121 +67,7 @@ function matchSimplegeo(tags: readonly string[]): Match | undefined {
 }
 
 /** The tags that mean the same as a sub-category; tags that fit only roughly are left out. */
-const tagsOfSubCategory: Readonly<Record<string, readonly string[]>> = {
-  Restoran: ['amenity=restaurant', 'sg=Food & Drink/Restaurant'],
-  Kafe: ['amenity=cafe'],
-  'Makanan Segera': ['amenity=fast_food', 'sg=Food & Drink/Fast Food'],
-  'Medan Selera': ['amenity=food_court'],
-  'Roti & Kek': [
-    'shop=bakery',
-    'shop=pastry',
-    'shop=confectionery',
-    'sg=Retail Goods/Food & Beverages/Bakery',
-  ],
-  'Kedai Minuman': ['shop=beverages', 'shop=coffee', 'shop=tea'],
-  Hotel: ['tourism=hotel'],
-  Hospital: ['amenity=hospital', 'sg=Services/Health Services/Hospital'],
-  Klinik: [
-    'amenity=clinic',
-    'amenity=doctors',
-    'sg=Services/Health Services/Clinic',
-    'sg=Services/Health Services/Doctor',
-  ],
-  'Klinik Gigi': ['amenity=dentist', 'sg=Services/Health Services/Dentist'],
-  Farmasi: ['amenity=pharmacy', 'shop=chemist', 'sg=Retail Goods/Shopping/Pharmacy'],
-  'Kedai Herba': ['shop=herbalist'],
-  'Perubatan Alternatif': ['healthcare=alternative'],
-  'Kedai Serbaneka': ['shop=convenience'],
-  'Pasar Raya': ['shop=supermarket'],
-  'Kedai Runcit': ['shop=general', 'shop=grocery', 'shop=kiosk'],
-  'Kedai Khusus': [
-    'shop=books',
-    'shop=stationery',
-    'shop=toys',
-    'shop=furniture',
-    'shop=hardware',
-    'shop=doityourself',
-    'shop=pet',
-    'shop=florist',
-    'shop=gift',
-    'shop=sports',
-    'shop=bicycle',
-    'shop=baby_goods',
-    'shop=music',
-  ],
-  Butik: ['shop=boutique'],
-  'Kedai Pakaian': ['shop=clothes'],
-  'Tukang Jahit': ['shop=tailor', 'craft=tailor', 'craft=dressmaker'],
-  'Kedai Kain': ['shop=fabric'],
-  'Kasut & Beg': ['shop=shoes', 'shop=bag'],
-  'Barang Kemas & Jam': [
-    'shop=jewelry',
-    'shop=jewellery',
-    'shop=watches',
-    'sg=Retail Goods/Shopping/Jewelry',
-  ],
-  'Salon Rambut': ['shop=hairdresser'],
-  'Spa & Urut': ['shop=massage', 'leisure=spa'],
-  'Kosmetik & Minyak Wangi': ['shop=cosmetics', 'shop=perfumery'],
-  'Dobi Layan Diri': ['self_service=yes'],
-  'Dobi & Cucian Kering': ['shop=dry_cleaning'],
-  'Bengkel Kereta': ['shop=car_repair', 'sg=Services/Retail/Auto Repair'],
-  'Bengkel Motosikal': ['shop=motorcycle_repair'],
-  'Alat Ganti': [
-    'shop=car_parts',
-    'shop=motorcycle_parts',
-    'sg=Retail Goods/Autos & Motor Vehicles/Auto Supplies',
-  ],
-  'Tayar & Bateri': ['shop=tyres'],
-  'Cuci Kereta': ['amenity=car_wash'],
-  'Stesen Minyak': ['amenity=fuel', 'sg=Retail Goods/Autos & Motor Vehicles/Fuel & Gas Station'],
-  Peguam: ['office=lawyer', 'sg=Services/Professional/Lawyer & Legal Services'],
-  Akauntan: ['office=accountant'],
-  'Arkitek & Jurutera': [
-    'office=architect',
-    'office=engineer',
-    'sg=Services/Real Estate/Architect',
-    'sg=Services/Professional/Engineering',
-  ],
-  'Ejen Hartanah': [
-    'office=estate_agent',
-    'shop=estate_agent',
-    'sg=Services/Real Estate/Real Estate Agent',
-  ],
-  'Percetakan & Fotografi': ['shop=copyshop', 'shop=printing', 'shop=photo'],
-  'Stesen Rel': ['railway=station', 'railway=halt'],
-  'Bas & Teksi': ['highway=bus_stop', 'amenity=bus_station', 'amenity=taxi'],
-  'Sewa Kenderaan': ['amenity=car_rental', 'amenity=motorcycle_rental'],
-  'Logistik & Penghantaran': ['office=logistics', 'office=courier'],
-  'Kedai Komputer': ['shop=computer'],
-  'Kafe Siber': ['amenity=internet_cafe', 'sg=Food & Drink/Internet Cafe'],
-  'Perkhidmatan IT': ['office=it', 'sg=Services/Professional/Computer Services'],
-  'Telefon Bimbit': ['shop=mobile_phone', 'sg=Services/Utilities/Mobile Phone'],
-  'Peralatan Elektrik': [
-    'shop=electrical',
-    'shop=appliance',
-    'sg=Retail Goods/Home & Garden/Household Appliances',
-  ],
-  'Pembaikan Elektronik': ['craft=electronics_repair'],
-  Tadika: ['amenity=kindergarten'],
-  Kolej: ['amenity=college'],
-  Universiti: ['amenity=university'],
-  Perpustakaan: ['amenity=library'],
-  'Bola Sepak': ['sport=soccer'],
-  Futsal: ['sport=futsal'],
-  Badminton: ['sport=badminton'],
-  Masjid: ['type=mosque'],
-  'Tarikan Pelancong': ['tourism=attraction', 'tourism=museum'],
-  'Agensi Pelancongan': ['shop=travel_agency', 'sg=Entertainment/Travel/Travel Agent'],
-  'Taman & Rekreasi': ['leisure=park', 'leisure=garden'],
-  'Dewan Komuniti': ['amenity=community_centre'],
-  'Pejabat Kerajaan': ['office=government'],
-  'Polis & Bomba': ['amenity=police', 'amenity=fire_station'],
-  Pertubuhan: ['office=association', 'office=ngo', 'office=charity'],
-  Bank: ['amenity=bank', 'sg=Services/Banks & Credit Unions/Bank'],
-  ATM: ['amenity=atm'],
-  'Pajak Gadai': ['shop=pawnbroker'],
-};
+const tagsOfSubCategory: Readonly<Record<string, readonly string[]>> = subCategoryMap;
 
 const subCategoryOfTag: ReadonlyMap<string, string> = new Map(
   Object.entries(tagsOfSubCategory).flatMap(([subCategory, tags]) =>
