@@ -1,7 +1,7 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ListingFormTexts } from '../../texts/listing-form-texts.ts';
-import { type Send, useSend } from '../api/use-send.ts';
+import { useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
 import {
@@ -13,8 +13,10 @@ import {
   pointOf,
 } from './geocoding.ts';
 
+type PinTexts = ListingFormTexts['pin'];
+
 type Lookup = {
-  readonly status: keyof ListingFormTexts['pin']['status'];
+  readonly status: keyof PinTexts['status'];
   /** A result that would move a pin placed by the user. */
   readonly offer?: Point;
 };
@@ -29,22 +31,84 @@ type LookupOptions = {
 
 export type AddressLookup = ReturnType<typeof useAddressLookup>;
 
+type Task = (signal: AbortSignal) => Promise<void>;
+
 const pauseMs = 1000;
 const settleMs = 500;
+const maxQueryLength = 200;
 
 /** Keeps address and pin in step: a typed address moves the pin, and a placed pin fills in the address. */
 export function useAddressLookup(options: LookupOptions) {
   const { values, onChange, isOff } = options;
-  const lookups = useLookups(options);
-  const { lookup, setLookup, replaced, setReplaced } = lookups;
-  const { location, setLocation, startNext, searchAfter, readAfter } = useNextLookup(
-    isOff,
-    lookups,
-  );
+  const ask = useGeocoder();
+  const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
+  const [location, setLocation] = useState<keyof PinTexts['locationStatus']>('idle');
+  // The address before the first lookup replaced it; null if none has since it was typed.
+  const [replaced, setReplaced] = useState<string | null>(null);
+  // The form may change while a lookup runs.
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Cancels the last task, also while it waits, and starts the next one. */
+  const start = (delayMs: number, task: Task | null) => {
+    running.current?.abort();
+    setLookup({ status: 'idle' });
+    setLocation('idle');
+    if (!task) return;
+    const controller = new AbortController();
+    running.current = controller;
+    window.setTimeout(() => {
+      if (!controller.signal.aborted) void task(controller.signal);
+    }, delayMs);
+  };
+
+  const search = (delayMs: number, address: string) => {
+    const q = address.trim().slice(0, maxQueryLength);
+    const task: Task = async (signal) => {
+      setLookup({ status: 'searching' });
+      const results = await ask<GeocodeSearchResponse>('search', { q }, signal);
+      if (signal.aborted) return;
+      const found = results && firstPoint(results);
+      if (!found) setLookup({ status: results ? 'none' : 'searchFailed' });
+      else if (latest.current.values.pinByHand) setLookup({ status: 'pinUnchanged', offer: found });
+      else {
+        latest.current.onChange(fieldsOf(found));
+        setLookup({ status: 'found' });
+      }
+    };
+    start(delayMs, !isOff && canBeSearched(address) ? task : null);
+  };
+
+  const read = (delayMs: number, point: Point | null) => {
+    if (isOff || !point) {
+      start(0, null);
+      return;
+    }
+    const { latitude: lat, longitude: lon } = fieldsOf(point);
+    start(delayMs, async (signal) => {
+      setLookup({ status: 'reading' });
+      const answer = await ask<GeocodeReverseResponse>('reverse', { lat, lon }, signal);
+      if (signal.aborted) return;
+      if (!answer) {
+        setLookup({ status: 'reverseFailed' });
+        latest.current.onReverseFailed();
+        return;
+      }
+      const address = addressIn(answer);
+      const before = latest.current.values.address;
+      setReplaced((first) => first ?? before);
+      latest.current.onChange({ address });
+      setLookup({ status: address === addressNotFound ? 'unknown' : 'filledIn' });
+    });
+  };
 
   const setPin = (point: Point) => {
     onChange({ ...fieldsOf(point), pinByHand: true });
-    readAfter(settleMs, point);
+    read(settleMs, point);
   };
 
   return {
@@ -55,12 +119,12 @@ export function useAddressLookup(options: LookupOptions) {
     type: (address: string) => {
       onChange({ address });
       setReplaced(null);
-      searchAfter(pauseMs, address);
+      search(pauseMs, address);
     },
-    searchNow: () => searchAfter(0, values.address),
+    searchNow: () => search(0, values.address),
     setPin,
     pinMyLocation: () => {
-      startNext(0, async (signal) => {
+      start(0, async (signal) => {
         const position = await myPosition();
         if (signal.aborted) return;
         if (position) setPin(position);
@@ -71,116 +135,43 @@ export function useAddressLookup(options: LookupOptions) {
     typeDegrees: (change: Partial<Pick<FormValues, 'latitude' | 'longitude'>>) => {
       const point = pointOf({ ...values, ...change });
       onChange({ ...change, pinByHand: point !== null });
-      readAfter(pauseMs, point);
+      read(pauseMs, point);
     },
     acceptOffer: () => {
       if (!lookup.offer) return;
       onChange(fieldsOf(lookup.offer));
-      startNext(0, null);
+      start(0, null);
       setLookup({ status: 'found' });
     },
     restoreAddress: () => {
       onChange({ address: replaced ?? '' });
       setReplaced(null);
-      startNext(0, null);
+      start(0, null);
     },
   };
 }
 
-/** Starts the next lookup and cancels the previous one. */
-function useNextLookup(isOff: boolean, lookups: ReturnType<typeof useLookups>) {
-  const { setLookup, search, read } = lookups;
-  const [location, setLocation] = useState<keyof ListingFormTexts['pin']['locationStatus']>('idle');
-  const task = useTask();
+const failures = {
+  search: 'The address could not be looked up',
+  reverse: 'The address of the pin could not be read',
+};
 
-  const startNext = (delayMs: number, next: Task | null) => {
-    if (next) task.start(delayMs, next);
-    else task.cancel();
-    setLookup({ status: 'idle' });
-    setLocation('idle');
-  };
-
-  const searchAfter = (delayMs: number, address: string) => {
-    const canSearch = !isOff && canBeSearched(address);
-    startNext(delayMs, canSearch ? (signal) => search(address, signal) : null);
-  };
-
-  const readAfter = (delayMs: number, point: Point | null) =>
-    startNext(delayMs, !isOff && point ? (signal) => read(point, signal) : null);
-
-  return { location, setLocation, startNext, searchAfter, readAfter };
-}
-
-/** The two geocoder calls. They read the latest options, as the form may change while they run. */
-function useLookups(options: LookupOptions) {
+/** Asks the geocoder; null if it failed. Ignored by the caller after an abort. */
+function useGeocoder() {
   const send = useSend();
-  const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
-  // The address before the first lookup replaced it; null if none has since it was typed.
-  const [replaced, setReplaced] = useState<string | null>(null);
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
-
-  const search = async (address: string, signal: AbortSignal) => {
-    setLookup({ status: 'searching' });
-    const found = await searchAddress(send, address, signal);
-    if (signal.aborted) return;
-    if (typeof found === 'string') setLookup({ status: found });
-    else if (latest.current.values.pinByHand) setLookup({ status: 'pinUnchanged', offer: found });
-    else {
-      latest.current.onChange(fieldsOf(found));
-      setLookup({ status: 'found' });
+  return async <Answer>(
+    call: keyof typeof failures,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Answer | null> => {
+    const search = new URLSearchParams({ format: 'json', ...query }).toString();
+    try {
+      return await send<Answer>(`/api/geocode/${call}?${search}`, { signal });
+    } catch (error) {
+      if (!signal.aborted) logFailure(failures[call], error);
+      return null;
     }
   };
-
-  const read = async (point: Point, signal: AbortSignal) => {
-    setLookup({ status: 'reading' });
-    const address = await readAddress(send, point, signal);
-    if (signal.aborted) return;
-    if (address === null) {
-      setLookup({ status: 'reverseFailed' });
-      latest.current.onReverseFailed();
-      return;
-    }
-    const before = latest.current.values.address;
-    setReplaced((first) => first ?? before);
-    latest.current.onChange({ address });
-    setLookup({ status: address === addressNotFound ? 'unknown' : 'filledIn' });
-  };
-
-  return { lookup, setLookup, replaced, setReplaced, search, read };
-}
-
-const maxQueryLength = 200;
-
-/** The point of an address, or why there is none. Ignored by the caller after an abort. */
-async function searchAddress(
-  send: Send,
-  address: string,
-  signal: AbortSignal,
-): Promise<Point | 'none' | 'searchFailed'> {
-  const query = new URLSearchParams({ format: 'json', q: address.trim().slice(0, maxQueryLength) });
-  try {
-    const path = `/api/geocode/search?${query.toString()}`;
-    return firstPoint(await send<GeocodeSearchResponse>(path, { signal })) ?? 'none';
-  } catch (error) {
-    if (!signal.aborted) logFailure('The address could not be looked up', error);
-    return 'searchFailed';
-  }
-}
-
-/** The address of a point, 'Address not found' if it has none, or null if the request failed. */
-async function readAddress(send: Send, point: Point, signal: AbortSignal): Promise<string | null> {
-  const { latitude: lat, longitude: lon } = fieldsOf(point);
-  const query = new URLSearchParams({ format: 'json', lat, lon });
-  try {
-    const path = `/api/geocode/reverse?${query.toString()}`;
-    return addressIn(await send<GeocodeReverseResponse>(path, { signal }));
-  } catch (error) {
-    if (!signal.aborted) logFailure('The address of the pin could not be read', error);
-    return null;
-  }
 }
 
 const maxWaitMs = 20_000;
@@ -194,31 +185,4 @@ function myPosition(): Promise<Point | null> {
       { timeout: maxWaitMs },
     ),
   );
-}
-
-type Task = (signal: AbortSignal) => Promise<void>;
-
-/** One delayed task at a time: a new one aborts the previous, and unmount aborts all. */
-function useTask() {
-  const running = useRef<{ timer: number; controller: AbortController } | null>(null);
-
-  const cancel = useCallback(() => {
-    if (!running.current) return;
-    window.clearTimeout(running.current.timer);
-    running.current.controller.abort();
-    running.current = null;
-  }, []);
-
-  const start = useCallback(
-    (delayMs: number, task: Task) => {
-      cancel();
-      const controller = new AbortController();
-      const timer = window.setTimeout(() => void task(controller.signal), delayMs);
-      running.current = { timer, controller };
-    },
-    [cancel],
-  );
-
-  useEffect(() => cancel, [cancel]);
-  return { start, cancel };
 }
