@@ -7,3 +7,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** A text; empty for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { SignedInOnly } from '../../shared/session/guards.tsx';
 import {
@@ -83,8 +83,8 @@ function ChangePassword({ session }: { readonly session: Session }) {
 
   const submit = (data: FormData, form: HTMLFormElement) => {
     const body = {
-      currentPassword: formText(data, 'currentPassword'),
-      newPassword: formText(data, 'newPassword'),
+      currentPassword: textOf(data.get('currentPassword')),
+      newPassword: textOf(data.get('newPassword')),
     };
     const change = async () => {
       const request = { method: 'PUT', body } as const;

@@ -8,7 +8,7 @@ import {
   SelectField,
   TextField,
 } from '../../shared/forms/form-fields.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import { useSessionStore, type Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
@@ -101,8 +101,8 @@ function SetAddress({ texts: own }: SetAddressProps) {
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   const [sent, setSent] = useState(0);
   const submit = (form: FormData) => {
-    const email = formText(form, 'email').trim();
-    const accountPassword = formText(form, 'accountPassword');
+    const email = textOf(form.get('email')).trim();
+    const accountPassword = textOf(form.get('accountPassword'));
     const change = async () => {
       await send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } });
       setSent(sent + 1);
@@ -144,7 +144,7 @@ function Notices({ role, settings }: NoticesProps) {
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   const submit = (form: FormData) => {
     const wantsNotices = form.has('wantsNotices');
-    const language = formText(form, 'language');
+    const language = textOf(form.get('language'));
     // The rest may have been changed elsewhere, as by the link of a mail.
     const body = {
       ...(wantsNotices !== settings.wantsNotices && { wantsNotices }),

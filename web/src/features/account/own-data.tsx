@@ -5,7 +5,7 @@ import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
 import { useRequest, RequestForm } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import { useLogOut, useSessionStore } from '../../shared/session/session.ts';
@@ -110,9 +110,9 @@ export function DeleteAccount() {
   };
 
   const ask = (form: FormData) => {
-    const password = formText(form, 'password');
+    const password = textOf(form.get('password'));
     const hasErrors = failures.report(password ? {} : { password: formTexts.passwordMissing });
-    if (!hasErrors) setAsked({ password, listings: formText(form, 'listings') });
+    if (!hasErrors) setAsked({ password, listings: textOf(form.get('listings')) });
   };
 
   return (

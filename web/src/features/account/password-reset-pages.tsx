@@ -2,7 +2,7 @@ import type { MailSettingsResponse, ResetPasswordResponse } from '@directory/api
 import { useState } from 'react';
 import { logFailure, requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
 import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -24,7 +24,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   const isOwner = account === 'owner';
 
   const submit = (form: FormData) => {
-    const name = formText(form, 'name').trim();
+    const name = textOf(form.get('name')).trim();
     const missing = isOwner ? forgot.emailMissing : forgot.usernameMissing;
     const request = { method: 'POST', body: { role: account, name } } as const;
     void run(
@@ -75,7 +75,7 @@ export function ResetPasswordPage() {
     }
   };
   const submit = (form: FormData) => {
-    const newPassword = formText(form, 'newPassword');
+    const newPassword = textOf(form.get('newPassword'));
     const missing = { newPassword: formTexts.newPasswordMissing };
     void run(() => setPassword(newPassword), newPassword ? {} : missing);
   };

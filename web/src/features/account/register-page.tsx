@@ -9,7 +9,7 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import forms from '../../shared/forms/forms.module.css';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { withNext } from '../../shared/navigation/link-state.ts';
@@ -130,12 +130,12 @@ type Registration = Readonly<
 
 function registrationOf(data: FormData): Registration {
   return {
-    fullName: formText(data, 'fullName'),
-    icNumber: formText(data, 'icNumber'),
-    phone: formText(data, 'phone'),
-    email: formText(data, 'email').trim(),
-    password: formText(data, 'password'),
-    confirmPassword: formText(data, 'confirmPassword'),
+    fullName: textOf(data.get('fullName')),
+    icNumber: textOf(data.get('icNumber')),
+    phone: textOf(data.get('phone')),
+    email: textOf(data.get('email')).trim(),
+    password: textOf(data.get('password')),
+    confirmPassword: textOf(data.get('confirmPassword')),
   };
 }
 

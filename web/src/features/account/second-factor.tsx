@@ -11,7 +11,7 @@ import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
@@ -210,7 +210,7 @@ type CodeFormProps = CodeAction & {
 
 function CodeForm({ request: { failures, isBusy, run }, other, button, send }: CodeFormProps) {
   const submit = (data: FormData, action: CodeAction['send']) => {
-    const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
+    const entered = { code: textOf(data.get('code')), password: textOf(data.get('password')) };
     void run(() => action(entered), {
       ...(!entered.code && { code: texts.codeMissing }),
       ...(!entered.password && { password: formTexts.passwordMissing }),

@@ -12,7 +12,7 @@ import {
 } from '@directory/domain/catalogue';
 import { type OptionCounts, orders } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { formText } from '../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { HiddenFields } from '../../shared/search/quick-search.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -150,7 +150,7 @@ function useChoicesBeforeHydration({ filters, apply }: Pick<FilterControl, 'filt
   const applyEarly = useEffectEvent(() => {
     const entered = new FormData(form.current ?? undefined);
     const early = selects
-      .map((name) => [name, formText(entered, name)] as const)
+      .map((name) => [name, textOf(entered.get(name))] as const)
       .filter(([name, value]) => value !== filterValue(filters, name));
     const ticked = facilities.filter((facility) => entered.getAll('facility').includes(facility));
     const isTicked = ticked.join() !== filters.facilities.join();

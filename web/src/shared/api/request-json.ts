@@ -1,5 +1,6 @@
 import type { ProblemResponse } from '@directory/api/contracts';
-import { isObject } from '@directory/domain/shared/unknown';
+import { isObject, textOf } from '@directory/domain/shared/unknown';
+import { parseObject } from '../local-storage.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 
 /** The API refused the request, or is unreachable (`status` null). The message is shown to users. */
@@ -56,9 +57,11 @@ export async function readBody<T>(response: Response): Promise<T> {
 export async function requestOk(path: string, request: ApiRequest = {}): Promise<Response> {
   const response = await send(path, request);
   if (response.ok) return response;
-  const body = await readProblem(response);
-  const details = { errors: errorsOf(body), fields: fieldsOf(body) };
-  throw new RequestFailed(response.status, messageOf(body), details);
+  const { message, errors, fields } = parseObject(await response.text().catch(() => null));
+  throw new RequestFailed(response.status, textOf(message), {
+    errors: errorsOf(errors),
+    fields: Array.isArray(fields) ? fields.map(String) : [],
+  });
 }
 
 async function send(path: string, request: ApiRequest) {
@@ -88,25 +91,9 @@ function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, 
   };
 }
 
-async function readProblem(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return null;
-  }
-}
-
-function messageOf(body: unknown): string {
-  return isObject(body) && typeof body['message'] === 'string' ? body['message'] : '';
-}
-
-function fieldsOf(body: unknown): string[] {
-  return isObject(body) && Array.isArray(body['fields']) ? body['fields'].map(String) : [];
-}
-
-function errorsOf(body: unknown): ProblemResponse['errors'] {
-  if (!isObject(body) || !isObject(body['errors'])) return undefined;
-  const lists = Object.entries(body['errors']).map(([field, messages]): [string, string[]] => [
+function errorsOf(errors: unknown): ProblemResponse['errors'] {
+  if (!isObject(errors)) return undefined;
+  const lists = Object.entries(errors).map(([field, messages]): [string, string[]] => [
     field,
     Array.isArray(messages) ? messages.map(String) : [],
   ]);

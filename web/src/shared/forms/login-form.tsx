@@ -4,7 +4,7 @@ import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
 import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
-import { formText } from './form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
@@ -55,9 +55,9 @@ export function LoginForm(props: LoginFormProps) {
   const [asksCode, setAsksCode] = useState(false);
 
   const submit = async (data: FormData) => {
-    const name = formText(data, account.name).trim();
-    const password = formText(data, 'password');
-    const code = asksCode ? formText(data, 'code').trim() : undefined;
+    const name = textOf(data.get(account.name)).trim();
+    const password = textOf(data.get('password'));
+    const code = asksCode ? textOf(data.get('code')).trim() : undefined;
     const hasErrors = failures.report({
       ...(!name && { [account.name]: texts.accountMissing }),
       ...(!password && { password: passwordMissing }),

@@ -1,4 +1,4 @@
-import { isObject } from '@directory/domain/shared/unknown';
+import { isObject, textOf } from '@directory/domain/shared/unknown';
 import { facilities } from '@directory/domain/catalogue';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logFailure } from '../api/request-json.ts';
@@ -12,10 +12,7 @@ import { readSaved, readSavedPhoto, removeSaved, writeSavedPhoto } from './saved
 
 /** Checks every field, as other releases may have stored another format. */
 export function parseValues(value: Record<string, unknown>): FormValues {
-  const texts = textFields.map((name) => {
-    const text = value[name];
-    return [name, typeof text === 'string' ? text : ''] as const;
-  });
+  const texts = textFields.map((name) => [name, textOf(value[name])] as const);
   const chosen = Array.isArray(value['facilities']) ? value['facilities'] : [];
   return {
     ...emptyValues,

@@ -17,7 +17,7 @@ import {
   useNavigate,
 } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { formText } from '../forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { resultsState } from '../navigation/link-state.ts';
 import { useCachedQuery, useResource } from '../resource/use-resource.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -52,7 +52,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const q = formText(new FormData(event.currentTarget), 'q').trim();
+    const q = textOf(new FormData(event.currentTarget).get('q')).trim();
     setOpen(false);
     navigate({ pathname: '/', search: searchFor(q, location).toString() }, { state: resultsState });
   };

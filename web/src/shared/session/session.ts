@@ -1,3 +1,4 @@
+import { textOf } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { parseObject, savedDrafts, writeStored } from '../local-storage.ts';
@@ -57,10 +58,6 @@ function parseUser(text: string | null): SessionUser {
     ...(user['mustChangePassword'] === true && { mustChangePassword: true }),
     ...(user['mustSetUpSecondFactor'] === true && { mustSetUpSecondFactor: true }),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Where the browser refuses its storage: the session lasts until the page is closed. */

@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import {
   isoTimeIn,
   localTimeIn,
@@ -114,7 +114,7 @@ function TimeForm() {
   const now = useNow();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const at = isoTimeIn(timeZone, formText(new FormData(event.currentTarget), 'time'));
+    const at = isoTimeIn(timeZone, textOf(new FormData(event.currentTarget).get('time')));
     if (at !== null) navigate({ search: searchWith(query, { at }) });
   };
   return (

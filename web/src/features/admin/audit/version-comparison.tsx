@@ -2,7 +2,7 @@ import type { HistoryResponse } from '@directory/api/contracts';
 import { useId, useRef, type SubmitEvent } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { Select } from '../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
+import { textOf } from '@directory/domain/shared/unknown';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -63,7 +63,7 @@ function CompareForm({ entries, compared }: CompareFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget);
-    const compare = `${formText(chosen, 'from')}..${formText(chosen, 'to')}`;
+    const compare = `${textOf(chosen.get('from'))}..${textOf(chosen.get('to'))}`;
     navigate({ search: searchWith(query, { compare }) });
   };
   return (

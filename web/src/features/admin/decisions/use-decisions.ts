@@ -1,3 +1,4 @@
+import { textOf } from '@directory/domain/shared/unknown';
 import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
@@ -228,7 +229,7 @@ export function readRejection(key: string): RejectionDraft | null {
   const saved = readSaved(key, new Date());
   if (saved === null) return null;
   const { code, text } = saved;
-  return { code: isReasonCode(code) ? code : null, text: typeof text === 'string' ? text : '' };
+  return { code: isReasonCode(code) ? code : null, text: textOf(text) };
 }
 
 /** Kept when the session expires or the page is reloaded, until it is sent or cancelled. */

@@ -1,5 +1,6 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
 import { isOpeningTimes, telLink, whatsappDigits } from '@directory/domain/catalogue';
+import { textOf } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
@@ -116,7 +117,7 @@ type FieldLinkProps = {
 
 /** Links a web address or a telephone number, which a reviewer has to try. */
 function FieldLink({ name, value, children }: FieldLinkProps) {
-  const text = typeof value === 'string' ? value : '';
+  const text = textOf(value);
   const web = linkFields.some((field) => field === name) ? webLink(text) : null;
   if (web !== null)
     return (
