@@ -192,15 +192,18 @@ export function clearWithSession(
   });
 }
 
+/** What is cached for `path`; fetched, if it is needed, where nothing is. */
+export function useMissing<Answer>(path: string, isNeeded = true): Resource<Answer> {
+  const { data } = useCachedQuery(path);
+  return useResource<Answer>(path, isNeeded && data === undefined);
+}
+
 /** The settings of this installation, loaded once. */
 export function useSiteSettings(): Resource<SiteResponse> {
-  const { data } = useCachedQuery<SiteResponse>(sitePath);
-  return useResource<SiteResponse>(sitePath, data === undefined);
+  return useMissing<SiteResponse>('/api/site');
 }
 
 /** The same, undefined until they are loaded. */
 export function useSite(): SiteResponse | undefined {
   return useSiteSettings().data;
 }
-
-const sitePath = '/api/site';

@@ -19,7 +19,7 @@ import {
 import { siteTexts } from '../../texts/site-texts.ts';
 import { textOf } from '@directory/domain/shared/unknown';
 import { resultsState } from '../navigation/link-state.ts';
-import { useCachedQuery, useResource } from '../resource/use-resource.ts';
+import { useMissing } from '../resource/use-resource.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
@@ -107,7 +107,6 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
       <span role="status" className={ui.hidden}>
         {shown.length > 0 && texts.found(shown.length)}
       </span>
-      {isUsed && <PlaceList />}
     </form>
   );
 }
@@ -167,25 +166,14 @@ function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
 
 const listPath = '/api/businesses/approved';
 
-/** None until the code of the search and the list of places are there. */
+/** None until the code of the search and the list of places are there. Both are fetched where the page has not done so. */
 function useSuggestions(typed: string, isUsed: boolean): readonly Suggestion[] {
   const { data: code } = useSearchCode(isUsed);
-  const { data: places } = useCachedQuery<readonly BusinessResponse[]>(listPath);
+  const { data: places } = useMissing<readonly BusinessResponse[]>(listPath, isUsed);
   return useMemo(
     () => (code && places ? code.suggestionsFor(places, typed) : []),
     [code, places, typed],
   );
-}
-
-/** Fetches the list where the page has not done so. */
-function PlaceList() {
-  const { data } = useCachedQuery(listPath);
-  return data === undefined ? <FetchedList /> : null;
-}
-
-function FetchedList() {
-  useResource(listPath);
-  return null;
 }
 
 /** On the home page the other filters stay. */
