@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { ErrorSummary, firstOfEach } from '../../../shared/forms/request-form.tsx';
-import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
+import { ErrorSummary, firstOfEach, useFailures } from '../../../shared/forms/request-form.tsx';
+import { BusyButton } from '../../../shared/forms/form-fields.tsx';
 import {
   checkValues,
   lastStep,
@@ -36,9 +36,9 @@ type ReviewStepProps = SubmissionEvents & {
 
 /** The review and submit step. Navigation is disabled while submitting. */
 export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
-  const submission = useSubmission(user.id, draft, events);
+  const { failures, ...submission } = useSubmission(user.id, draft, events);
   const goTo = (field: string) => {
-    const refusal = submission.failure ? (submission.errors[field] ?? null) : null;
+    const refusal = failures.message ? (failures.errors[field] ?? null) : null;
     steps.correct(stepOf(field), { field, refusal });
   };
   return (
@@ -46,15 +46,15 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
       <p>{review.intro}</p>
       <ErrorSummary
-        attempt={submission.isPinMissing ? 0 : submission.attempt}
-        errors={submission.errors}
+        attempt={submission.isPinMissing ? 0 : failures.attempt}
+        errors={failures.errors}
         onGoTo={goTo}
       />
       <div inert={submission.isBusy}>
         <ReviewList draft={draft} onChange={steps.correct} />
       </div>
       <p role="status" className={ui.note}>
-        {submission.failure}
+        {failures.message}
       </p>
       <div className={`${ui.row} ${panel.buttons}`}>
         <button
@@ -90,23 +90,6 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
   );
 }
 
-type Submission = {
-  readonly isBusy: boolean;
-  readonly attempt: number;
-  readonly errors: FieldErrors;
-  readonly isPinMissing: boolean;
-  /** Why the last one failed; empty if none did. */
-  readonly failure: string;
-};
-
-const initial: Submission = {
-  isBusy: false,
-  attempt: 0,
-  errors: {},
-  isPinMissing: false,
-  failure: '',
-};
-
 type SubmissionEvents = {
   readonly onSending: (isSending: boolean) => void;
   readonly onSubmitted: () => void;
@@ -122,19 +105,17 @@ function failureText(error: unknown): string {
 function useSubmission(userId: string, draft: DraftState, events: SubmissionEvents) {
   const currentYear = useCurrentYear();
   const send = useSend();
-  const [submission, setSubmission] = useState(initial);
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const [isPinMissing, setPinMissing] = useState(false);
 
   const submit = async () => {
-    if (submission.isBusy) return;
-    const next = { ...initial, attempt: submission.attempt + 1 };
+    if (isBusy) return;
     const photoMissing = draft.photo ? null : texts.photo.missing;
     const errors = checkValues(draft.values, { currentYear, photoMissing });
-    if (Object.keys(errors).length > 0) {
-      setSubmission({ ...next, errors, isPinMissing: 'latitude' in errors });
-      return;
-    }
-    // The summary takes the focus on each attempt, once its errors are known.
-    setSubmission({ ...initial, attempt: submission.attempt, isBusy: true });
+    setPinMissing('latitude' in errors);
+    if (failures.report(errors)) return;
+    setBusy(true);
     events.onSending(true);
     try {
       const body = listingFormData(draft.values, draft.photo);
@@ -142,21 +123,17 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
       body.append('user_id', userId);
       const { commandKey: idempotencyKey } = draft;
       await send('/api/businesses', { method: 'POST', body, idempotencyKey });
-      setSubmission(initial);
       events.onSubmitted();
     } catch (error) {
       logFailure('The business could not be submitted', error);
-      setSubmission({ ...next, errors: firstOfEach(error), failure: failureText(error) });
+      failures.report(firstOfEach(error), failureText(error));
     } finally {
+      setBusy(false);
       events.onSending(false);
     }
   };
 
-  return {
-    ...submission,
-    submit,
-    closeAlert: () => setSubmission({ ...submission, isPinMissing: false }),
-  };
+  return { failures, isBusy, submit, isPinMissing, closeAlert: () => setPinMissing(false) };
 }
 
 type ReviewListProps = {
