@@ -3,7 +3,6 @@ import {
   type RefObject,
   type SubmitEvent,
   useState,
-  useCallback,
   useEffect,
   useRef,
 } from 'react';
@@ -163,30 +162,24 @@ export function useFailures() {
   const [failures, setFailures] = useState(none);
 
   /** Returns whether there are errors. */
-  const report = useCallback((errors: FieldErrors, message?: string, reason?: string): boolean => {
+  const report = (errors: FieldErrors, message?: string, reason?: string): boolean => {
     setFailures(({ attempt }) => ({ attempt: attempt + 1, message, reason, errors }));
     return message !== undefined || Object.keys(errors).length > 0;
-  }, []);
+  };
 
-  const reportRefusal = useCallback(
-    (error: unknown, otherwise: string) => {
-      logFailure(otherwise, error);
-      report(firstOfEach(error), refusalText(error, otherwise), outageText(error));
-    },
-    [report],
-  );
+  const reportRefusal = (error: unknown, otherwise: string) => {
+    logFailure(otherwise, error);
+    report(firstOfEach(error), refusalText(error, otherwise), outageText(error));
+  };
 
   /** Removes the errors of fields that were corrected, and with the last of them the message, which was about them. */
-  const resolve = useCallback(
-    (fields: readonly string[]) =>
-      setFailures((now) => {
-        if (!fields.some((field) => field in now.errors)) return now;
-        const errors = without(now.errors, fields);
-        const isLast = Object.keys(errors).length === 0;
-        return isLast ? { ...none, attempt: now.attempt } : { ...now, errors };
-      }),
-    [],
-  );
+  const resolve = (fields: readonly string[]) =>
+    setFailures((now) => {
+      if (!fields.some((field) => field in now.errors)) return now;
+      const errors = without(now.errors, fields);
+      const isLast = Object.keys(errors).length === 0;
+      return isLast ? { ...none, attempt: now.attempt } : { ...now, errors };
+    });
 
   /** What a field shows of its errors. */
   const field = (name: string) => ({ name, error: failures.errors[name] });
