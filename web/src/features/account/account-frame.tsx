@@ -1,7 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { nextPath } from '../../shared/forms/login-form.tsx';
-import { textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
@@ -106,14 +105,4 @@ export function keepInSession(
 export function useNextPath(): string | null {
   const { search } = useLocation();
   return useIsHydrated() ? nextPath(search) : null;
-}
-
-/** The state of the redirect from registration to login. */
-export function newAccountState(email: string): { readonly newAccount: string } {
-  return { newAccount: email };
-}
-
-/** The e-mail address of the account that was just registered. */
-export function newAccountOf(state: unknown): string | null {
-  return textInState(state, 'newAccount');
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
 import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
-import { withNext } from '../../shared/navigation/link-state.ts';
+import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
   isInAddressBar,
@@ -16,7 +16,7 @@ import { type Session, useSession, useSessionStore } from '../../shared/session/
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { accountTexts } from '../../texts/account-texts.ts';
-import { AccountFrame, newAccountOf, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { login, signedIn } = accountTexts;
@@ -58,7 +58,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const isHydrated = useIsHydrated();
   const location = useLocation();
   // The server knows no state, which a reload keeps.
-  const email = isHydrated ? newAccountOf(location.state) : null;
+  const email = isHydrated ? textInState(location.state, 'newAccount') : null;
   const notice = useNotice(email !== null);
   return (
     <LoginForm

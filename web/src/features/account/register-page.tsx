@@ -12,13 +12,13 @@ import forms from '../../shared/forms/forms.module.css';
 import { textOf } from '@directory/domain/shared/unknown';
 import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
-import { withNext } from '../../shared/navigation/link-state.ts';
+import { type LinkState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, formTexts } from '../../texts/account-texts.ts';
-import { AccountFrame, newAccountState, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 
 const { register: texts } = accountTexts;
 
@@ -51,7 +51,7 @@ function RegisterForm() {
       }
       sessions.keepToken(await register(registration));
       // Stays busy until the page changes, as the login page may still be loading.
-      navigate(login, { state: newAccountState(registration.email) });
+      navigate(login, { state: { newAccount: registration.email } satisfies LinkState });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
       setBusy(false);

@@ -3,7 +3,7 @@ import { isObject } from '@directory/domain/shared/unknown';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from '../../shared/navigation/router.tsx';
 import { isOffline } from '../../shared/api/request-json.ts';
-import type { NoticeState } from '../../shared/navigation/link-state.ts';
+import type { LinkState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
@@ -46,7 +46,7 @@ function useRedirectHome(gone: boolean): void {
     const hasExpired = first !== null && sessions.hasExpired();
     if (!gone || hasExpired) return;
     const notice = isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone;
-    navigate('/', { replace: true, state: { notice } satisfies NoticeState });
+    navigate('/', { replace: true, state: { notice } satisfies LinkState });
   }, [gone, first, sessions, navigate]);
 }
 

@@ -9,8 +9,17 @@ function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
-/** The state of a redirect to a page that shows why, at its top. */
-export type NoticeState = { readonly notice: string };
+/** The texts in the state of links and redirects. */
+export type LinkState = {
+  /** Why the visitor was redirected, shown at the top of the page. */
+  readonly notice?: string;
+  /** To a login page: the path and query to return to. */
+  readonly cameFrom?: string;
+  /** To the login page: the e-mail address of the account that was just registered. */
+  readonly newAccount?: string;
+  /** To a place: the path and query of the results. */
+  readonly results?: string;
+};
 
 /** The notice of the redirect to this page; null after a reload, which keeps the state. */
 export function useRedirectNotice(): string | null {
@@ -18,17 +27,8 @@ export function useRedirectNotice(): string | null {
   return useCameByHistory() ? null : textInState(state, 'notice');
 }
 
-/** The state of the redirect to a login page: the path and query to return to. */
-export function cameFromState(address: string): { readonly cameFrom: string } {
-  return { cameFrom: address };
-}
-
-export function cameFrom(state: unknown): string | null {
-  return textInState(state, 'cameFrom');
-}
-
-/** A text in the state of a link, which may be of an older release; null where there is none of this name. */
-export function textInState(state: unknown, name: string): string | null {
+/** Null where there is none. The state of a link may be of an older release. */
+export function textInState(state: unknown, name: keyof LinkState): string | null {
   const text = isObject(state) ? state[name] : null;
   return typeof text === 'string' ? text : null;
 }

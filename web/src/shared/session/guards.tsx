@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { isInAddressBar, useLocation, useNavigate } from '../navigation/router.tsx';
-import { cameFromState, withNext } from '../navigation/link-state.ts';
+import { type LinkState, withNext } from '../navigation/link-state.ts';
 import { mustActFirst, type Role, useSession, useSessionStore } from './session.ts';
 
 type GuardProps = { readonly children: ReactNode };
@@ -20,7 +20,7 @@ export function OwnerOnly({ children }: GuardProps) {
 export function AdminOnly({ children }: GuardProps) {
   const hasAccess = useRequiredRole('admin', ({ hasExpired, address }) => ({
     to: '/admin',
-    state: hasExpired ? cameFromState(address) : null,
+    state: hasExpired ? { cameFrom: address } : null,
   }));
   return hasAccess ? children : null;
 }
@@ -51,7 +51,7 @@ type Denied = {
   readonly hadAccess: boolean;
   readonly address: string;
 };
-type Redirect = { readonly to: string; readonly state?: unknown };
+type Redirect = { readonly to: string; readonly state?: LinkState | null };
 
 function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect | null): boolean {
   const session = useSession();

@@ -2,7 +2,7 @@ import { textOf } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { parseObject, savedDrafts, writeStored } from '../local-storage.ts';
-import type { NoticeState } from '../navigation/link-state.ts';
+import type { LinkState } from '../navigation/link-state.ts';
 import { useNavigate } from '../navigation/router.tsx';
 
 export type Role = 'admin' | 'user';
@@ -157,7 +157,7 @@ export function useSession(): Session | null {
 }
 
 /** Logs out and deletes the user's data in this browser. */
-export function useLogOut(): (state?: NoticeState) => void {
+export function useLogOut(): (state?: LinkState) => void {
   const sessions = useSessionStore();
   const navigate = useNavigate();
   return (state) => {

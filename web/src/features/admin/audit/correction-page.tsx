@@ -1,5 +1,5 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
-import type { NoticeState } from '../../../shared/navigation/link-state.ts';
+import type { LinkState } from '../../../shared/navigation/link-state.ts';
 import {
   isInAddressBar,
   Link,
@@ -42,7 +42,7 @@ function Correction({ id }: { readonly id: string }) {
           onCancel={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
-            const state: NoticeState = { notice: audit.corrected };
+            const state: LinkState = { notice: audit.corrected };
             // A late response does not leave a page that was opened meanwhile.
             if (isInAddressBar(location)) navigate(history, { state });
           }}

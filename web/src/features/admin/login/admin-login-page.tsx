@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from '../../../shared/navigation/route
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { isCodeRefusal, LoginForm, nextPath } from '../../../shared/forms/login-form.tsx';
-import { cameFrom } from '../../../shared/navigation/link-state.ts';
+import { textInState } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../../shared/session/session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -59,7 +59,9 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
   const navigate = useNavigate();
   const { state, search } = useLocation();
   const redirect = useEffectEvent(() =>
-    navigate(cameFrom(state) ?? nextPath(search) ?? '/adminDashboard', { replace: true }),
+    navigate(textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard', {
+      replace: true,
+    }),
   );
   // After a login, not after a later change of the address.
   useEffect(() => {
