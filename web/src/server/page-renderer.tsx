@@ -22,8 +22,8 @@ import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore, noStorage } from '../shared/session/session.ts';
-import { accountTexts } from '../texts/account-texts.ts';
-import { adminTexts } from '../texts/admin-texts.ts';
+import { login, register } from '../texts/account-texts.ts';
+import { login as adminLogin } from '../texts/admin-texts.ts';
 import {
   AccountHead,
   DataHead,
@@ -56,9 +56,9 @@ const sources: Record<PageName, string> = {
 /** The pages to log in and to register, by path. */
 const accountPages: Readonly<Record<string, { readonly page: PageName; readonly title: string }>> =
   {
-    '/user/userlogin': { page: 'login', title: accountTexts.login.title },
-    '/user/register': { page: 'register', title: accountTexts.register.title },
-    '/admin': { page: 'admin-login', title: adminTexts.login.title },
+    '/user/userlogin': { page: 'login', title: login.title },
+    '/user/register': { page: 'register', title: register.title },
+    '/admin': { page: 'admin-login', title: adminLogin.title },
   };
 
 // Loaded once, so that rendering never suspends.

@@ -9,7 +9,7 @@ import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import { login, signedIn, formTexts } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
 
@@ -67,8 +67,6 @@ export function SentNotice({ isSent, text }: { readonly isSent: boolean; readonl
     </p>
   );
 }
-
-const { login, signedIn } = accountTexts;
 
 /** Instead of the login and the registration form, for those who are logged in. */
 export function SignedIn({ session }: { readonly session: Session }) {

@@ -16,12 +16,10 @@ import {
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import { account as texts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
-
-const { account: texts } = accountTexts;
 
 const SecondFactor = lazyComponent(async () => (await import('./second-factor.tsx')).SecondFactor);
 

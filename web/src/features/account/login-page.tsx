@@ -15,11 +15,9 @@ import {
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { accountTexts } from '../../texts/account-texts.ts';
+import { login, signedIn } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
-
-const { login, signedIn } = accountTexts;
 
 /** The owners' login page. Shows the account instead of the form to users who are logged in. */
 export function LoginPage() {

@@ -14,11 +14,10 @@ import { useSessionStore, type Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
-import { mailTexts } from '../../texts/mail-texts.ts';
+import { settings as texts } from '../../texts/mail-texts.ts';
 import { DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 import styles from './account.module.css';
 
-const { settings: texts } = mailTexts;
 const path = '/api/account/mail';
 
 type RoleProps = { readonly role: Session['role'] };

@@ -12,11 +12,16 @@ import { useLogOut, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import {
+  profile,
+  download,
+  erase,
+  register as labels,
+  formTexts,
+} from '../../texts/account-texts.ts';
 import { keepInSession } from './account-frame.tsx';
 import styles from './account.module.css';
 
-const { profile, data, erase } = accountTexts.own;
 const profilePath = '/api/account/profile';
 
 /** The name of an owner, which the session has for greetings, and the telephone number. */
@@ -40,7 +45,6 @@ export function Profile() {
 }
 
 function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
-  const { register: labels } = accountTexts;
   const send = useSend();
   const store = useSetQueryData(profilePath);
   const { failures, isBusy, isDone, run } = useRequest(profile.failed);
@@ -83,9 +87,9 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
 export function DownloadData() {
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="data-title">
-      <h2 id="data-title">{data.title}</h2>
-      <p>{data.text}</p>
-      <DownloadButton path="/api/user/me/export">{data.submit}</DownloadButton>
+      <h2 id="data-title">{download.title}</h2>
+      <p>{download.text}</p>
+      <DownloadButton path="/api/user/me/export">{download.submit}</DownloadButton>
     </section>
   );
 }

@@ -10,10 +10,8 @@ import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
-import { mailTexts } from '../../texts/mail-texts.ts';
+import { adminLogIn, forgot, reset, unsubscribe, verify } from '../../texts/mail-texts.ts';
 import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
-
-const { forgot, reset } = mailTexts;
 
 type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
 
@@ -87,7 +85,7 @@ export function ResetPasswordPage() {
           <DoneNotice>{reset.done}</DoneNotice>
           <p>
             <Link className={ui.button} to={login}>
-              {mailTexts.logIn}
+              {reset.logIn}
             </Link>
           </p>
         </>
@@ -131,14 +129,14 @@ export function VerifyEmailPage() {
       (error: unknown) => logFailure('The address could not be loaded', error),
     );
   };
-  return <MailLinkPage texts={mailTexts.verify} send={send} />;
+  return <MailLinkPage texts={verify} send={send} />;
 }
 
 /** Its token is in the query, as that of the link that mail programs use. */
 export function UnsubscribePage() {
   const { search } = useLocation();
   const send = () => requestJson(`/api/unsubscriptions${search}`, { method: 'POST' });
-  return <MailLinkPage texts={mailTexts.unsubscribe} send={send} />;
+  return <MailLinkPage texts={unsubscribe} send={send} />;
 }
 
 type MailLinkPageProps = {
@@ -186,7 +184,7 @@ function AccountLinks({ label }: { readonly label: string }) {
       </Link>
       {!session && (
         <Link className={ui.ownLine} to={withNext('/admin', '/account')}>
-          {mailTexts.adminLogIn}
+          {adminLogIn}
         </Link>
       )}
     </>

@@ -17,14 +17,12 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import { register as texts, signedIn, formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
-
-const { register: texts } = accountTexts;
 
 export function RegisterPage() {
   const session = useSession();
-  usePageTitle(session ? accountTexts.signedIn.as(session.user.full_name) : texts.title);
+  usePageTitle(session ? signedIn.as(session.user.full_name) : texts.title);
   if (session) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.title} subtitle={texts.subtitle}>

@@ -16,10 +16,9 @@ import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { accountTexts, formTexts } from '../../texts/account-texts.ts';
+import { secondFactor as texts, formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
-const { secondFactor: texts } = accountTexts;
 const path = '/api/account/second-factor';
 
 /** Switches the code of an app beside the password on and off. */

@@ -3,9 +3,8 @@ import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { rejectionLabels } from '../../texts/business-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { dashboard } from '../../texts/owner-texts.ts';
 
-const { dashboard } = ownerTexts;
 const labels: Readonly<Record<string, string>> = rejectionLabels;
 
 /** What an administrator removed, which is in no other list of its owner. */

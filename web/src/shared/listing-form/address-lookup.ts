@@ -1,6 +1,6 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
 import { useEffect, useRef, useState } from 'react';
-import type { ListingFormTexts } from '../../texts/listing-form-texts.ts';
+import type { pin } from '../../texts/listing-form-texts.ts';
 import { useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
@@ -13,10 +13,8 @@ import {
   pointOf,
 } from './geocoding.ts';
 
-type PinTexts = ListingFormTexts['pin'];
-
 type Lookup = {
-  readonly status: keyof PinTexts['status'];
+  readonly status: keyof (typeof pin)['status'];
   /** A result that would move a pin placed by the user. */
   readonly offer?: Point;
 };
@@ -42,7 +40,7 @@ export function useAddressLookup(options: LookupOptions) {
   const { values, onChange, isOff } = options;
   const ask = useGeocoder();
   const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
-  const [location, setLocation] = useState<keyof PinTexts['locationStatus']>('idle');
+  const [location, setLocation] = useState<keyof (typeof pin)['locationStatus']>('idle');
   // The address before the first lookup replaced it; null if none has since it was typed.
   const [replaced, setReplaced] = useState<string | null>(null);
   // The form may change while a lookup runs.

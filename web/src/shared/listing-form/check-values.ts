@@ -1,16 +1,12 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
-import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { openingTimes as texts, pin, daysName } from '../../texts/listing-form-texts.ts';
+import { fields } from '../../texts/owner-texts.ts';
 import { firstMessages } from '../forms/request-form.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
 import { problemOfTimes, timesOf, type TimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
-
-const { fields } = ownerTexts;
-
-const { openingTimes: texts, pin } = listingFormTexts;
 
 type CheckOptions = {
   readonly currentYear: number;

@@ -12,10 +12,8 @@ import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
-import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
+import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
-
-const { form: texts } = myBusinessTexts;
 
 type EditFormProps = EditEvents & {
   readonly business: OwnBusinessDetailResponse;

@@ -8,7 +8,7 @@ import {
 } from '@directory/domain/catalogue';
 import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { fields } from '../../texts/owner-texts.ts';
 import { type FieldErrors, SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
 import forms from '../forms/forms.module.css';
 import { completeLink, type FormValues, linkFields, type TextFieldName } from './form-values.ts';
@@ -17,7 +17,6 @@ import styles from './listing-form.module.css';
 import { OpeningTimesField } from './opening-times-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 
-const { fields } = ownerTexts;
 const { optional } = formTexts;
 
 export type PartProps = {

@@ -7,8 +7,8 @@ import {
 } from '@directory/domain/catalogue';
 import { useRef, useState } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
-import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { openingTimes as texts, daysName } from '../../texts/listing-form-texts.ts';
+import { fields } from '../../texts/owner-texts.ts';
 import { type FieldErrors, fieldId, Select, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
 import type { FormValues } from './form-values.ts';
@@ -26,8 +26,6 @@ import {
   type TimesInput,
 } from './opening-times-input.ts';
 
-const { openingTimes: texts } = listingFormTexts;
-
 type OpeningTimesFieldProps = {
   readonly values: Pick<FormValues, 'openingTimes' | 'operatingHours'>;
   readonly errors: FieldErrors;
@@ -43,7 +41,7 @@ export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFiel
     <div className={`${ui.group} ${ui.start} ${styles.times}`}>
       <SelectField
         name="openingTimes"
-        label={ownerTexts.fields.openingTimes}
+        label={fields.openingTimes}
         optional={formTexts.optional}
         hint={texts.hint}
         error={errors['openingTimes']}

@@ -1,13 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { photo as texts } from '../../texts/listing-form-texts.ts';
 import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../api/request-json.ts';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { type Photo, type PhotoProblem, PhotoRefused, preparePhoto } from './photo.ts';
-
-const { photo: texts } = listingFormTexts;
 
 type PhotoFieldProps = {
   readonly photo: Photo | null;

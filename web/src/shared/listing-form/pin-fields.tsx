@@ -1,8 +1,8 @@
 import { distance } from '@directory/domain/search';
 import { useCallback, useRef, useState } from 'react';
-import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { pin as texts } from '../../texts/listing-form-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { fields } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit, useTiles } from '../map/map-frame.tsx';
 import { useSite, useSiteSettings } from '../resource/use-resource.ts';
@@ -14,9 +14,6 @@ import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pairIn, pointOf } from './geocoding.ts';
 import type { PartProps } from './listing-fields.tsx';
 import styles from './listing-form.module.css';
-
-const { pin: texts } = listingFormTexts;
-const { fields } = ownerTexts;
 
 const PinMap = lazyComponent(async () => (await import('./pin-map.tsx')).PinMap);
 

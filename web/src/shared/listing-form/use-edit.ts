@@ -8,7 +8,7 @@ import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
-import { fieldLabel, myBusinessTexts } from '../../texts/owner-texts.ts';
+import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
 import {
   changedFields,
   changesBetween,
@@ -19,8 +19,6 @@ import {
   writeEdit,
 } from './saved-values.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
-
-const { form: texts } = myBusinessTexts;
 
 type Edited = {
   /** The listing that the values are compared with. */

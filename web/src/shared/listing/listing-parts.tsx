@@ -1,14 +1,12 @@
 import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
-import { myBusinessTexts } from '../../texts/owner-texts.ts';
+import { form } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import { Photo, type Pictured } from '../place/place-parts.tsx';
 import place from '../place/place-parts.module.css';
 import { useResource, useSite } from '../resource/use-resource.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-parts.module.css';
-
-const { form } = myBusinessTexts;
 
 type StatusBadgeProps = {
   readonly status: keyof typeof sharedTexts.statuses;

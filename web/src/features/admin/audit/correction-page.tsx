@@ -10,13 +10,12 @@ import {
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { frame } from '../../../texts/admin-texts.ts';
+import { audit } from '../../../texts/admin-review-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-
-const { audit, frame } = adminTexts;
 
 /** The edit form for open data, which has no owner who could edit it. */
 export function CorrectionPage() {

@@ -5,7 +5,8 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common } from '../../../texts/admin-texts.ts';
+import { deleted } from '../../../texts/admin-review-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -14,8 +15,6 @@ import { AdminPage } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
-
-const { common, deleted } = adminTexts;
 
 export function DeletedPage() {
   const listings = useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');

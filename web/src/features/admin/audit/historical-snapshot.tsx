@@ -13,7 +13,7 @@ import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { audit } from '../../../texts/admin-review-texts.ts';
 import { ConfirmedDecision } from '../decisions/decision-dialogs.tsx';
 import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
@@ -23,8 +23,6 @@ import styles from './audit.module.css';
 import { searchWith } from './timeline.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
-
-const { audit } = adminTexts;
 
 type HistoricalSnapshotProps = {
   /** The history of now. */

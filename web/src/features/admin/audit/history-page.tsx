@@ -10,7 +10,8 @@ import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, frame } from '../../../texts/admin-texts.ts';
+import { audit } from '../../../texts/admin-review-texts.ts';
 import { ConfirmedDecision, DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
@@ -20,8 +21,6 @@ import styles from './audit.module.css';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 import { VersionComparison } from './version-comparison.tsx';
-
-const { audit, common, frame } = adminTexts;
 
 /** The events of a listing, beside its current version or an earlier one. */
 export function HistoryPage() {

@@ -2,15 +2,13 @@ import type { HistoryResponse } from '@directory/api/contracts';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { audit } from '../../../texts/admin-review-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import styles from './audit.module.css';
-
-const { audit } = adminTexts;
 
 type TimelineProps = {
   readonly history: HistoryResponse;

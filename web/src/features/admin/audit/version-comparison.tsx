@@ -8,15 +8,13 @@ import { useHistory, type HistoryEntry } from '../../../shared/listing/use-histo
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { audit } from '../../../texts/admin-review-texts.ts';
 import { eventLabel } from '../../../texts/business-texts.ts';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { actorText, searchWith } from './timeline.tsx';
 import { VersionChanges } from '../review/comparison.tsx';
-
-const { audit } = adminTexts;
 
 /** Two versions to choose, and how they differ. */
 export function VersionComparison({ history }: { readonly history: HistoryResponse }) {

@@ -7,14 +7,13 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { number } from '../../../texts/count.ts';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, dashboard, decisions } from '../../../texts/admin-texts.ts';
+import { figures as texts } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { ageText, useNow, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
-
-const { common, dashboard, decisions, figures: texts } = adminTexts;
 
 export function DashboardPage() {
   const queue = useReviewQueue();

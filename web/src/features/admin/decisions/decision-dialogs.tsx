@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, decisions as texts, deletion } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import {
@@ -12,8 +12,6 @@ import {
   type RejectionReason,
   type Subject,
 } from './use-decisions.ts';
-
-const { common, decisions: texts, deletion } = adminTexts;
 
 type DecisionsProps = { readonly decisions: Decisions };
 

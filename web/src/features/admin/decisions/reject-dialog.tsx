@@ -4,7 +4,7 @@ import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import {
   isReasonCode,
@@ -13,8 +13,6 @@ import {
   type RejectionDraft,
   type RejectionReason,
 } from './use-decisions.ts';
-
-const { common, decisions: texts } = adminTexts;
 
 const maxCommentLength = 500;
 

@@ -6,10 +6,8 @@ import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.
 import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { decisions as texts } from '../../../texts/admin-texts.ts';
 import { rejectionLabels } from '../../../texts/business-texts.ts';
-
-const { decisions: texts } = adminTexts;
 
 export type DoneOutcome = {
   readonly kind: 'done';

@@ -13,13 +13,11 @@ import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { frame } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
-
-const { frame } = adminTexts;
 
 type AdminFrameProps = {
   /** In the header. */

@@ -8,7 +8,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { useMedia } from '../../../shared/ui/viewport.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, list } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { useRowFocus } from '../listings/focus.ts';
@@ -27,8 +27,6 @@ import {
   type Sort,
 } from './list-controls.tsx';
 import styles from './list.module.css';
-
-const { common, list } = adminTexts;
 
 export function BusinessListPage() {
   const [query, choose] = useQueryChoice();

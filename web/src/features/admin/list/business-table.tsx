@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, list } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
 import { rowId } from '../listings/focus.ts';
 import {
@@ -18,8 +18,6 @@ import {
 } from './cells.tsx';
 import { nextSort, type SortProps } from './list-controls.tsx';
 import styles from './list.module.css';
-
-const { common, list } = adminTexts;
 
 type BusinessRowsProps = {
   readonly businesses: readonly OwnBusinessResponse[];

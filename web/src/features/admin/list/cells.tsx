@@ -8,12 +8,10 @@ import { imageSources, DemonstrationBadge } from '../../../shared/place/place-pa
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, fields, list } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './list.module.css';
-
-const { common, fields, list } = adminTexts;
 
 export type ColumnName = keyof typeof list.columns;
 

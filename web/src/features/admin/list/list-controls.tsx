@@ -2,11 +2,9 @@ import type { ComponentProps } from 'react';
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
 import { Select } from '../../../shared/forms/form-fields.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { list } from '../../../texts/admin-texts.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
-
-const { list } = adminTexts;
 
 type ListToolsProps = {
   readonly filters: ListFilters;

@@ -4,12 +4,10 @@ import { textOf } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common, fields } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
-
-const { common, fields } = adminTexts;
 
 type TextField = Exclude<keyof typeof fields, 'imagePath'>;
 

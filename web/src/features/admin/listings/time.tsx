@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { ages } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
-
-const { ages } = adminTexts;
 
 type WaitingAgeProps = { readonly since: string; readonly now: number };
 

@@ -8,11 +8,9 @@ import { textInState } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../../shared/session/session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { login as texts } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-login-page.module.css';
-
-const { login: texts } = adminTexts;
 
 /** Redirects an admin who is logged in already. */
 export function AdminLoginPage() {

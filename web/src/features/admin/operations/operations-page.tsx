@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { operations as texts } from '../../../texts/operations-texts.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, useRequest } from '../../../shared/forms/request-form.tsx';
 import { BusyButton } from '../../../shared/forms/form-fields.tsx';
@@ -27,8 +27,6 @@ import {
   type ViewCommands,
   ViewsTable,
 } from './views-table.tsx';
-
-const { operations: texts } = adminTexts;
 
 export function OperationsPage() {
   const operations = useOperations();

@@ -5,10 +5,8 @@ import { useSend } from '../../../shared/api/use-send.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { operations as texts } from '../../../texts/operations-texts.ts';
 import admin from '../admin.module.css';
-
-const { operations: texts } = adminTexts;
 
 const tones = {
   running: 'approved',

@@ -6,7 +6,8 @@ import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { decisions } from '../../../texts/admin-texts.ts';
+import { review } from '../../../texts/admin-review-texts.ts';
 import {
   command,
   rejection,
@@ -21,8 +22,6 @@ import {
 } from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import styles from './review.module.css';
-
-const { decisions, review } = adminTexts;
 
 type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];

@@ -9,12 +9,11 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common } from '../../../texts/admin-texts.ts';
+import { audit, review } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
 import styles from './review.module.css';
-
-const { audit, common, review } = adminTexts;
 
 type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
 type Located = Pick<OwnBusinessResponse, 'businessName' | 'latitude' | 'longitude'>;

@@ -12,7 +12,8 @@ import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { decisions } from '../../../texts/admin-texts.ts';
+import { review } from '../../../texts/admin-review-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
@@ -20,8 +21,6 @@ import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
 import type { ListingDetails } from './use-review.ts';
-
-const { decisions, review } = adminTexts;
 
 type ReviewItemProps = {
   readonly heading: RefObject<HTMLHeadingElement | null>;

@@ -9,7 +9,8 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { common } from '../../../texts/admin-texts.ts';
+import { review } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
@@ -24,8 +25,6 @@ import {
   useReviewKeys,
   type ReviewKeys,
 } from './use-review.ts';
-
-const { common, review } = adminTexts;
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {

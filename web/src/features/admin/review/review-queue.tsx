@@ -1,7 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
-import { adminTexts } from '../../../texts/admin-texts.ts';
+import { review } from '../../../texts/admin-review-texts.ts';
 import { reviewSearch } from './use-review.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
@@ -9,8 +9,6 @@ import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
-
-const { review } = adminTexts;
 
 type SelectAllProps = {
   readonly queue: readonly OwnBusinessResponse[];

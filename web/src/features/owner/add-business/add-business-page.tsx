@@ -9,13 +9,14 @@ import { type SessionUser, useSession } from '../../../shared/session/session.ts
 import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import {
+  draft as draftTexts,
+  listingFormTexts as texts,
+} from '../../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import { StepForm, useStep } from './step-form.tsx';
-
-const { draft: draftTexts } = texts;
 
 /** The wizard that adds a business in five steps. */
 export function AddBusinessPage() {

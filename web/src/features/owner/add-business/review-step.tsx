@@ -18,14 +18,16 @@ import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import {
+  photo as photoTexts,
+  pin,
+  review,
+  listingFormTexts as texts,
+} from '../../../texts/listing-form-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { fields } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
-
-const { review, pin, steps: stepNames } = texts;
-const { fields } = ownerTexts;
 
 type ReviewStepProps = SubmissionEvents & {
   readonly user: SessionUser;
@@ -111,7 +113,7 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
 
   const submit = async () => {
     if (isBusy) return;
-    const photoMissing = draft.photo ? null : texts.photo.missing;
+    const photoMissing = draft.photo ? null : photoTexts.missing;
     const errors = checkValues(draft.values, { currentYear, photoMissing });
     setPinMissing('latitude' in errors);
     if (failures.report(errors)) return;
@@ -192,7 +194,7 @@ type SectionProps = {
 };
 
 function Section({ step, onChange, children }: SectionProps) {
-  const name = stepNames[step - 1] ?? '';
+  const name = texts.steps[step - 1] ?? '';
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <header className={`${ui.row} ${ui.spread}`}>

@@ -19,7 +19,7 @@ import panel from '../../../shared/listing-form/listing-form.module.css';
 import { PhotoField, type TakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import { listingFormTexts as texts, photo } from '../../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 import type { useDraft } from './draft.ts';
 import { useLocation, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
@@ -107,7 +107,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();
   const { step, isCorrection, correction, goTo } = steps;
-  const photoMissing = draft.photo ? null : texts.photo.missing;
+  const photoMissing = draft.photo ? null : photo.missing;
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
   const errors = failures.attempt > 0 ? check() : correction ? errorsOf(correction, check()) : {};
   const [summarized, setSummarized] = useState<FieldErrors>({});

@@ -6,12 +6,10 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
 import { sectionPath, type Status, statuses } from './sidebar.tsx';
-
-const { dashboard } = ownerTexts;
 
 type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
 

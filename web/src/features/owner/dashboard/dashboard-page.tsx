@@ -4,14 +4,12 @@ import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
 import { type SessionUser, useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { dashboard } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { OverviewSection } from './overview-section.tsx';
 import { type Section, sectionOf, Sidebar, statusOf, useSidebar } from './sidebar.tsx';
-
-const { dashboard } = ownerTexts;
 
 /** The owner's dashboard; the URL holds the section. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {

@@ -8,12 +8,10 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { number } from '../../../texts/count.ts';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { dashboard } from '../../../texts/owner-texts.ts';
 import styles from './owner-dashboard.module.css';
 import { useOwnBusinesses } from './businesses-section.tsx';
 import { sectionPath } from './sidebar.tsx';
-
-const { dashboard } = ownerTexts;
 
 export function OverviewSection({ userId }: { readonly userId: string }) {
   const path = `/api/businesses/summary/${encodeURIComponent(userId)}`;

@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-
-const { dashboard } = ownerTexts;
 
 export const sections = ['home', 'add', 'businesses', 'analytics'] as const;
 export type Section = (typeof sections)[number];

@@ -20,12 +20,10 @@ import { draftKey } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts as texts, ownerTexts } from '../../../texts/owner-texts.ts';
+import { fields, history, myBusinessTexts as texts } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
-
-const { fields } = ownerTexts;
 
 const EditForm = lazyComponent(
   async () => (await import('../../../shared/listing-form/edit-form.tsx')).EditForm,
@@ -106,7 +104,7 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
         key={business.revision}
         business={business}
         onRestored={(restored) => {
-          finish(texts.history.restored);
+          finish(history.restored);
           onSaved(restored);
         }}
       />

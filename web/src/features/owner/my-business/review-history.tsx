@@ -9,11 +9,9 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { fieldLabel, myBusinessTexts } from '../../../texts/owner-texts.ts';
+import { history as texts, restoring, fieldLabel } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
-
-const { history: texts, restoring } = myBusinessTexts;
 
 type ReviewHistoryProps = {
   readonly business: OwnBusinessDetailResponse;

@@ -9,7 +9,7 @@ import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
 import { EmptyState } from '../businesses-section.tsx';
 import { LoadState, lazyComponent } from '../../../../shared/ui/loading.tsx';
-import { ownerTexts } from '../../../../texts/owner-texts.ts';
+import { dashboard } from '../../../../texts/owner-texts.ts';
 import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
@@ -23,7 +23,7 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{texts.title}</PageHeading>
-      <LoadState resource={analytics} failed={ownerTexts.dashboard.failed} />
+      <LoadState resource={analytics} failed={dashboard.failed} />
       {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>

@@ -7,7 +7,7 @@ import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
-import { ownerTexts } from '../../../../texts/owner-texts.ts';
+import { dashboard } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
 import { changeText, dayText, perHundredText, rateText, quartileOf } from './figures.ts';
 import {
@@ -62,7 +62,7 @@ export function PeriodSection({ userId, businesses, search, onRetry }: PeriodSec
               visits.retry();
             },
           }}
-          failed={ownerTexts.dashboard.failed}
+          failed={dashboard.failed}
         />
       )}
       {data && error === undefined && (
