@@ -99,6 +99,11 @@ test('each facility is a filter of its own', () => {
   expect(activeFilters(both, false)).toHaveLength(2);
   const one = withoutValue(both, { name: 'facility', value: 'Tandas' });
   expect(filtersSearch(one)).toBe('?facility=Surau&page=2');
+  const other = withoutValue(parse('facility=Surau&kampong=Chow Kit'), {
+    name: 'kampong',
+    value: 'Chow Kit',
+  });
+  expect(filtersSearch(other)).toBe('?facility=Surau');
 });
 
 test('a position is never in the address', () => {

@@ -48,6 +48,7 @@ test.each([
   ['instagram', 'aminah.com.my', 'https://aminah.com.my'],
   ['facebook', 'www.aminah.shop', 'https://www.aminah.shop'],
   ['instagram', '@dapur.my', 'https://www.instagram.com/dapur.my'],
+  ['website', 'example.com/menu:lunch', 'https://example.com/menu:lunch'],
   ['tiktok', 'tiktok.com/@aminah', 'https://tiktok.com/@aminah'],
   ['youtube', 'https://youtu.be/abc', 'https://youtu.be/abc'],
   ['onlineOrder', 'aminah', 'https://aminah'],

@@ -12,7 +12,7 @@ test.each([
   expect(readableAddress(shouted)).toBe(readable);
 });
 
-test.each(['19, Jalan Mesui, 50200 Kuala Lumpur', 'KLCC', '50300'])(
+test.each(['19, Jalan Mesui, 50200 Kuala Lumpur', 'KLCC', 'ABU 12', '50300'])(
   '%s stays as it is',
   (address) => {
     expect(readableAddress(address)).toBe(address);
@@ -25,6 +25,9 @@ test.each([
   ['No.145 E(Ground Floor), Jalan Sungai Besi, 57100 Kuala Lumpur.', 'Jalan Sungai Besi'],
   ['Lot C-16, Intermark Mall, 348, JALAN TUN RAZAK, 50400', '348 JALAN TUN RAZAK'],
   ['K01, PLATFORM LEVEL STESEN PASAR SENI JALAN SULTAN MUHAMED', 'Jalan Sultan Muhamed'],
+  ['5, 12 Jalan Mesui, 50200 Kuala Lumpur', '12 Jalan Mesui'],
+  ['12 ,  Jalan   Raja  Muda Musa ;50300 KL', '12 Jalan Raja Muda Musa'],
+  ['.. - Plaza Rah - .., Kuala Lumpur', 'Plaza Rah'],
   ['Times 89 Business Plaza, Kuala Lumpur', 'Times 89 Business Plaza'],
   ['KL Sentral, Kuala Lumpur, Malaysia', 'KL Sentral'],
 ])('the street of %s is %s', (address, street) => {

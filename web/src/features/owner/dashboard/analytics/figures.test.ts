@@ -24,10 +24,10 @@ test('rateText is actions per visitor, and a dash without visitors', () => {
 });
 
 test('averageText has one decimal below 10 and none above', () => {
-  expect([averageText(7, 28), averageText(50, 7), averageText(700, 28)]).toEqual([
+  expect([averageText(7, 28), averageText(50, 7), averageText(350, 28)]).toEqual([
     '0.3',
     '7.1',
-    '25',
+    '13',
   ]);
 });
 
