@@ -19,6 +19,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { asOfTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
+import { queryOf } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 
@@ -37,7 +38,7 @@ export function AsOfPage() {
 type DirectoryProps = { readonly choice: AsOfChoice; readonly today: string };
 
 function Directory({ choice, today }: DirectoryProps) {
-  const directory = useResource<DirectoryAsOfResponse>(`/api/directory?${searchOf(choice)}`);
+  const directory = useResource<DirectoryAsOfResponse>(`/api/directory${queryOf(choice)}`);
   const zone = timeZoneText(useSiteTimeZone());
   const { data } = directory;
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
@@ -63,7 +64,7 @@ function Directory({ choice, today }: DirectoryProps) {
             page={data.page}
             pages={data.pages}
             numbered
-            searchOf={(page) => searchOf({ ...choice, page })}
+            searchOf={(page) => queryOf({ ...choice, page })}
             state={resultsState}
           />
         </>
@@ -86,7 +87,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const { entered, field } = useEntered({ date, status, category });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    navigate({ search: searchOf(readChoice(new URLSearchParams(entered), today)) });
+    navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
   };
   const label = (name: (typeof statuses)[number]) =>
     counts ? texts.option(texts.statuses[name], counts[name]) : texts.statuses[name];
@@ -177,10 +178,4 @@ function readChoice(query: URLSearchParams, today: string): AsOfChoice {
     category: query.get('category') ?? '',
     page: pageOf(query),
   };
-}
-
-/** As both the page and the API read it. */
-function searchOf({ date, status, category, page }: AsOfChoice): string {
-  const all = { date, status, category, page: page > 1 ? String(page) : '' };
-  return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
 }

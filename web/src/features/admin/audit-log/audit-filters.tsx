@@ -6,6 +6,7 @@ import { SelectField, TextField, useEntered } from '../../../shared/forms/form-f
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
+import { queryOf } from '../listings/listings.ts';
 import styles from '../audit/audit.module.css';
 
 type AuditFiltersProps = {
@@ -22,9 +23,9 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
   const { entered, field } = useEntered<keyof AuditFilter>(filter);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    navigate({ search: searchOf(parseFilter(new URLSearchParams(entered))) });
+    navigate({ search: queryOf(parseFilter(new URLSearchParams(entered))) });
   };
-  const hasFilter = searchOf(filter) !== '';
+  const hasFilter = queryOf(filter) !== '';
   return (
     <search aria-label={texts.filters}>
       <form
@@ -85,7 +86,7 @@ function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'a
   return (
     <>
       <strong>{name === undefined ? texts.aBusiness : texts.business(name)}</strong>
-      <Link to={{ search: searchOf({ ...filter, business: '' }) }} state={resultsState}>
+      <Link to={{ search: queryOf({ ...filter, business: '' }) }} state={resultsState}>
         {texts.everyBusiness}
       </Link>
     </>
@@ -104,8 +105,6 @@ export type AuditFilter = {
   readonly to: string;
 };
 
-export const noFilter: AuditFilter = { kind: '', person: '', business: '', from: '', to: '' };
-
 export function parseFilter(search: URLSearchParams): AuditFilter {
   const text = (name: string) => search.get(name) ?? '';
   return {
@@ -115,11 +114,4 @@ export function parseFilter(search: URLSearchParams): AuditFilter {
     from: text('from'),
     to: text('to'),
   };
-}
-
-/** The query string with its question mark; empty for everything. `before` is where a later page begins. */
-export function searchOf(filter: AuditFilter, before: string | null = null): string {
-  const given = Object.entries({ ...filter, before: before ?? '' }).filter(([, value]) => value);
-  const query = new URLSearchParams(given).toString();
-  return query && `?${query}`;
 }

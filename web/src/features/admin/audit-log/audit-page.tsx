@@ -10,13 +10,8 @@ import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts, operationText } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import {
-  noFilter,
-  parseFilter,
-  searchOf,
-  type AuditFilter,
-  AuditFilters,
-} from './audit-filters.tsx';
+import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
+import { queryOf } from '../listings/listings.ts';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import styles from '../audit/audit.module.css';
@@ -26,7 +21,7 @@ export function AuditPage() {
   const query = useQuery();
   const filter = parseFilter(query);
   const before = query.get('before');
-  const audit = useResource<AuditResponse>(`/api/audit${searchOf(filter, before)}`);
+  const audit = useResource<AuditResponse>(`/api/audit${queryOf({ ...filter, before })}`);
   const { data, error } = audit;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
@@ -54,7 +49,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
   if (entries.length === 0)
     return (
       <NothingFound title={texts.none} text={texts.noneText}>
-        <Link className={ui.button} to={{ search: searchOf(noFilter) }} state={resultsState}>
+        <Link className={ui.button} to={{ search: '' }} state={resultsState}>
           {texts.clear}
         </Link>{' '}
       </NothingFound>
@@ -65,7 +60,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
         <p role="status" ref={target} tabIndex={-1}>
           {texts.shown(entries.length, isFirst && next === null)}
         </p>
-        <DownloadButton path={`/api/audit.csv${searchOf(filter)}`} />
+        <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
       </div>
       <AuditEntries entries={entries} filter={filter} />
       {(!isFirst || next !== null) && (
@@ -73,14 +68,14 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
           {isFirst ? (
             <span />
           ) : (
-            <Link className={ui.quiet} to={{ search: searchOf(filter) }} state={resultsState}>
+            <Link className={ui.quiet} to={{ search: queryOf(filter) }} state={resultsState}>
               {texts.newest}
             </Link>
           )}
           {next !== null && (
             <Link
               className={ui.quiet}
-              to={{ search: searchOf(filter, next) }}
+              to={{ search: queryOf({ ...filter, before: next }) }}
               state={resultsState}
               rel="next"
             >
@@ -146,7 +141,7 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
       {person ? (
         <>
           {texts.by}{' '}
-          <Link to={{ search: searchOf({ ...noFilter, person: person.id }) }} state={resultsState}>
+          <Link to={{ search: queryOf({ person: person.id }) }} state={resultsState}>
             {person.name ?? texts.erased}
           </Link>{' '}
           ({texts.roles[role]})
@@ -169,7 +164,7 @@ function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
       {person && (
         <Link
           className={ui.ownLine}
-          to={{ search: searchOf({ ...noFilter, kind, person: person.id, from: day, to: day }) }}
+          to={{ search: queryOf({ kind, person: person.id, from: day, to: day }) }}
           state={resultsState}
         >
           {texts.sameDay}{' '}
@@ -181,7 +176,7 @@ function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
       {business && filter.business === '' && (
         <Link
           className={ui.ownLine}
-          to={{ search: searchOf({ ...noFilter, business: business.id }) }}
+          to={{ search: queryOf({ business: business.id }) }}
           state={resultsState}
         >
           {texts.ofBusiness}

@@ -3,6 +3,7 @@ import { listingSortFields, type ListingPageResponse } from '@directory/api/cont
 import { Select } from '../../../shared/forms/form-fields.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import { list } from '../../../texts/admin-texts.ts';
+import { queryOf } from '../listings/listings.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
 
@@ -115,15 +116,14 @@ export function parseListFilters(search: URLSearchParams): ListFilters {
   };
 }
 
-/** The query string with its question mark; empty for the defaults. */
+/** Empty for the defaults. */
 export function listSearch({ status, q, sort, page }: ListFilters): string {
-  const search = new URLSearchParams();
-  if (status !== 'all') search.set('status', status);
-  if (q) search.set('q', q);
-  if (sort) search.set('sort', sortText(sort));
-  if (page > 1) search.set('page', String(page));
-  const query = search.toString();
-  return query && `?${query}`;
+  return queryOf({
+    status: status === 'all' ? null : status,
+    q,
+    sort: sort && sortText(sort),
+    page,
+  });
 }
 
 /** The page of the API that shows it: with a parameter also for the defaults, as without any it answers with all listings. */

@@ -8,8 +8,17 @@ import { readStored, writeStored } from '../../../shared/local-storage.ts';
  * then what has waited longest.
  */
 export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
-  const rest = page > 1 ? `&page=${page}` : '';
-  return useResource<ListingPageResponse>(`/api/businesses?status=pending&sort=review${rest}`);
+  const query = queryOf({ status: 'pending', sort: 'review', page });
+  return useResource<ListingPageResponse>(`/api/businesses${query}`);
+}
+
+/** The query string with its question mark, as both a page and the API read it. Without what is not chosen, and the first page. */
+export function queryOf(chosen: Readonly<Record<string, string | number | null>>): string {
+  const given = Object.entries(chosen).flatMap(([name, value]) =>
+    value && !(name === 'page' && value === 1) ? [[name, String(value)]] : [],
+  );
+  const query = new URLSearchParams(given).toString();
+  return query && `?${query}`;
 }
 
 /** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */

@@ -5,6 +5,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
+import { queryOf } from '../listings/listings.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
@@ -75,19 +76,13 @@ const noChoice = { name: '', by: '', from: '', to: '', asOf: '', demonstration: 
 /** What can be chosen depends on the report. */
 function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   const navigate = useNavigate();
-  const { name, demonstration, ...given } = choice ?? noChoice;
-  const { entered, enter, field } = useEntered({
-    ...given,
-    report: name,
-    demonstration: demonstration ? 'true' : '',
-  });
+  const { name: report, ...given } = choice ?? noChoice;
+  const { entered, enter, field } = useEntered({ report, ...parametersOf(given) });
   const asked = parseChoice(new URLSearchParams(entered));
   const chosen = asked && reportChoices[asked.name];
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!asked) return;
-    const query = queryOf(asked);
-    navigate({ search: `?report=${asked.name}${query && `&${query}`}` });
+    if (asked) navigate({ search: queryOf({ report: asked.name, ...parametersOf(asked) }) });
   };
   const dayField = (day: 'from' | 'to' | 'asOf') => (
     <TextField
@@ -178,15 +173,12 @@ function parseChoice(search: URLSearchParams): ReportChoice | null {
   };
 }
 
-/** The query string without its question mark. */
-function queryOf({ by, from, to, asOf, demonstration }: Omit<ReportChoice, 'name'>): string {
-  const all = { by, from, to, asOf, demonstration: demonstration ? 'true' : '' };
-  return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
+function parametersOf({ by, from, to, asOf, demonstration }: Omit<ReportChoice, 'name'>) {
+  return { by, from, to, asOf, demonstration: demonstration ? 'true' : '' };
 }
 
 function reportPath(choice: ReportChoice, ending: '' | '.csv' = ''): string {
-  const query = queryOf(choice);
-  return `/api/reports/${choice.name}${ending}${query && `?${query}`}`;
+  return `/api/reports/${choice.name}${ending}${queryOf(parametersOf(choice))}`;
 }
 
 const againAfterMs = 1_000;

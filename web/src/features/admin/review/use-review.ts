@@ -27,7 +27,7 @@ import {
   type Decisions,
 } from '../decisions/use-decisions.ts';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
-import { useSetting } from '../listings/listings.ts';
+import { queryOf, useSetting } from '../listings/listings.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
@@ -157,11 +157,7 @@ function useOpening(id: string | undefined): OpeningResponse | undefined {
 
 /** The query of a page of the queue, and of a listing on it; empty for the first page. */
 export function reviewSearch(page: number, id?: string): string {
-  const search = new URLSearchParams({
-    ...(page > 1 && { page: String(page) }),
-    ...(id !== undefined && { listing: id }),
-  }).toString();
-  return search && `?${search}`;
+  return queryOf({ page, listing: id ?? null });
 }
 
 /** The listing after this one or, at the end of the queue, the one before. */
