@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photo as texts } from '../../texts/listing-form-texts.ts';
 import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../api/request-json.ts';
@@ -70,23 +70,15 @@ type Take = TakePhoto['take'];
 
 /** Drag and drop for mouse users; the file button inside is the accessible way. */
 function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly children: ReactNode }) {
-  const zone = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = zone.current;
-    const accept = (event: DragEvent) => event.preventDefault();
-    const take = (event: DragEvent) => {
-      event.preventDefault();
-      onDrop(event.dataTransfer?.files[0]);
-    };
-    element?.addEventListener('dragover', accept);
-    element?.addEventListener('drop', take);
-    return () => {
-      element?.removeEventListener('dragover', accept);
-      element?.removeEventListener('drop', take);
-    };
-  });
   return (
-    <div ref={zone} className={`${ui.row} ${styles.drop}`}>
+    <div
+      className={`${ui.row} ${styles.drop}`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(event.dataTransfer.files[0]);
+      }}
+    >
       {children}
     </div>
   );
@@ -146,24 +138,20 @@ export type TakePhoto = ReturnType<typeof useTakePhoto>;
 export function useTakePhoto(onChoose: (photo: Photo | null) => void) {
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
   const [isWorking, setWorking] = useState(false);
-  const choices = useRef(0);
-  const choose = useCallback(() => {
-    choices.current += 1;
-    return choices.current;
-  }, []);
+  const chosen = useRef<File | null>(null);
   useEffect(
     () => () => {
-      choose();
+      chosen.current = null;
     },
-    [choose],
+    [],
   );
 
   const prepare = async (file: File) => {
-    const choice = choose();
+    chosen.current = file;
     setProblem(null);
     setWorking(true);
     const prepared = await tryToPrepare(file);
-    if (choice !== choices.current) return;
+    if (chosen.current !== file) return;
     if (typeof prepared === 'string') setProblem(prepared);
     else onChoose(prepared);
     setWorking(false);
@@ -176,7 +164,7 @@ export function useTakePhoto(onChoose: (photo: Photo | null) => void) {
       if (file) void prepare(file);
     },
     remove: () => {
-      choose();
+      chosen.current = null;
       setProblem(null);
       setWorking(false);
       onChoose(null);
