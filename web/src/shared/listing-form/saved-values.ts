@@ -70,12 +70,12 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
 
   useOnLeaving(save);
 
-  const markSaved = useCallback((when: string) => {
+  const markSaved = (when: string) => {
     isDirty.current = false;
     unsaved.current = null;
     setFailed(false);
     setSavedAt(when);
-  }, []);
+  };
 
   return {
     savedAt,
@@ -108,24 +108,16 @@ function useOnLeaving(save: () => void): void {
 /** A photo that is not sent yet, saved on this device under a key. Read only with saved values, as it would belong to others. */
 export function useSavedPhoto(key: string, hasSavedValues: boolean) {
   const [photo, setPhoto] = useState<Photo | null>(null);
-  const reread = useCallback(async () => {
-    try {
-      return await readSavedPhoto(key);
-    } catch (error) {
-      report(error);
-      return null;
-    }
-  }, [key]);
   useEffect(() => {
     if (!hasSavedValues) return;
     let isMounted = true;
-    void reread().then((found) => {
+    void tryToReadPhoto(key).then((found) => {
       if (isMounted && found) setPhoto((chosen) => chosen ?? found);
     });
     return () => {
       isMounted = false;
     };
-  }, [reread, hasSavedValues]);
+  }, [key, hasSavedValues]);
   return {
     photo,
     setPhoto: (next: Photo | null) => {
@@ -133,8 +125,15 @@ export function useSavedPhoto(key: string, hasSavedValues: boolean) {
       writeSavedPhoto(key, next).catch(report);
     },
     /** Reads the photo again, after another tab changed it. */
-    refresh: useCallback(() => void reread().then(setPhoto), [reread]),
+    refresh: () => void tryToReadPhoto(key).then(setPhoto),
   };
+}
+
+function tryToReadPhoto(key: string): Promise<Photo | null> {
+  return readSavedPhoto(key).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
 }
 
 function report(error: unknown): void {

@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   useSyncExternalStore,
@@ -22,6 +23,21 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   );
+}
+
+/** Handles an event of the window, or one that reaches it, while it is needed. */
+export function useWindowEvent<Name extends keyof WindowEventMap>(
+  name: Name,
+  handle: (event: WindowEventMap[Name]) => void,
+  isNeeded = true,
+): void {
+  const handleLatest = useEffectEvent(handle);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const listener = (event: WindowEventMap[Name]) => handleLatest(event);
+    window.addEventListener(name, listener);
+    return () => window.removeEventListener(name, listener);
+  }, [name, isNeeded]);
 }
 
 type Watched<Target> = [RefObject<Target | null>, boolean | undefined];

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { pageOf } from '../../../shared/ui/pager.tsx';
+import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import {
   command,
@@ -190,19 +191,14 @@ export type ReviewKeys = ReturnType<typeof useReviewKeys>;
 export function useReviewKeys(actions: Readonly<Record<string, () => void>>) {
   const [setting, set] = useSetting('admin-single-keys');
   const isOn = setting !== 'off';
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || isDisabledAt(event.target)) return;
     const action = actions[event.key];
     if (!action || (event.repeat && !repeatable.includes(event.key))) return;
     event.preventDefault();
     action();
-  });
-  useEffect(() => {
-    if (!isOn) return;
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [isOn]);
+  };
+  useWindowEvent('keydown', handleKey, isOn);
   return { isOn, setOn: (next: boolean) => set(next ? 'on' : 'off') };
 }
 

@@ -19,6 +19,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
+import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';
@@ -207,14 +208,9 @@ function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
   useEffect(() => {
     list.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [first]);
-  const handleKey = useEffectEvent(({ key }: KeyboardEvent) => {
+  useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
   return (
     <div role="group" className={`${ui.card} ${styles.chosen}`} aria-label={texts.chosen}>
       <ul ref={list} className={styles.cards}>

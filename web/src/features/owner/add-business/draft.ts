@@ -1,5 +1,5 @@
 import { isObject } from '@directory/domain/shared/unknown';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../../shared/listing-form/saved-values.ts';
 import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { type SessionUser } from '../../../shared/session/session.ts';
+import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
 export type Draft = {
@@ -66,14 +67,15 @@ export function useDraft(user: SessionUser) {
     write: (value, now) => writeDraft(user.id, { ...value, savedAt: now }),
   });
 
-  const loadSaved = useCallback(() => {
+  // Another tab changed it.
+  useWindowEvent('storage', ({ key }) => {
+    if (key !== draftKey(user.id)) return;
     const saved = savedDraft(user);
     setRemoved(saved.savedAt === '');
     markSaved(saved.savedAt);
     setDraft(saved);
     refresh();
-  }, [user, markSaved, refresh]);
-  useOtherTabs(draftKey(user.id), loadSaved);
+  });
 
   const change = (next: Partial<Draft>) => {
     markUnsaved();
@@ -112,17 +114,6 @@ export function useDraft(user: SessionUser) {
       setDraft(emptyDraft(email));
     },
   };
-}
-
-/** Calls `onChange` when another tab changes the key. */
-function useOtherTabs(key: string, onChange: () => void): void {
-  useEffect(() => {
-    const handleStorage = (event: StorageEvent) => {
-      if (event.key === key) onChange();
-    };
-    window.addEventListener('storage', handleStorage);
-    return () => window.removeEventListener('storage', handleStorage);
-  }, [key, onChange]);
 }
 
 function savedDraft({ id, email }: SessionUser): Draft {

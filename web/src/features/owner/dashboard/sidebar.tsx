@@ -5,6 +5,7 @@ import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import styles from './owner-dashboard.module.css';
 
 export const sections = ['home', 'add', 'businesses', 'analytics'] as const;
@@ -104,39 +105,34 @@ export function useSidebar() {
   const navRef = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(() => !isDrawer());
 
-  useEffect(() => {
-    if (!isOpen || !isDrawer()) return;
-    navRef.current?.querySelector('a')?.focus();
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      toggleRef.current?.focus();
-    };
-    // The drawer covers what has the focus now.
-    const handleFocus = ({ target }: FocusEvent) => {
-      const isInside = target instanceof Node && navRef.current?.contains(target);
-      if (!isInside && target !== toggleRef.current) setOpen(false);
-    };
-    window.addEventListener('keydown', handleKey);
-    window.addEventListener('focusin', handleFocus);
-    return () => {
-      window.removeEventListener('keydown', handleKey);
-      window.removeEventListener('focusin', handleFocus);
-    };
-  }, [isOpen]);
-
-  return {
-    isOpen,
-    toggleRef,
-    navRef,
-    toggle: () => setOpen(!isOpen),
-    /** Closes the drawer after a link was followed; a sidebar stays open. */
-    close: () => {
-      if (!isDrawer()) return;
-      setOpen(false);
-      toggleRef.current?.focus();
-    },
+  /** Closes the drawer, as after a link was followed; a sidebar stays open. */
+  const close = () => {
+    if (!isDrawer()) return;
+    setOpen(false);
+    toggleRef.current?.focus();
   };
+
+  useEffect(() => {
+    if (isOpen && isDrawer()) navRef.current?.querySelector('a')?.focus();
+  }, [isOpen]);
+  useWindowEvent(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Escape') close();
+    },
+    isOpen,
+  );
+  // The drawer covers what has the focus now.
+  useWindowEvent(
+    'focusin',
+    ({ target }) => {
+      const isInside = target instanceof Node && navRef.current?.contains(target);
+      if (isDrawer() && !isInside && target !== toggleRef.current) setOpen(false);
+    },
+    isOpen,
+  );
+
+  return { isOpen, toggleRef, navRef, toggle: () => setOpen(!isOpen), close };
 }
 
 function isDrawer(): boolean {
