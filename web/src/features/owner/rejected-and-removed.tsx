@@ -1,19 +1,25 @@
 import type { RemovedBusinessResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
+import { useSession } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { rejectionLabels } from '../../texts/business-texts.ts';
 import { dashboard } from '../../texts/owner-texts.ts';
 
 const labels: Readonly<Record<string, string>> = rejectionLabels;
 
-/** What an administrator removed, which is in no other list of its owner. */
-export function useRemovedBusinesses(userId: string): Resource<readonly RemovedBusinessResponse[]> {
-  return useResource(`/api/businesses/userbusinesses/${encodeURIComponent(userId)}/removed`);
+/** The path of the API for the listings of the owner who is logged in. */
+export function useOwnPath(): string {
+  return `/api/businesses/userbusinesses/${encodeURIComponent(useSession()?.user.id ?? '')}`;
 }
 
-export function RemovedBusinesses({ userId }: { readonly userId: string }) {
-  const { data: removed = [] } = useRemovedBusinesses(userId);
+/** What an administrator removed, which is in no other list of its owner. */
+export function useRemovedBusinesses(): Resource<readonly RemovedBusinessResponse[]> {
+  return useResource(`${useOwnPath()}/removed`);
+}
+
+export function RemovedBusinesses() {
+  const { data: removed = [] } = useRemovedBusinesses();
   if (removed.length === 0) return null;
   return (
     <ul className={`${ui.note} ${ui.stack}`} aria-label={dashboard.removed}>

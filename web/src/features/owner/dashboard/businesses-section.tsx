@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from '../../../shared/navigation/router.tsx';
-import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { RejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
@@ -9,30 +9,24 @@ import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { sectionPath, type Status, statuses } from './sidebar.tsx';
+import { sectionPath, type Status, statuses, statusOf } from './sidebar.tsx';
 
-type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
-
-export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
-  const businesses = useOwnBusinesses(userId);
+export function BusinessesSection() {
+  const businesses = useOwnBusinesses();
   const { data } = businesses;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.listTitle}</PageHeading>
       <LoadState resource={businesses} failed={dashboard.failed} />
-      <RemovedBusinesses userId={userId} />
+      <RemovedBusinesses />
       {data?.length === 0 && <EmptyState text={dashboard.none} />}
-      {data && data.length > 0 && <Businesses businesses={data} status={status} />}
+      {data && data.length > 0 && <Businesses businesses={data} />}
     </section>
   );
 }
 
-type BusinessesProps = {
-  readonly businesses: readonly OwnBusinessResponse[];
-  readonly status: Status | null;
-};
-
-function Businesses({ businesses, status }: BusinessesProps) {
+function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessResponse[] }) {
+  const status = statusOf(useQuery());
   const shown = businesses.filter((business) => status === null || business.status === status);
   return (
     <>
@@ -105,8 +99,8 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
   );
 }
 
-export function useOwnBusinesses(userId: string): Resource<readonly OwnBusinessResponse[]> {
-  return useResource(`/api/businesses/userbusinesses/${encodeURIComponent(userId)}`);
+export function useOwnBusinesses(): Resource<readonly OwnBusinessResponse[]> {
+  return useResource(useOwnPath());
 }
 
 /** For owners without a business: a text and a link to add one. */

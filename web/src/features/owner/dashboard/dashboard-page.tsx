@@ -2,21 +2,21 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
-import { type SessionUser, useSession } from '../../../shared/session/session.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { OverviewSection } from './overview-section.tsx';
-import { type Section, sectionOf, Sidebar, statusOf, useSidebar } from './sidebar.tsx';
+import { type Section, sectionOf, Sidebar, useSidebar } from './sidebar.tsx';
 
 /** The owner's dashboard; the URL holds the section. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const session = useSession();
   const sidebar = useSidebar();
-  const search = useQuery();
-  const section = fixed ?? sectionOf(search);
+  const query = useQuery();
+  const section = fixed ?? sectionOf(query);
   usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
   if (!session) return null;
   return (
@@ -27,32 +27,27 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
           <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
           <p>{session.user.email}</p>
         </header>
-        <SectionContent key={section} section={section} user={session.user} search={search} />
+        <SectionContent key={section} section={section} />
       </div>
     </div>
   );
 }
 
-type SectionContentProps = {
-  readonly section: Section;
-  readonly user: SessionUser;
-  readonly search: URLSearchParams;
-};
-
-function SectionContent({ section, user, search }: SectionContentProps) {
+function SectionContent({ section }: { readonly section: Section }) {
   switch (section) {
     case 'home':
-      return <OverviewSection userId={user.id} />;
+      return <OverviewSection />;
     case 'add':
-      return <AddSection userId={user.id} />;
+      return <AddSection />;
     case 'businesses':
-      return <BusinessesSection userId={user.id} status={statusOf(search)} />;
+      return <BusinessesSection />;
     case 'analytics':
-      return <AnalyticsSection userId={user.id} search={search} />;
+      return <AnalyticsSection />;
   }
 }
 
-function AddSection({ userId }: { readonly userId: string }) {
+function AddSection() {
+  const userId = useSession()?.user.id ?? '';
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.addTitle}</PageHeading>

@@ -4,6 +4,7 @@ import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
@@ -13,8 +14,8 @@ import styles from './owner-dashboard.module.css';
 import { useOwnBusinesses } from './businesses-section.tsx';
 import { sectionPath } from './sidebar.tsx';
 
-export function OverviewSection({ userId }: { readonly userId: string }) {
-  const path = `/api/businesses/summary/${encodeURIComponent(userId)}`;
+export function OverviewSection() {
+  const path = `/api/businesses/summary/${encodeURIComponent(useSession()?.user.id ?? '')}`;
   const summary = useResource<SummaryResponse>(path);
   const { data, error } = summary;
   const isLoading = data === undefined && error === undefined;
@@ -23,8 +24,8 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
       <PageHeading className={ui.title}>{dashboard.overview}</PageHeading>
       <LoadState resource={summary} failed={dashboard.failed} />
       {data && <Cards summary={data} />}
-      {data && data.rejected > 0 && <RejectedList userId={userId} />}
-      <RemovedBusinesses userId={userId} />
+      {data && data.rejected > 0 && <RejectedList />}
+      <RemovedBusinesses />
       {/* Not before: the buttons of an owner without a business are elsewhere, and one with the focus would disappear. */}
       {!isLoading && (data?.total === 0 ? <First /> : <Actions />)}
     </section>
@@ -79,8 +80,8 @@ function First() {
 }
 
 /** Shows rejection reasons on the overview, so that owners see them without opening each business. */
-function RejectedList({ userId }: { readonly userId: string }) {
-  const { data = [] } = useOwnBusinesses(userId);
+function RejectedList() {
+  const { data = [] } = useOwnBusinesses();
   const rejected = data.filter(({ status }) => status === 'rejected');
   if (rejected.length === 0) return null;
   return (

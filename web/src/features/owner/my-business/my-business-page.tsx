@@ -17,7 +17,6 @@ import {
 import { DemonstrationBadge, PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { draftKey } from '../../../shared/local-storage.ts';
-import { useSession } from '../../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { fields, history, myBusinessTexts as texts } from '../../../texts/owner-texts.ts';
@@ -58,7 +57,7 @@ function OwnBusiness({ id }: { readonly id: string }) {
 }
 
 function Gone({ id }: { readonly id: string }) {
-  const { data, error } = useRemovedBusinesses(useSession()?.user.id ?? '');
+  const { data, error } = useRemovedBusinesses();
   if (!data && error === undefined) return <Notice text={texts.loading} isWaiting />;
   const removed = data?.find((business) => business.id === id);
   return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;

@@ -7,6 +7,7 @@ import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
+import { useOwnPath } from '../../rejected-and-removed.tsx';
 import { EmptyState } from '../businesses-section.tsx';
 import { LoadState, lazyComponent } from '../../../../shared/ui/loading.tsx';
 import { dashboard } from '../../../../texts/owner-texts.ts';
@@ -14,11 +15,8 @@ import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
 
-type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
-
-export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
-  const path = `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/analytics`;
-  const analytics = useResource<AnalyticsResponse>(path);
+export function AnalyticsSection() {
+  const analytics = useResource<AnalyticsResponse>(`${useOwnPath()}/analytics`);
   const { data } = analytics;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
@@ -27,12 +25,7 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
       {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>
-          <PeriodSection
-            userId={userId}
-            businesses={data.analytics}
-            search={search}
-            onRetry={analytics.retry}
-          />
+          <PeriodSection businesses={data.analytics} onRetry={analytics.retry} />
           <AllTime analytics={data} />
         </>
       )}

@@ -7,7 +7,12 @@ import {
   TextField,
   useEntered,
 } from '../../../../shared/forms/form-fields.tsx';
-import { Link, useNavigate, useQueryChoice } from '../../../../shared/navigation/router.tsx';
+import {
+  Link,
+  useNavigate,
+  useQuery,
+  useQueryChoice,
+} from '../../../../shared/navigation/router.tsx';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
@@ -17,12 +22,12 @@ export type Named = { readonly id: string; readonly businessName: string };
 
 type PeriodSwitchProps = {
   readonly businesses: readonly Named[];
-  readonly search: URLSearchParams;
   /** The visits on the page, whose days prefill a custom range; undefined while loading. */
   readonly shown: VisitsResponse | undefined;
 };
 
-export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
+export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
+  const search = useQuery();
   const { period, business } = choiceOf(search, businesses);
   const chosen = 'days' in period ? period.days : null;
   const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
@@ -90,13 +95,12 @@ type CustomPeriodProps = {
   readonly today: string | undefined;
   /** Errors from the API by field. */
   readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly search: URLSearchParams;
 };
 
 /** A date range, applied on submit because a date is incomplete while typing. */
-export function CustomPeriod(props: CustomPeriodProps) {
-  const { period, business, today, rejected = {}, search } = props;
+export function CustomPeriod({ period, business, today, rejected = {} }: CustomPeriodProps) {
   const navigate = useNavigate();
+  const search = useQuery();
   const { entered, field } = useEntered<keyof Days>(period);
   const [errors, setErrors] = useState<FieldErrors>({});
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -2,6 +2,8 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
+import { useQuery } from '../../../../shared/navigation/router.tsx';
+import { useSession } from '../../../../shared/session/session.ts';
 import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
@@ -22,16 +24,15 @@ import {
 import { TrendSection } from './trend-section.tsx';
 
 type PeriodSectionProps = {
-  readonly userId: string;
   readonly businesses: readonly Named[];
-  readonly search: URLSearchParams;
   /** Loads the businesses again, as the chosen one may be gone. */
   readonly onRetry: () => void;
 };
 
 /** The visits of the period and the business in the URL. */
-export function PeriodSection({ userId, businesses, search, onRetry }: PeriodSectionProps) {
-  const choice = choiceOf(search, businesses);
+export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
+  const userId = useSession()?.user.id ?? '';
+  const choice = choiceOf(useQuery(), businesses);
   const visits = useVisits(visitsPath(userId, choice));
   const { data, error, isOld } = visits;
   const { period } = choice;
@@ -43,14 +44,13 @@ export function PeriodSection({ userId, businesses, search, onRetry }: PeriodSec
       aria-busy={isOld}
     >
       <h2 id="date-range">{texts.period}</h2>
-      <PeriodSwitch businesses={businesses} search={search} shown={data} />
+      <PeriodSwitch businesses={businesses} shown={data} />
       {'from' in period && (
         <CustomPeriod
           period={period}
           business={choice.business}
           today={data?.today}
           rejected={isRejected ? error.errors : undefined}
-          search={search}
         />
       )}
       {!isRejected && (
