@@ -1,9 +1,4 @@
-import type {
-  CreatePageRenderer,
-  HomePageContent,
-  PlacePageContent,
-  SavedPageContent,
-} from '@directory/api/contracts';
+import type { CreatePageRenderer, HomePageContent } from '@directory/api/contracts';
 import { momentIn, isMainCategory, kampongs, subCategories } from '@directory/domain/catalogue';
 import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
@@ -78,11 +73,16 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     register: templateOf('register'),
     'admin-login': templateOf('admin-login'),
   };
-  const document = (data: PageData, location: string, head: ReactNode) => {
-    const { preloads, content } = application(location, data.answers);
-    return templates[data.page].fill({
+  const document = (
+    page: PageName,
+    location: string,
+    head: ReactNode,
+    answers: PageData['answers'] = {},
+  ) => {
+    const { preloads, content } = application(location, answers);
+    return templates[page].fill({
       head: renderToStaticMarkup(head) + preloads,
-      body: rootElement(content) + dataElement(data),
+      body: rootElement(content) + dataElement({ page, answers }),
     });
   };
 
@@ -95,43 +95,37 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     isCommon: (query) => areCommon(parseFilters(new URLSearchParams(query))),
     dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
     homePage(content) {
-      const { origin, path, query } = content;
-      const { filters, results, data } = homeData(content);
+      const { origin, path, query, site } = content;
+      const { filters, results } = homeResults(content);
       const head = <HomeHead {...{ origin, filters, results }} />;
-      return () => document(data, path + query, head);
+      const answers = { '/api/site': site, [resultsKey(filters)]: results };
+      return () => document('home', path + query, head, answers);
     },
-    placePage({ origin, path, place, site }) {
-      return document(
-        placeData({ place, site }),
-        path,
-        <PlaceHead origin={origin} place={place} />,
-      );
-    },
+    placePage: ({ origin, path, place, site }) =>
+      document('place', path, <PlaceHead origin={origin} place={place} />, {
+        '/api/site': site,
+        [`/api/businesses/${encodeURIComponent(place.id)}`]: place,
+      }),
     savedQuery: (search) => {
       const ids = sharedIds(new URLSearchParams(search));
       return ids === null ? '' : sharedSearch(ids);
     },
-    savedPage: ({ path, query, places, site }) =>
-      document(
-        savedData({ query, places, site }),
-        path + query,
-        <SavedHead isShared={query !== ''} />,
-      ),
-    dataPage: ({ origin, path }) =>
-      document({ page: 'data', answers: {} }, path, <DataHead origin={origin} />),
+    savedPage({ path, query, places, site }) {
+      const ids = sharedIds(new URLSearchParams(query));
+      const shared = ids && { [`saved${sharedSearch(ids)}`]: findById(places, ids) };
+      const head = <SavedHead isShared={ids !== null} />;
+      return document('saved', path + query, head, { '/api/site': site, ...shared });
+    },
+    dataPage: ({ origin, path }) => document('data', path, <DataHead origin={origin} />),
     privacyPage: ({ origin, path, site }) =>
-      document(
-        { page: 'privacy', answers: { '/api/site': site } },
-        path,
-        <PrivacyHead origin={origin} />,
-      ),
+      document('privacy', path, <PrivacyHead origin={origin} />, { '/api/site': site }),
     accountPages: Object.fromEntries(
       Object.entries(accountPages).map(([path, { page, title }]) => [
         path,
-        document({ page, answers: {} }, path, <AccountHead title={title} />),
+        document(page, path, <AccountHead title={title} />),
       ]),
     ),
-    notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
+    notFoundPage: () => document('not-found', nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
       templates['not-found'].fill({
         head: renderToStaticMarkup(<NotFoundHead />),
@@ -145,11 +139,10 @@ const noSession = createSessionStore(noStorage, new EventTarget());
 
 /** One page for every unknown address. */
 const nowhere = '/404';
-const notFound: PageData = { page: 'not-found', answers: {} };
 
 type HomeContent = Omit<HomePageContent, 'origin' | 'path'>;
 
-function homeData({ query, places, groups, search, site, now }: HomeContent) {
+function homeResults({ query, places, groups, search, site, now }: HomeContent) {
   const filters = parseFilters(new URLSearchParams(query));
   const results = findResults(places, filters, {
     applyOrderBy: site.applyOrderBy,
@@ -158,26 +151,7 @@ function homeData({ query, places, groups, search, site, now }: HomeContent) {
     matches: filters.q ? search(filters.q) : null,
     groups,
   });
-  const data: PageData = {
-    page: 'home',
-    answers: { '/api/site': site, [resultsKey(filters)]: results },
-  };
-  return { filters, results, data };
-}
-
-type SavedContent = Pick<SavedPageContent, 'query' | 'places' | 'site'>;
-
-function savedData({ query, places, site }: SavedContent): PageData {
-  const ids = sharedIds(new URLSearchParams(query));
-  const shared = ids && { [`saved${sharedSearch(ids)}`]: findById(places, ids) };
-  return { page: 'saved', answers: { '/api/site': site, ...shared } };
-}
-
-function placeData({ place, site }: Pick<PlacePageContent, 'place' | 'site'>): PageData {
-  return {
-    page: 'place',
-    answers: { '/api/site': site, [`/api/businesses/${encodeURIComponent(place.id)}`]: place },
-  };
+  return { filters, results };
 }
 
 /** The content of the root element, and the links to what it needs first, for the head. */
