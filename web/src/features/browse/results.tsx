@@ -154,7 +154,6 @@ function List({ filters, shown, ...grid }: ListProps) {
         page={shown.page}
         pages={shown.pages}
         searchOf={(page) => filtersSearch({ ...filters, page })}
-        state={resultsState}
         numbered
       />
       {credit && (

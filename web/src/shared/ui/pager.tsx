@@ -1,3 +1,4 @@
+import { resultsState } from '../navigation/link-state.ts';
 import { Link } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from './icon.tsx';
@@ -11,17 +12,15 @@ type PagerProps = {
   readonly pages: number;
   /** The query of the address of a page. */
   readonly searchOf: (page: number) => string;
-  /** Passed along with every link. */
-  readonly state?: object;
   /** Offers the pages by their numbers too. */
   readonly numbered?: boolean;
 };
 
 /** Links to the other pages of a list, which also work in another tab and without scripts. Nothing if there are none. */
-export function Pager({ page, pages, searchOf, state, numbered = false }: PagerProps) {
+export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
   if (pages <= 1) return null;
   const step = (to: number, rel: 'prev' | 'next') => (
-    <Step search={to < 1 || to > pages ? null : searchOf(to)} state={state} rel={rel} />
+    <Step search={to < 1 || to > pages ? null : searchOf(to)} rel={rel} />
   );
   return (
     <nav className={styles.pager} aria-label={texts.label}>
@@ -38,7 +37,7 @@ export function Pager({ page, pages, searchOf, state, numbered = false }: PagerP
                 <Link
                   className={item === page ? styles.current : styles.page}
                   to={{ search: searchOf(item) }}
-                  state={state}
+                  state={resultsState}
                   aria-label={texts.page(item)}
                   aria-current={item === page ? 'page' : undefined}
                 >
@@ -59,11 +58,10 @@ export function Pager({ page, pages, searchOf, state, numbered = false }: PagerP
 type StepProps = {
   /** Null at either end. */
   readonly search: string | null;
-  readonly state: object | undefined;
   readonly rel: 'prev' | 'next';
 };
 
-function Step({ search, state, rel }: StepProps) {
+function Step({ search, rel }: StepProps) {
   const className = rel === 'next' ? `${styles.step} ${styles.next}` : styles.step;
   const content = (
     <>
@@ -78,7 +76,7 @@ function Step({ search, state, rel }: StepProps) {
       </span>
     );
   return (
-    <Link className={className} to={{ search }} state={state} rel={rel}>
+    <Link className={className} to={{ search }} state={resultsState} rel={rel}>
       {content}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import {
@@ -65,7 +65,6 @@ function Directory({ choice, today }: DirectoryProps) {
             pages={data.pages}
             numbered
             searchOf={(page) => queryOf({ ...choice, page })}
-            state={resultsState}
           />
         </>
       )}

@@ -138,7 +138,6 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         page={shown.page}
         pages={shown.pages}
         searchOf={(page) => listSearch({ ...filters, page })}
-        state={resultsState}
       />
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
