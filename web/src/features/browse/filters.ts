@@ -118,9 +118,9 @@ export function withFilter(filters: Filters, name: FilterName, value: string): F
 /** The filters with a facility added, or without it. */
 export function toggleFacility(filters: Filters, facility: Facility): Filters {
   const isChosen = filters.facilities.includes(facility);
-  const changed = isChosen
-    ? filters.facilities.filter((other) => other !== facility)
-    : facilities.filter((other) => other === facility || filters.facilities.includes(other));
+  const changed = facilities.filter((other) =>
+    other === facility ? !isChosen : filters.facilities.includes(other),
+  );
   return { ...filters, facilities: changed };
 }
 

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from '../../shared/navigation/rou
 import { isOffline } from '../../shared/api/request-json.ts';
 import type { LinkState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
+import { useResource } from '../../shared/resource/use-resource.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { siteTexts } from '../../texts/site-texts.ts';
@@ -23,7 +23,8 @@ export function PlacePage() {
 /** Shows the place of the link's state at once, and fetches it again. */
 function Place({ id }: { readonly id: string }) {
   const location = useLocation();
-  const { data, error } = usePlace(id);
+  const path = `/api/businesses/${encodeURIComponent(id)}`;
+  const { data, error } = useResource<BusinessDetailResponse>(path);
   const place = data ?? placeFromState(location.state, id);
   useVisit(id);
   useRedirectHome(error !== undefined);
@@ -48,10 +49,6 @@ function useRedirectHome(gone: boolean): void {
     const notice = isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone;
     navigate('/', { replace: true, state: { notice } satisfies LinkState });
   }, [gone, first, sessions, navigate]);
-}
-
-export function usePlace(id: string): Resource<BusinessDetailResponse> {
-  return useResource<BusinessDetailResponse>(`/api/businesses/${encodeURIComponent(id)}`);
 }
 
 /** The place in the state of the link to this page; null if there is none with this id. */

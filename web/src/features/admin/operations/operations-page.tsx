@@ -22,7 +22,7 @@ import { AdminPage } from '../frame/admin-frame.tsx';
 import {
   isBuilding,
   Quarantine,
-  Rebuilds,
+  Rebuild,
   useViewCommands,
   type ViewCommands,
   ViewsTable,
@@ -96,7 +96,9 @@ function Report({ report, commands }: ReportProps) {
       <StateChanges views={views} />
       <EndedRebuilds views={views} />
       <ViewsTable views={views} commands={commands} />
-      <Rebuilds views={views} />
+      {views.map(
+        ({ name, rebuild }) => rebuild && <Rebuild key={name} name={name} rebuild={rebuild} />,
+      )}
       <Quarantine views={views} />
     </>
   );

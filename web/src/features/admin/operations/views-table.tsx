@@ -112,19 +112,13 @@ function Actions({ view, commands }: ViewRowProps) {
   );
 }
 
-/** Each running or failed rebuild. */
-export function Rebuilds({ views }: { readonly views: readonly ViewReportResponse[] }) {
-  return views.map(
-    ({ name, rebuild }) => rebuild && <Rebuild key={name} name={name} rebuild={rebuild} />,
-  );
-}
-
 type RebuildProps = {
   readonly name: string;
   readonly rebuild: NonNullable<ViewReportResponse['rebuild']>;
 };
 
-function Rebuild({ name, rebuild }: RebuildProps) {
+/** A running or failed rebuild. */
+export function Rebuild({ name, rebuild }: RebuildProps) {
   const { share, eventsPerSecond, remainingSeconds, state, error } = rebuild;
   const title = texts.rebuildTitle(name);
   const rate = eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond);

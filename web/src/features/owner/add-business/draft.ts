@@ -29,20 +29,13 @@ export type Draft = {
   readonly savedAt: string;
 };
 
-/** Null when there is none, it is older than 30 days or malformed, or the storage is blocked. */
+/**
+ * Null when there is none, it is older than 30 days or malformed, or the storage is blocked. Checks every field, as other releases
+ * may have stored another format.
+ */
 export function readDraft(userId: string, now: Date): Draft | null {
-  return parseDraft(readSaved(draftKey(userId), now, userId) ?? {});
-}
-
-/** Returns false if the storage is blocked or full. */
-export function writeDraft(userId: string, draft: Draft): boolean {
-  const { values, ...rest } = draft;
-  return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
-}
-
-/** Checks every field, as other releases may have stored another format. */
-function parseDraft(saved: Readonly<Record<string, unknown>>): Draft | null {
-  const { answers, reached, commandKey, savedAt } = saved;
+  const saved = readSaved(draftKey(userId), now, userId);
+  const { answers, reached, commandKey, savedAt } = saved ?? {};
   if (!isObject(answers)) return null;
   if (typeof commandKey !== 'string' || typeof savedAt !== 'string') return null;
   if (typeof reached !== 'number' || !Number.isInteger(reached)) return null;
@@ -52,6 +45,12 @@ function parseDraft(saved: Readonly<Record<string, unknown>>): Draft | null {
     commandKey,
     savedAt,
   };
+}
+
+/** Returns false if the storage is blocked or full. */
+export function writeDraft(userId: string, draft: Draft): boolean {
+  const { values, ...rest } = draft;
+  return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
 }
 
 /** The values of the form, saved on this device shortly after each change and restored on the next visit. */
