@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats, SiteResponse } from '@directory/api/contracts';
-import { type Bounds, type Pinned, type Coordinates, boundsText } from '@directory/domain/search';
+import { type Bounds, type Coordinates, boundsText } from '@directory/domain/search';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
 import Supercluster from 'supercluster';
 import { type Filters, filtersSearch } from '../filters.ts';
@@ -7,12 +7,12 @@ import { type Filters, filtersSearch } from '../filters.ts';
 /** Of the map; what is one pin there stays one cluster. */
 export const deepestZoom = 19;
 
-/** What the map shows in one spot: a place, or a number of places near each other. */
-type Mark<Place> = PlaceMark<Place> | ClusterMark<Place>;
+type Place = BusinessWithoutStats;
 
-export type PlaceMark<Place> = Coordinates & { readonly key: string; readonly place: Place };
+export type PlaceMark = Coordinates & { readonly key: string; readonly place: Place };
 
-export type ClusterMark<Place> = Coordinates & {
+/** A number of places near each other. */
+export type ClusterMark = Coordinates & {
   readonly key: string;
   readonly count: number;
   readonly places: () => readonly Place[];
@@ -20,13 +20,8 @@ export type ClusterMark<Place> = Coordinates & {
   readonly zoom: () => number;
 };
 
-/** The marks of an area at a zoom of the map. */
-export type Clusters<Place> = (area: Bounds, zoom: number) => readonly Mark<Place>[];
-
-/** Indexes the places with a pin. */
-export function clusterPlaces<Place extends Pinned & { readonly id: string }>(
-  places: readonly Place[],
-): Clusters<Place> {
+/** Indexes the places with a pin: gives the marks of an area at a zoom of the map. */
+export function clusterPlaces(places: readonly Place[]) {
   // Both in pixels of the map, whose tiles have 256.
   const index = new Supercluster<{ place: Place }, object>({
     radius: 60,
@@ -34,21 +29,26 @@ export function clusterPlaces<Place extends Pinned & { readonly id: string }>(
     maxZoom: deepestZoom,
   });
   index.load(places.flatMap(pointOf));
-  return ({ west, south, east, north }, zoom) =>
-    index.getClusters([west, south, east, north], zoom).map(({ geometry, properties }) => {
-      const [longitude = 0, latitude = 0] = geometry.coordinates;
-      if ('place' in properties)
-        return { key: properties.place.id, latitude, longitude, place: properties.place };
-      const { cluster_id: id, point_count: count } = properties;
-      return {
-        ...{ key: `cluster-${id}`, latitude, longitude, count },
-        places: () => index.getLeaves(id, Infinity).map((leaf) => leaf.properties.place),
-        zoom: () => index.getClusterExpansionZoom(id),
-      };
-    });
+  return ({ west, south, east, north }: Bounds, zoom: number) =>
+    index
+      .getClusters([west, south, east, north], zoom)
+      .map(({ geometry, properties }): PlaceMark | ClusterMark => {
+        const [longitude = 0, latitude = 0] = geometry.coordinates;
+        if ('place' in properties)
+          return { key: properties.place.id, latitude, longitude, place: properties.place };
+        const { cluster_id: id, point_count: count } = properties;
+        return {
+          key: `cluster-${id}`,
+          latitude,
+          longitude,
+          count,
+          places: () => index.getLeaves(id, Infinity).map((leaf) => leaf.properties.place),
+          zoom: () => index.getClusterExpansionZoom(id),
+        };
+      });
 }
 
-function pointOf<Place extends Pinned>(place: Place) {
+function pointOf(place: Place) {
   const { latitude, longitude } = place;
   if (latitude === null || longitude === null) return [];
   return {

@@ -75,7 +75,7 @@ export function Marks({ places, highlighted, onHighlight, onChoose }: MarksProps
 
 type PlacePinProps = Pick<MarksProps, 'onHighlight'> & {
   readonly onPress: OnPress;
-  readonly mark: PlaceMark<Place>;
+  readonly mark: PlaceMark;
   readonly isHighlighted: boolean;
 };
 
@@ -100,7 +100,7 @@ const PlacePin = memo(function PlacePin(props: PlacePinProps) {
 
 type ClusterPinProps = {
   readonly onPress: OnPress;
-  readonly mark: ClusterMark<Place>;
+  readonly mark: ClusterMark;
   readonly isHighlighted: boolean;
 };
 
