@@ -241,15 +241,10 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
   );
 }
 
-type Located = Pick<
-  BusinessWithoutStats,
-  'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
->;
-
 const services: readonly MapService[] = ['google', 'waze', 'openStreetMap'];
 
 /** Where the place is: a map, the same in words, and the way there. */
-function LocationSection({ place }: { readonly place: Located }) {
+function LocationSection({ place }: { readonly place: BusinessWithoutStats }) {
   const { address, latitude, longitude } = place;
   const hasPin = latitude !== null && longitude !== null;
   const directions = directionsLinks(place);

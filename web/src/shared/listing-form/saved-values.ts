@@ -144,12 +144,14 @@ function report(error: unknown): void {
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
  * there are none, they are older than 30 days or the storage is blocked; empty if only the photo changed.
  */
-export function readEdit(key: string, now: Date): FoundEdit | null {
+export function readEdit(key: string, now: Date) {
   const { changes, revision } = readSaved(key, now) ?? {};
   if (!isObject(changes)) return null;
   const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
+  const found: Partial<FormValues> = Object.fromEntries(known);
   return {
-    changes: Object.fromEntries(known),
+    changes: found,
+    /** Null if an earlier release saved it. */
     revision: typeof revision === 'number' ? revision : null,
   };
 }
@@ -159,11 +161,6 @@ type SavedEdit = {
   /** Of the listing when the changes were made. */
   readonly revision: number;
   readonly savedAt: string;
-};
-
-type FoundEdit = Pick<SavedEdit, 'changes'> & {
-  /** Null if an earlier release saved it. */
-  readonly revision: number | null;
 };
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */

@@ -148,20 +148,17 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-export type QueryChoice = readonly [
-  query: URLSearchParams,
-  choose: (search: string, options?: NavigateOptions) => void,
-];
-
 /**
  * The query of the address, and a function that changes it. The component sees a change at once, also that of a link; the page is
  * rendered in a transition, which does not block the next keystroke or choice.
  */
-export function useQueryChoice(): QueryChoice {
+export function useQueryChoice() {
   const navigate = useNavigate();
   const search = useContext(SearchContext);
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  return [query, (chosen, options) => navigate({ search: chosen }, options)];
+  const choose = (chosen: string, options?: NavigateOptions) =>
+    navigate({ search: chosen }, options);
+  return [query, choose] as const;
 }
 
 /** A pattern such as `/places/:id`, or `*` for every path, and its page. */

@@ -174,10 +174,8 @@ export async function sendCommand(send: Send, wanted: ListingCommand) {
   return { revision: answer?.revision ?? wanted.listing.revision + 1, isShown, isUnchanged };
 }
 
-export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };
-
 /** Carries the revision that the admin saw; the server refuses the command when it is not the latest. */
-export function requestOf(command: ListingCommand): CommandRequest {
+export function requestOf(command: ListingCommand) {
   const { below = '', ...request } = callOf(command);
   const { listing, key: idempotencyKey } = command;
   const path = `/api/businesses/${listing.id}${below}?revision=${listing.revision}`;

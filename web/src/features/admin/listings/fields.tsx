@@ -117,18 +117,16 @@ type FieldLinkProps = {
 function FieldLink({ name, value, children }: FieldLinkProps) {
   const text = textOf(value);
   const web = linkFields.some((field) => field === name) ? webLink(text) : null;
-  if (web !== null)
-    return (
-      <a href={web} target="_blank" rel="noopener nofollow ugc">
-        {children} <span className={ui.hidden}>{common.newTab}</span>
-      </a>
-    );
   const phone = name === 'phone' ? telLink(text) : null;
   if (phone !== null) return <a href={phone}>{children}</a>;
   const chat = name === 'whatsapp' ? whatsappDigits(text) : '';
-  if (chat === '') return children;
+  if (web === null && chat === '') return children;
   return (
-    <a href={`https://wa.me/${chat}`} target="_blank" rel="noopener nofollow">
+    <a
+      href={web ?? `https://wa.me/${chat}`}
+      target="_blank"
+      rel={web === null ? 'noopener nofollow' : 'noopener nofollow ugc'}
+    >
       {children} <span className={ui.hidden}>{common.newTab}</span>
     </a>
   );

@@ -30,6 +30,7 @@ export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
   const search = useQuery();
   const { period, business } = choiceOf(search, businesses);
   const chosen = 'days' in period ? period.days : null;
+  const custom = chosen !== null && shown ? { from: shown.from, to: shown.to } : period;
   const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
     <li key={text}>
       <Link
@@ -46,17 +47,12 @@ export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
       <nav aria-label={texts.choosePeriod}>
         <ul className={`${ui.row} ${ui.tight}`}>
           {presets.map((days) => link(texts.lastDays(days), { days }, chosen === days))}
-          {(shown ?? chosen === null) &&
-            link(texts.custom, daysFrom(period, shown), chosen === null)}
+          {(shown ?? chosen === null) && link(texts.custom, custom, chosen === null)}
         </ul>
       </nav>
       {businesses.length > 1 && <BusinessChoice businesses={businesses} />}
     </div>
   );
-}
-
-function daysFrom(period: ChosenPeriod, shown: VisitsResponse | undefined): ChosenPeriod {
-  return 'days' in period && shown ? { from: shown.from, to: shown.to } : period;
 }
 
 type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
