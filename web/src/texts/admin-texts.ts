@@ -1,4 +1,3 @@
-import { rejectionLabels } from './business-texts.ts';
 import { businesses, count, number } from './count.ts';
 
 /** The names of the fields of a business. */
@@ -135,7 +134,6 @@ export const decisions = {
   },
   notShownYet: 'The lists are behind and will show this later.',
   dismiss: 'Dismiss',
-  reasons: rejectionLabels,
 };
 
 export const deletion = {

@@ -13,7 +13,7 @@ export const rejectionLabels: Readonly<Record<ReasonCode, string>> = {
   other: 'Other',
 };
 
-export const eventLabels: Readonly<Record<string, string>> = {
+const eventLabels: Readonly<Record<string, string>> = {
   BusinessSubmitted: 'Submitted',
   BusinessImported: 'Imported from open data',
   BusinessEdited: 'Edited',

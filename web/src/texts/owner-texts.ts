@@ -1,4 +1,3 @@
-import { eventLabels } from './business-texts.ts';
 import { businesses, count } from './count.ts';
 
 export const fields = {
@@ -153,7 +152,6 @@ export const history = {
   failed: "We couldn't load the history.",
   times: (zone: string) => `Times are in ${zone}.`,
   by: { user: 'by you', admin: 'by an administrator', system: 'automatically', visitor: '' },
-  events: eventLabels,
   asVisitors: 'Page as visitors saw it then',
   restoredVersion: 'An earlier version was restored.',
   changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,

@@ -7,7 +7,8 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { number } from '../../../texts/count.ts';
-import { common, dashboard, decisions } from '../../../texts/admin-texts.ts';
+import { common, dashboard } from '../../../texts/admin-texts.ts';
+import { rejectionText } from '../../../texts/business-texts.ts';
 import { figures as texts } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -152,14 +153,15 @@ type ReasonsProps = {
 };
 
 function Reasons({ rejections, of }: ReasonsProps) {
-  const labels: Readonly<Record<string, string>> = decisions.reasons;
   return (
     <table className={`${ui.table} ${styles.reasons}`}>
       <caption>{texts.reasons}</caption>
       <tbody>
         {rejections.map(({ code, count }) => (
           <tr key={code}>
-            <th scope="row">{code === null ? texts.noReason : (labels[code] ?? code)}</th>
+            <th scope="row">
+              {code === null ? texts.noReason : rejectionText({ code, text: '' })}
+            </th>
             <td>
               <meter min={0} max={of} value={count} aria-hidden="true" />
             </td>

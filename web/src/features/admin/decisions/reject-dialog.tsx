@@ -5,6 +5,7 @@ import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
+import { rejectionLabels } from '../../../texts/business-texts.ts';
 import styles from './decisions.module.css';
 import {
   isReasonCode,
@@ -16,7 +17,7 @@ import {
 
 const maxCommentLength = 500;
 
-const rejectionCodes = Object.keys(texts.reasons).filter(isReasonCode);
+const rejectionCodes = Object.keys(rejectionLabels).filter(isReasonCode);
 
 type RejectDialogProps = {
   readonly title: string;
@@ -90,7 +91,7 @@ export function RejectDialog(props: RejectDialogProps) {
           <p>{texts.previewRejected}</p>
           {code && (
             <p>
-              <strong>{texts.reasons[code]}</strong>
+              <strong>{rejectionLabels[code]}</strong>
             </p>
           )}
           {text.trim() && <p className={ui.lines}>{text.trim()}</p>}
@@ -135,7 +136,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
                 checked={code === value}
                 onChange={() => onCode(value)}
               />
-              {texts.reasons[value]}
+              {rejectionLabels[value]}
             </label>
           ))}
         </fieldset>
