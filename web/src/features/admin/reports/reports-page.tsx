@@ -41,7 +41,7 @@ export function ReportsPage() {
         <ReportResult
           key={reportPath(choice)}
           report={data}
-          name={choice.name}
+          name={choice.report}
           file={reportPath(choice, '.csv')}
         />
       )}
@@ -67,22 +67,20 @@ function ReportList() {
 
 type ReportFormProps = {
   readonly choice: ReportChoice | null;
-  /** Errors from the API by field. */
-  readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly rejected: RequestFailed['errors'];
 };
 
-const noChoice = { name: '', by: '', from: '', to: '', asOf: '', demonstration: false } as const;
+const noChoice = { report: '', by: '', from: '', to: '', asOf: '', demonstration: '' };
 
 /** What can be chosen depends on the report. */
 function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   const navigate = useNavigate();
-  const { name: report, ...given } = choice ?? noChoice;
-  const { entered, enter, field } = useEntered({ report, ...parametersOf(given) });
+  const { entered, enter, field } = useEntered<keyof ReportChoice>(choice ?? noChoice);
   const asked = parseChoice(new URLSearchParams(entered));
-  const chosen = asked && reportChoices[asked.name];
+  const chosen = asked && reportChoices[asked.report];
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (asked) navigate({ search: queryOf({ report: asked.name, ...parametersOf(asked) }) });
+    if (asked) navigate({ search: queryOf(asked) });
   };
   const dayField = (day: 'from' | 'to' | 'asOf') => (
     <TextField
@@ -125,7 +123,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
           <label className={`${ui.check} ${admin.check}`}>
             <input
               type="checkbox"
-              checked={asked.demonstration}
+              checked={asked.demonstration !== ''}
               onChange={({ currentTarget: { checked } }) =>
                 enter('demonstration', checked ? 'true' : '')
               }
@@ -141,13 +139,13 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
 
 /** The report in the address; empty where nothing was chosen. */
 type ReportChoice = {
-  readonly name: ReportName;
+  readonly report: ReportName;
   readonly by: Grouping | '';
   /** Days as `2026-11-22`. */
   readonly from: string;
   readonly to: string;
   readonly asOf: string;
-  readonly demonstration: boolean;
+  readonly demonstration: 'true' | '';
 };
 
 export const reportNames = Object.keys(reportChoices).filter(isReportName);
@@ -158,27 +156,23 @@ function isReportName(text: string): text is ReportName {
 
 /** Null before a report was chosen. What the report does not have is left out. */
 function parseChoice(search: URLSearchParams): ReportChoice | null {
-  const name = search.get('report') ?? '';
-  if (!isReportName(name)) return null;
-  const { covers, by } = reportChoices[name];
+  const report = search.get('report') ?? '';
+  if (!isReportName(report)) return null;
+  const { covers, by } = reportChoices[report];
   const text = (field: string) => search.get(field) ?? '';
   const ofPeriod = covers === 'period';
   return {
-    name,
+    report,
     by: by.find((grouping) => grouping === text('by')) ?? '',
     from: ofPeriod ? text('from') : '',
     to: ofPeriod ? text('to') : '',
     asOf: ofPeriod ? '' : text('asOf'),
-    demonstration: text('demonstration') === 'true',
+    demonstration: text('demonstration') === 'true' ? 'true' : '',
   };
 }
 
-function parametersOf({ by, from, to, asOf, demonstration }: Omit<ReportChoice, 'name'>) {
-  return { by, from, to, asOf, demonstration: demonstration ? 'true' : '' };
-}
-
-function reportPath(choice: ReportChoice, ending: '' | '.csv' = ''): string {
-  return `/api/reports/${choice.name}${ending}${queryOf(parametersOf(choice))}`;
+function reportPath({ report, ...asked }: ReportChoice, ending: '' | '.csv' = ''): string {
+  return `/api/reports/${report}${ending}${queryOf(asked)}`;
 }
 
 const againAfterMs = 1_000;
