@@ -1,5 +1,6 @@
 import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
+import type { RequestFailed } from '../../../shared/api/request-json.ts';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
@@ -13,8 +14,7 @@ type AuditFiltersProps = {
   readonly filter: AuditFilter;
   /** Undefined while loading. */
   readonly audit: AuditResponse | undefined;
-  /** Errors from the API by field. */
-  readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly rejected: RequestFailed['errors'];
 };
 
 /** Applied on submit, because a date is incomplete while typing. */

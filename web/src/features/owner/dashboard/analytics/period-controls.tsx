@@ -13,6 +13,7 @@ import {
   useQuery,
   useQueryChoice,
 } from '../../../../shared/navigation/router.tsx';
+import type { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
@@ -89,8 +90,7 @@ type CustomPeriodProps = {
   readonly business: string | null;
   /** In the site's time zone, as `2026-11-21`; undefined while loading. */
   readonly today: string | undefined;
-  /** Errors from the API by field. */
-  readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly rejected: RequestFailed['errors'];
 };
 
 /** A date range, applied on submit because a date is incomplete while typing. */
