@@ -42,13 +42,21 @@ export type ReportFile = (event: QuarantinedFile | MigratedFile) => void;
 export function openViewFiles(file: string, report: ReportFile): ViewFiles {
   const found = inodeOf(file);
   try {
+    return openUnlessOutage(file, report);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    quarantineFile({ file, inode: found, reason: error.message }, report);
+    return openUnlessOutage(file, report);
+  }
+}
+
+function openUnlessOutage(file: string, report: ReportFile): ViewFiles {
+  try {
     return open(file, report);
   } catch (error) {
     if (isBusy(error))
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
-    if (!isDamage(error)) throw orOutage(error, file);
-    quarantineFile({ file, inode: found, reason: error.message }, report);
-    return open(file, report);
+    throw orOutage(error, file);
   }
 }
 
