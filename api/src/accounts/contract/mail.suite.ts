@@ -1,3 +1,4 @@
+import { sleep } from '@directory/domain/shared/timers';
 import { randomUUID } from 'node:crypto';
 import { toPosition } from '@directory/domain/event-store';
 import { expect, test } from 'vitest';
@@ -137,6 +138,21 @@ export function mailContract(fixture: AccountsFixture): void {
     expect(await fixture.store.getOwnerByEmail('new@example.com')).toBeNull();
     expect(await fixture.store.findContacts([siti.id, ali.id])).toEqual(new Map());
     expect((await fixture.store.getOwner(ali.id))?.email).toBe(ali.email);
+  });
+
+  test('nothing is left of an owner who is erased while the address is confirmed', async () => {
+    const owners = Array.from({ length: 40 }, (_, index) =>
+      anOwner({ email: `siti-${index}@example.com` }),
+    );
+    for (const owner of owners) await fixture.store.registerOwner(owner);
+    const other = await fixture.open();
+    for (const [index, { id, email }] of owners.entries())
+      await Promise.all([
+        other.eraseOwner(id),
+        sleep(index / 10).then(() => replace(id, email, `new-${email}`)),
+      ]);
+    expect(await fixture.store.findContacts(owners.map(({ id }) => id))).toEqual(new Map());
+    await other.close();
   });
 
   test('a reset is found until it is replaced, expires or is removed, by one caller', async () => {

@@ -83,6 +83,8 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await removeIcNumberOf(records, id);
         await removeMailOf(records, id);
         await records.owners.deleteOne({ _id: id });
+        // What `verifyOwnerEmail` wrote meanwhile.
+        await removeMailOf(records, id);
       });
     },
     setOwnerPassword(email, password) {
@@ -166,7 +168,10 @@ async function verifyOwnerEmail(
   if ((await unlessTaken(change, EmailTaken)).matchedCount === 0) return false;
   await follow();
   await changeContact(records, _id, { verifiedEmail: email });
-  return true;
+  if (await records.owners.findOne({ _id })) return true;
+  // The owner was erased meanwhile.
+  await removeMailOf(records, _id);
+  return false;
 }
 
 /** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */
