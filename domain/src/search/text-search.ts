@@ -34,14 +34,15 @@ export function textSearch<Place extends SearchedPlace>(
 ): TextSearch<Place> {
   let searchPlaces: TextSearch<Place> | undefined;
   return (q) => {
-    if (!searchPlaces) {
-      const index = placeIndex<Place>();
-      const sorted = fromVillage(places);
-      for (const place of sorted) index.add(place);
-      searchPlaces = index.searchIn(sorted);
-    }
+    searchPlaces ??= searchOf(fromVillage(places));
     return searchPlaces(q);
   };
+}
+
+function searchOf<Place extends SearchedPlace>(places: readonly Place[]): TextSearch<Place> {
+  const index = placeIndex<Place>();
+  for (const place of places) index.add(place);
+  return index.searchIn(places);
 }
 
 /** Finds places by typed words while places come and go: each costs no more than its own words. */
@@ -54,7 +55,7 @@ export interface PlaceIndex<Place> {
 }
 
 export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
-  const index: Index<Place> = { entries: [], words: wordIndex(isWritten) };
+  const index: Index<Place> = { entries: [], words: wordIndex(isWritten), listed: new Map() };
   const numbers = new Map<Place, number>();
 
   function rank(places: readonly Place[]): Ranks {
@@ -73,6 +74,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       const name = canonicalText(wordsOf(place.businessName));
       index.entries.push({ place, name });
       for (const words of weightedWords(place)) index.words.add(number, words);
+      countTerms(index.listed, place, 1);
     },
     remove(place) {
       const number = numbers.get(place);
@@ -80,6 +82,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       numbers.delete(place);
       index.entries[number] = undefined;
       for (const words of weightedWords(place)) index.words.remove(number, words);
+      countTerms(index.listed, place, -1);
     },
     searchIn(places) {
       let ranks: Ranks | undefined;
@@ -99,6 +102,8 @@ type Index<Place> = {
   /** By number, which no other place ever has: a search in an older list finds none that came later. */
   readonly entries: (Entry<Place> | undefined)[];
   readonly words: WordIndex;
+  /** How many places each category and sub-category has. */
+  readonly listed: Map<string, number>;
 };
 
 type RankedIndex<Place> = Index<Place> & { readonly ranks: Ranks };
@@ -111,6 +116,15 @@ type Entry<Place> = {
   /** In the form of `canonical`. */
   readonly name: string;
 };
+
+function countTerms(
+  listed: Map<string, number>,
+  { businessInfo, subCategory }: SearchedPlace,
+  change: 1 | -1,
+): void {
+  for (const term of [businessInfo, subCategory])
+    if (term !== null) listed.set(term, (listed.get(term) ?? 0) + change);
+}
 
 /** Those of the place itself, and those of its category. */
 function weightedWords(
@@ -319,13 +333,11 @@ function calledOnce<Args extends readonly unknown[], Result>(call: (...args: Arg
 
 /** The sub-category that the words are, if nobody lists one and nothing else has these words. */
 function findUnlisted(
-  { entries, words: index }: Index<SearchedPlace>,
+  { listed, words: index }: Index<unknown>,
   words: readonly string[],
   named: readonly Kind[],
 ): Kind | null {
-  const isListed = named.some((kind) =>
-    entries.some((entry) => entry && isOfKind(entry.place, kind)),
-  );
+  const isListed = named.some((kind) => (listed.get(termOf(kind)) ?? 0) > 0);
   if (isListed || matchAll(words, index.findWhole).size > 0) return null;
   const typed = canonicalText(words);
   const isTyped = ({ subcategory }: Kind) =>
