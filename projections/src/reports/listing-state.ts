@@ -7,7 +7,7 @@ import {
 } from '@directory/domain';
 import { fieldsOf, type EventFields, type RecordedEvent } from '@directory/domain/event-store';
 import { createYielder } from '@directory/domain/shared/concurrency';
-import { isObject } from '@directory/domain/shared/unknown';
+import { isObject, textOf } from '@directory/domain/shared/unknown';
 import { listings, type Listing } from '../views/listings.ts';
 import { readEvents, readFieldPages, type ReportSource } from './read-events.ts';
 
@@ -131,8 +131,7 @@ export function businessOf({ stream }: Pick<EventFields, 'stream'>): string {
 }
 
 export function timeOf(event: EventFields): string {
-  const time = event.metadata('time');
-  return typeof time === 'string' ? time : '';
+  return textOf(event.metadata('time'));
 }
 
 export function isDemonstration(event: EventFields): boolean {

@@ -1,5 +1,6 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
+import { textOf } from '@directory/domain/shared/unknown';
 import { groupColumns, groupsOf, namedGroups, type Attributes, type Groups } from './groups.ts';
 import {
   businessOf,
@@ -143,8 +144,4 @@ function attributesOf(
   const business = businessOf(event);
   const { category = null, kampong = null } = places?.get(business) ?? {};
   return { business, category, kampong };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,3 +1,4 @@
+import { remembered } from '@directory/domain/shared/collections';
 import { isDuplicateKey, mongoAccess, onDisk, upsert } from '@directory/projections/mongodb';
 import type { Collection, Db, Filter } from 'mongodb';
 import {
@@ -42,7 +43,8 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     writes: onDisk,
     prepare,
   });
-  const use: UseRecords = (work) => useDatabase((db) => work(recordsOf(db)));
+  const recordsIn = remembered(1, recordsOf);
+  const use: UseRecords = (work) => useDatabase((db) => work(recordsIn(db)));
   return {
     async registerOwner({ id, email, encryptedIcNumber, icNumberHash, ...fields }) {
       const record = {
