@@ -119,7 +119,7 @@ describe('changePassword', () => {
   test('removes the address that an admin confirmed', async () => {
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
     const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
-    await accounts.verifyEmail(id, 'thief@example.net', null);
+    await accounts.verifyAdminEmail(id, 'thief@example.net', null);
     await changePassword(terminal({ NEW_PASSWORD: 'another one' }), {
       role: 'admin',
       name: 'boss',

@@ -58,8 +58,8 @@ export interface MailStore {
   /** By account; accounts without a contact are left out. */
   findContacts(accounts: readonly string[]): Promise<ReadonlyMap<string, Contact>>;
   changeContact(account: string, changes: Partial<Contact>): Promise<void>;
-  /** Whether the verified address was the one to replace, or is this one already: of concurrent calls one replaces it, and voids the account's password link and unsent mails to another address. */
-  verifyEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
+  /** Whether there is such an admin, and the verified address was the one to replace or is this one already: of concurrent calls one replaces it, and voids the account's password link and unsent mails to another address. */
+  verifyAdminEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
   /**
    * Replaces the one of the account, and deletes those that have expired. False, and nothing changes, if that is of another token

@@ -383,7 +383,7 @@ describe('sending', () => {
     start({ mailer, logger: { warn } });
     await orderReset({ id });
     await expect.poll(() => warn.mock.calls).toMatchObject([[{}, 'mail-not-sent']]);
-    await accounts.verifyEmail(id, 'menetap@example.org', former);
+    await accounts.verifyAdminEmail(id, 'menetap@example.org', former);
     ahead += 2 * minuteMs;
     await expect.poll(() => messages.length).toBe(2);
     const tokens = messages.map(tokenIn);
@@ -400,7 +400,7 @@ describe('sending', () => {
     const { id = '' } = (await accounts.getAdminByUsername('bertukar')) ?? {};
     const addReset = accounts.addReset.bind(accounts);
     const adding = vi.spyOn(accounts, 'addReset').mockImplementation(async (...reset) => {
-      await accounts.verifyEmail(id, 'baharu@example.org', former);
+      await accounts.verifyAdminEmail(id, 'baharu@example.org', former);
       return addReset(...reset);
     });
     onTestFinished(() => adding.mockRestore());

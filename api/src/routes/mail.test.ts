@@ -509,7 +509,7 @@ describe('an admin', () => {
     const token = tokenAfter(resetLink, await mailTo(server, former));
     const setPassword = accounts.setAdminPassword.bind(accounts);
     const setting = vi.spyOn(accounts, 'setAdminPassword').mockImplementation(async (...change) => {
-      await accounts.verifyEmail(id, latter, former);
+      await accounts.verifyAdminEmail(id, latter, former);
       return setPassword(...change);
     });
     onTestFinished(() => setting.mockRestore());

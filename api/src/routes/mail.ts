@@ -100,7 +100,8 @@ async function confirmAddress(
   { token, account, email }: Readonly<Record<'token' | 'account' | 'email', string>>,
   { role, email: replaces, isVerified }: Recipient,
 ): Promise<boolean> {
-  if (role === 'admin' || replaces === null) return accounts.verifyEmail(account, email, replaces);
+  if (role === 'admin' || replaces === null)
+    return accounts.verifyAdminEmail(account, email, replaces);
   const isNoticed = isVerified && email !== replaces;
   // One of a link, however often that is opened.
   const id = uuidOf(token, account);

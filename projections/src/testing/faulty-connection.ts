@@ -8,6 +8,9 @@ export type FaultyConnection = {
   readonly cut: () => void;
   /** Keeps connections, and takes more, but passes nothing on. */
   readonly stall: () => void;
+  /** Passes on so many more commands of MongoDB's clients, and holds back the others. Resolves once it holds one. */
+  readonly holdAfter: (commands: number) => Promise<void>;
+  /** Sends what `holdAfter` held back, too. */
   readonly restore: () => void;
   /** Cuts as soon as a client is about to send this text, once; what was sent before is passed on. */
   readonly cutBefore: (text: string) => void;
@@ -17,19 +20,31 @@ export type FaultyConnection = {
 
 type State = 'passing' | 'stalled' | 'cut';
 
-type Link = { state: State; lastWords: string | null; readonly sockets: Set<Socket> };
+type Link = {
+  state: State;
+  lastWords: string | null;
+  hold: { commands: number; readonly reached: () => void } | null;
+  held: (() => void)[];
+  readonly sockets: Set<Socket>;
+};
 
 /** For one server on this machine, without TLS. */
 export async function openFaultyConnection(server: string): Promise<FaultyConnection> {
   const target = new URL(server);
-  const link: Link = { state: 'passing', lastWords: null, sockets: new Set() };
+  const link: Link = {
+    state: 'passing',
+    lastWords: null,
+    hold: null,
+    held: [],
+    sockets: new Set(),
+  };
   const proxy = createServer((client) => {
     if (link.state === 'cut') {
       client.destroy();
       return;
     }
     const upstream = connect(Number(target.port), target.hostname);
-    pass(link, client, upstream);
+    pass(link, client, upstream, (bytes) => isHeld(link, bytes));
     pass(link, upstream, client);
   });
   const url = new URL(target);
@@ -41,8 +56,14 @@ export async function openFaultyConnection(server: string): Promise<FaultyConnec
     stall: () => {
       link.state = 'stalled';
     },
+    holdAfter: (commands) =>
+      new Promise((reached) => {
+        link.hold = { commands, reached };
+      }),
     restore: () => {
       link.state = 'passing';
+      link.hold = null;
+      for (const send of link.held.splice(0)) send();
     },
     cutBefore: (text) => {
       link.lastWords = text;
@@ -56,7 +77,23 @@ export async function openFaultyConnection(server: string): Promise<FaultyConnec
   };
 }
 
-function pass(link: Link, from: Socket, to: Socket): void {
+/** What drivers send by themselves, to look after their connections. */
+const housekeeping = /hello|isMaster|endSessions/i;
+
+function isHeld({ hold }: Link, bytes: Buffer): boolean {
+  if (!hold || housekeeping.test(bytes.toString('latin1'))) return false;
+  const isLast = hold.commands === 0;
+  if (isLast) hold.reached();
+  else hold.commands -= 1;
+  return isLast;
+}
+
+function pass(
+  link: Link,
+  from: Socket,
+  to: Socket,
+  isHeldBack: (bytes: Buffer) => boolean = () => false,
+): void {
   link.sockets.add(from);
   from.on('error', () => undefined);
   from.on('close', () => {
@@ -68,7 +105,9 @@ function pass(link: Link, from: Socket, to: Socket): void {
       link.lastWords = null;
       cut(link);
     }
-    if (link.state === 'passing') to.write(bytes);
+    const send = () => to.write(bytes);
+    if (isHeldBack(bytes)) link.held.push(send);
+    else if (link.state === 'passing') send();
   });
 }
 

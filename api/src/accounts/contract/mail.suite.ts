@@ -27,8 +27,12 @@ export function mailContract(fixture: AccountsFixture): void {
     expect((await fixture.store.findContacts([other])).get(other)).toEqual(initialContact);
   });
 
-  test('verifyEmail replaces the address that it was asked for, for one of several callers', async () => {
-    const account = randomUUID();
+  test('verifyAdminEmail replaces the address that it was asked for, for one of several callers', async () => {
+    const [{ id: account } = { id: '' }, { id: second } = { id: '' }] = await createAdmins(
+      fixture.store,
+      'boss',
+      'clerk',
+    );
     await fixture.store.changeContact(account, { language: 'ms' });
     const other = await fixture.open();
     const emails = ['one@example.com', 'two@example.com', 'three@example.com'];
@@ -37,7 +41,7 @@ export function mailContract(fixture: AccountsFixture): void {
         await fixture.store.changeContact(account, { verifiedEmail: replaces });
       const confirmations = await Promise.all(
         emails.map((email, index) =>
-          (index % 2 === 0 ? fixture.store : other).verifyEmail(account, email, replaces),
+          (index % 2 === 0 ? fixture.store : other).verifyAdminEmail(account, email, replaces),
         ),
       );
       expect(confirmations.filter(Boolean)).toHaveLength(1);
@@ -47,9 +51,24 @@ export function mailContract(fixture: AccountsFixture): void {
         verifiedEmail: emails[confirmations.indexOf(true)],
       });
     }
-    expect(await fixture.store.verifyEmail(randomUUID(), 'one@example.com', null)).toBe(true);
-    expect(await fixture.store.verifyEmail(randomUUID(), 'one@example.com', 'other')).toBe(false);
+    expect(await other.verifyAdminEmail(second, 'one@example.com', 'other')).toBe(false);
+    expect(await other.verifyAdminEmail(second, 'one@example.com', null)).toBe(true);
     await other.close();
+  });
+
+  test('an address is confirmed for nobody who was removed or erased', async () => {
+    const owner = anOwner();
+    await fixture.store.registerOwner(owner);
+    await fixture.store.eraseOwner(owner.id);
+    const notice = { ...anOrder(0), kind: 'address-change', account: owner.id } as const;
+    const change = { email: 'new@example.com', replaces: owner.email, notice };
+    expect(await fixture.store.verifyOwnerEmail(owner.id, change)).toBe(false);
+    const [, clerk] = await createAdmins(fixture.store, 'boss', 'clerk');
+    await fixture.store.removeAdmin('clerk');
+    const id = clerk?.id ?? '';
+    expect(await fixture.store.verifyAdminEmail(id, 'clerk@example.com', null)).toBe(false);
+    expect(await fixture.store.findContacts([owner.id, id])).toEqual(new Map());
+    expect(await fixture.store.findDueMails(new Date(9), 10)).toEqual([]);
   });
 
   const replace = (id: string, replaces: string, email: string) =>
@@ -188,7 +207,7 @@ export function mailContract(fixture: AccountsFixture): void {
       [owner.id, () => fixture.store.setOwnerPassword(owner.email, newPassword('new'))],
       [boss.id, () => fixture.store.setAdminPassword('boss', newPassword('new'))],
       [boss.id, () => fixture.store.endSessions(boss.id)],
-      [boss.id, () => fixture.store.verifyEmail(boss.id, 'boss@example.com', null)],
+      [boss.id, () => fixture.store.verifyAdminEmail(boss.id, 'boss@example.com', null)],
       [boss.id, () => fixture.store.disableAdmin('boss')],
       [owner.id, () => replace(owner.id, owner.email, 'new@example.com')],
     ] as const;

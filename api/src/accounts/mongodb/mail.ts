@@ -25,16 +25,22 @@ export function mongoMail(use: UseRecords): MailStore {
       return new Map(contactRecords.parse(found).map(({ _id, ...each }) => [_id, each]));
     },
     changeContact: (account, changes) => use((records) => changeContact(records, account, changes)),
-    verifyEmail: (_id, email, replaces) =>
+    verifyAdminEmail: (_id, email, replaces) =>
       use(async (records) => {
-        const { contacts } = records;
+        const { admins, contacts } = records;
         const none = { $setOnInsert: { verifiedEmail: null } };
         await upsert(() => contacts.updateOne({ _id }, none, { upsert: true }));
         const isExpected = { _id, verifiedEmail: { $in: [replaces, email] } };
+        const before = await contacts.findOne(isExpected);
+        // Before, so that a crash in between leaves no link to the former address, and after, for one that was stored meanwhile.
+        if (before && before.verifiedEmail !== email) await removeLinksOf(records, _id);
         const set = { $set: { verifiedEmail: email } };
         const { matchedCount, modifiedCount } = await contacts.updateOne(isExpected, set);
         if (modifiedCount === 1) await removeLinksOf(records, _id);
-        return matchedCount === 1;
+        if (await admins.findOne({ _id })) return matchedCount === 1;
+        // The admin was removed meanwhile.
+        await removeMailOf(records, _id);
+        return false;
       }),
     async addReset({ account: _id, ...reset }, now, latest) {
       const { tokenHash } = reset;

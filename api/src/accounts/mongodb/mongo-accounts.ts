@@ -57,9 +57,10 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         const { owners, icNumbers } = records;
         await unlessTaken(() => owners.insertOne(record), EmailTaken);
         if (icNumberHash === null) return;
-        // After the owner: a crash in between leaves no number that belongs to nobody.
+        // After the owner: a crash in between leaves no number that belongs to nobody. `hashIcNumbers` may be first.
         const number = { _id: icNumberHash, accounts: [id] };
-        const claimed = unlessTaken(() => icNumbers.insertOne(number), IcNumberTaken);
+        const claim = () => icNumbers.updateOne(number, { $set: number }, { upsert: true });
+        const claimed = unlessTaken(claim, IcNumberTaken);
         await claimed.catch(async (error: unknown) => {
           await owners.deleteOne({ _id: id });
           await removeIcNumberOf(records, id);
@@ -81,12 +82,15 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     async eraseOwner(id) {
       await use(async (records) => {
+        const removeTraces = async () => {
+          await removeIcNumberOf(records, id);
+          await removeMailOf(records, id);
+        };
         await records.outcomes.deleteMany({ account: id });
-        await removeIcNumberOf(records, id);
-        await removeMailOf(records, id);
+        await removeTraces();
         await records.owners.deleteOne({ _id: id });
-        // What `verifyOwnerEmail` wrote meanwhile.
-        await removeMailOf(records, id);
+        // What was written meanwhile; from now on there is no owner to write it for.
+        await removeTraces();
       });
     },
     setOwnerPassword(email, password) {
@@ -164,13 +168,20 @@ async function verifyOwnerEmail(
     if (email !== replaces) await removeLinksOf(records, _id);
     if (notice) await queueMail(records, notice);
   };
-  await follow();
   const isOwner = { _id, email: { $in: [email, replaces] } };
-  const change = () => records.owners.updateOne(isOwner, { $set: { email } });
-  if ((await unlessTaken(change, EmailTaken)).matchedCount === 0) return false;
+  if (!(await records.owners.findOne(isOwner))) return false;
   await follow();
-  await changeContact(records, _id, { verifiedEmail: email });
-  if (await records.owners.findOne({ _id })) return true;
+  const change = () => records.owners.updateOne(isOwner, { $set: { email } });
+  const isChanged = (await unlessTaken(change, EmailTaken)).matchedCount === 1;
+  if (isChanged) await follow();
+  // It may be changed again meanwhile, by a call that confirms another.
+  for (let confirmed: string | null = null; ;) {
+    const owner = await records.owners.findOne({ _id });
+    if (owner && (!isChanged || owner.email === confirmed)) return isChanged;
+    if (!owner) break;
+    confirmed = owner.email;
+    await changeContact(records, _id, { verifiedEmail: confirmed });
+  }
   // The owner was erased meanwhile.
   await removeMailOf(records, _id);
   return false;
@@ -224,10 +235,15 @@ async function disableAdmin(records: Records, username: string): Promise<string 
 async function removeAdmin(records: Records, username: string): Promise<boolean> {
   const id = await disableAdmin(records, username);
   if (id === null) return false;
-  await records.admins.deleteOne({ _id: id });
-  await records.secondFactors.deleteOne({ _id: id });
-  await removeMailOf(records, id);
-  return true;
+  const removeTraces = async () => {
+    await records.secondFactors.deleteOne({ _id: id });
+    await removeMailOf(records, id);
+  };
+  // Before, so that a crash in between leaves none of it, and after, for what was written meanwhile.
+  await removeTraces();
+  const { deletedCount } = await records.admins.deleteOne({ _id: id });
+  await removeTraces();
+  return deletedCount === 1;
 }
 
 async function hasOtherAdmin(records: Records, username: string): Promise<boolean> {
@@ -269,7 +285,8 @@ async function registerKeyFingerprint(
   return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
 }
 
-async function hashIcNumbers({ owners, icNumbers }: Records, hashOf: HashIcNumber): Promise<void> {
+async function hashIcNumbers(records: Records, hashOf: HashIcNumber): Promise<void> {
+  const { owners, icNumbers } = records;
   const all = await owners.find().project<NumberedOwner>({ sealedIcNumber: 1 }).toArray();
   const hashed = new Set(await icNumbers.distinct('accounts'));
   for (const { _id: id, sealedIcNumber: encryptedIcNumber } of all) {
@@ -277,6 +294,8 @@ async function hashIcNumbers({ owners, icNumbers }: Records, hashOf: HashIcNumbe
     if (hash === null) continue;
     const $addToSet = { accounts: id };
     await upsert(() => icNumbers.updateOne({ _id: hash }, { $addToSet }, { upsert: true }));
+    // The owner may be erased meanwhile, or was not registered after all.
+    if (!(await owners.findOne({ _id: id }))) await removeIcNumberOf(records, id);
   }
 }
 

@@ -60,14 +60,17 @@ export function sqliteMail(db: Database, reach: Reach) {
     const before = contactsOf([account]).get(account) ?? initialContact;
     sql.setContact.run(account, JSON.stringify({ ...before, ...changes }));
   });
-  const verifyEmail = db.transaction((account: string, email: string, replaces: string | null) => {
-    const { verifiedEmail } = contactsOf([account]).get(account) ?? initialContact;
-    if (verifiedEmail !== replaces && verifiedEmail !== email) return false;
-    if (verifiedEmail === email) return true;
-    changeContact(account, { verifiedEmail: email });
-    removeLinksOf(account);
-    return true;
-  });
+  const verifyAdminEmail = db.transaction(
+    (account: string, email: string, replaces: string | null) => {
+      if (sql.admin.get(account) === undefined) return false;
+      const { verifiedEmail } = contactsOf([account]).get(account) ?? initialContact;
+      if (verifiedEmail !== replaces && verifiedEmail !== email) return false;
+      if (verifiedEmail === email) return true;
+      changeContact(account, { verifiedEmail: email });
+      removeLinksOf(account);
+      return true;
+    },
+  );
   const addReset = db.transaction((reset: PasswordReset, now: Date, latest: Date) => {
     sql.removeExpiredResets.run(now.getTime());
     const times = { expiresAt: reset.expiresAt.getTime(), latest: latest.getTime() };
@@ -78,8 +81,8 @@ export function sqliteMail(db: Database, reach: Reach) {
   const store: MailStore = {
     findContacts: reach(contactsOf),
     changeContact: reach((account, changes) => changeContact.immediate(account, changes)),
-    verifyEmail: reach((account, email, replaces) =>
-      verifyEmail.immediate(account, email, replaces),
+    verifyAdminEmail: reach((account, email, replaces) =>
+      verifyAdminEmail.immediate(account, email, replaces),
     ),
     addReset: reach((reset, now, latest) => addReset.immediate(reset, now, latest)),
     findReset: reach(
@@ -142,6 +145,7 @@ function prepareStatements(db: Database) {
         'SELECT account, contact FROM contacts WHERE account IN (SELECT value FROM json_each(?))',
       )
       .raw(),
+    admin: db.prepare('SELECT 1 FROM admins WHERE id = ?'),
     setContact: db.prepare(
       'INSERT INTO contacts VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET contact = excluded.contact',
     ),
