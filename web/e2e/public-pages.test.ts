@@ -297,6 +297,12 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(await visible()).toEqual([0, 0, 0, 0, 0]);
       await page.getByText('012-345 6789').first().waitFor();
       await page.getByRole('heading', { name: 'Video' }).waitFor({ state: 'hidden' });
+      const inkOf = (target: Locator) => target.evaluate((node) => getComputedStyle(node).color);
+      const whatsapp = page.getByRole('link', { name: /^WhatsApp/ }).first();
+      expect(await inkOf(whatsapp)).toBe('rgb(28, 79, 59)');
+      await open('/');
+      expect(await inkOf(page.locator('h1'))).toBe('rgb(42, 36, 27)');
+      await page.locator('main div + svg').first().waitFor({ state: 'hidden' });
       await open('/?category=Pasar');
       await expect.poll(visible).toEqual([0, 0, 0, 0, 0]);
     });
