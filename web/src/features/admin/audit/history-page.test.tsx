@@ -73,6 +73,15 @@ test.each([
   expect(await screen.findByRole('row', { name: `Image ${text}` })).toBeTruthy();
 });
 
+test('the timeline shows the first 100 characters of a long text, and the rest when it is opened', async () => {
+  const synopsis = `${'a'.repeat(100)}${'b'.repeat(101)}`;
+  const changes = [{ field: 'synopsis', before: synopsis, after: 'short' }];
+  await open([past({ entries: [entry(0, 'BusinessEdited', { changes })] })]);
+  const start = await screen.findByText(`${'a'.repeat(100)}…`);
+  expect(start.closest('details')?.open).toBe(false);
+  expect(start.closest('details')?.textContent).toContain(synopsis);
+});
+
 test('the reviewer of a demonstration, who never had an account, is no deleted one', async () => {
   const actor = { role: 'admin', id: 'seeded', name: null } as const;
   const approved = entry(0, 'BusinessApproved', { actor, demonstration: true });

@@ -76,9 +76,25 @@ function Values({ field, before, after }: FieldChange) {
   if (field === 'imagePath') return <td colSpan={2}>{photoChange(before, after)}</td>;
   return (
     <>
-      <td>{valueText(before)}</td>
-      <td>{valueText(after)}</td>
+      <td>
+        <Folded text={valueText(before)} />
+      </td>
+      <td>
+        <Folded text={valueText(after)} />
+      </td>
     </>
+  );
+}
+
+/** A column of a phone holds a dozen characters in a line, and a synopsis may have thousands. */
+function Folded({ text }: { readonly text: string }) {
+  const characters = Array.from(text);
+  if (characters.length <= 200) return text;
+  return (
+    <details>
+      <summary>{characters.slice(0, 100).join('')}…</summary>
+      {text}
+    </details>
   );
 }
 
