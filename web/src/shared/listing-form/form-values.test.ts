@@ -52,7 +52,10 @@ test.each([
   ['tiktok', 'tiktok.com/@aminah', 'https://tiktok.com/@aminah'],
   ['youtube', 'https://youtu.be/abc', 'https://youtu.be/abc'],
   ['onlineOrder', 'aminah', 'https://aminah'],
-  ['instagram', '@aminah jahit', 'https://@aminah jahit'],
+  ['website', 'example.com:8080/menu', 'https://example.com:8080/menu'],
+  ['website', 'mailto:aminah@example.com', 'mailto:aminah@example.com'],
+  ['facebook', 'kedai makteh', 'kedai makteh'],
+  ['instagram', '@aminah jahit', '@aminah jahit'],
 ] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
   expect(completeLink(typed, field)).toBe(link);
 });

@@ -98,13 +98,16 @@ const networks: Partial<Record<TextFieldName, string>> = {
 /** Without an @, what looks like a domain is one: mak.teh is a name, makteh.com is none. */
 const profileName = /^(?:@|(?!www\.|.*\.(?:com|my)$))([\w.-]+)$/i;
 
-/** Adds https:// to a link without a scheme. The name of a profile becomes its address at the network of the field. */
+/** Not before a port, as in example.com:8080. */
+const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+
+/** Adds https:// to a link without a scheme, but not to several words. The name of a profile becomes its address at the network of the field. */
 export function completeLink(link: string, field: TextFieldName): string {
   const trimmed = link.trim();
   const [, name] = profileName.exec(trimmed) ?? [];
   const network = networks[field];
   if (name !== undefined && network) return network + name;
-  return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return /^$|\s/.test(trimmed) || scheme.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 /** The fields as sent to the server. "Address not found" is sent as an empty address. */
