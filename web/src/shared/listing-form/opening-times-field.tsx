@@ -15,6 +15,7 @@ import type { FormValues } from './form-values.ts';
 import styles from './listing-form.module.css';
 import {
   allDay,
+  isAfterMidnight,
   isWeekPattern,
   notEntered,
   patternOf,
@@ -116,6 +117,7 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
               key={index}
               name={index === 0 ? name : texts.afterBreak(name)}
               range={range}
+              ranges={ranges}
               isWrong={isWrong}
               onChange={(next) => onChange(ranges.with(index, next))}
             />
@@ -148,13 +150,15 @@ function joined(ranges: readonly TimeRange[]): readonly TimeRange[] {
 type RangeInputsProps = {
   readonly name: string;
   readonly range: TimeRange;
+  /** Of the day. */
+  readonly ranges: readonly TimeRange[];
   readonly isWrong: boolean;
   readonly onChange: (range: TimeRange) => void;
 };
 
-function RangeInputs({ name, range, isWrong, onChange }: RangeInputsProps) {
+function RangeInputs({ name, range, ranges, isWrong, onChange }: RangeInputsProps) {
   const { from, to } = range;
-  const isNextDay = from !== '' && to !== '' && to <= from;
+  const isNextDay = from !== '' && to !== '' && (to <= from || isAfterMidnight(range, ranges));
   const input = (field: 'from' | 'to') => {
     const isMissing = isWrong && range[field] === '';
     return {

@@ -1,4 +1,9 @@
-import { weekdays, type OpeningTimes, type Weekday } from '@directory/domain/catalogue';
+import {
+  weekdays,
+  type OpeningTimes,
+  type TimeRange,
+  type Weekday,
+} from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
 import {
   parseTimesInput,
@@ -55,6 +60,20 @@ test('a Friday break leaves the other days as they are', () => {
   expect(evening[4]?.ranges).toEqual([
     { from: '18:00', to: '' },
     { from: '', to: '23:00' },
+  ]);
+});
+
+test('what follows a break in the night is on the next day, which is Monday after Sunday', () => {
+  const bar = (ranges: readonly TimeRange[]) => timesOf([{ days: ['fri', 'sun'], ranges }]);
+  const evening = { from: '18:00', to: '01:00' };
+  expect(bar([evening, { from: '01:30', to: '03:00' }])).toEqual([
+    { days: ['mon', 'sat'], from: '01:30', to: '03:00' },
+    { days: ['fri', 'sun'], ...evening },
+  ]);
+  const morning = { from: '08:00', to: '11:00' };
+  expect(bar([evening, morning])).toEqual([
+    { days: ['fri', 'sun'], ...morning },
+    { days: ['fri', 'sun'], ...evening },
   ]);
 });
 

@@ -1,7 +1,11 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import {
+  clockTime,
+  dayLength,
+  nightEnds,
   normalizeOpeningTimes,
   overlappingDay,
+  weekdayOf,
   weekdays,
   weekTable,
   type OpeningTimes,
@@ -83,12 +87,26 @@ export function timesInputOf(times: OpeningTimes | null): TimesInput {
   );
 }
 
+/** Whether a range follows a break in the night, and begins on the day after that of the first. */
+export function isAfterMidnight({ from }: TimeRange, [first]: readonly TimeRange[]): boolean {
+  return first !== undefined && from < first.from && from < clockTime(nightEnds);
+}
+
 /** What is sent; null when no time is entered. Incomplete ranges are left out. */
 export function timesOf(input: TimesInput): OpeningTimes | null {
   const entered = input.flatMap(({ days, ranges }) =>
-    ranges.filter(({ from, to }) => from && to).map((range) => ({ days, ...range })),
+    ranges
+      .filter(({ from, to }) => from && to)
+      .map((range) => ({
+        days: isAfterMidnight(range, ranges) ? days.map(dayAfter) : days,
+        ...range,
+      })),
   );
   return entered.length === 0 ? null : normalizeOpeningTimes(entered);
+}
+
+function dayAfter(day: Weekday): Weekday {
+  return weekdayOf((weekdays.indexOf(day) + 1) * dayLength);
 }
 
 export type TimesProblem =

@@ -93,6 +93,17 @@ test('a break is added to any days and removed again', async () => {
   expect(screen.getByLabelText('Monday to Friday: closes at')).toHaveProperty('value', '18:00');
 });
 
+test('times after a break in the night are marked as of the next day', async () => {
+  await openForm();
+  enter(pattern, 'weekend');
+  enter('Monday to Friday: opens at', '18:00');
+  press('Add a break: Monday to Friday');
+  enter('Monday to Friday, after the break: opens at', '01:30');
+  enter('Monday to Friday, after the break: closes at', '03:00');
+  const days = screen.getByRole('group', { name: 'Monday to Friday' });
+  expect(within(days).getByText('the next day')).toBeTruthy();
+});
+
 test('Next reports times that are missing, and the summary leads to the field', async () => {
   await openForm();
   enter(pattern, 'weekend');
