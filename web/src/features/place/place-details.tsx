@@ -213,9 +213,14 @@ const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 53vw, 92vw';
 /** The photograph, which a click shows whole; a drawn house leaves its room to the name on a phone. */
 function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
   const [isOpen, setOpen] = useState(false);
+  const [broken, setBroken] = useState<string | null>(null);
   const { businessName, imagePath } = place;
-  const image = <PlaceImage place={place} sizes={sizes} first />;
-  if (imagePath === null) return <div className={styles.drawing}>{image}</div>;
+  if (imagePath === null || imagePath === broken)
+    return (
+      <div className={styles.drawing}>
+        <PlaceImage place={{ ...place, imagePath: null }} sizes={sizes} />
+      </div>
+    );
   return (
     <div className={styles.picture}>
       <a
@@ -226,7 +231,7 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
           setOpen(true);
         }}
       >
-        {image}
+        <PlaceImage place={place} sizes={sizes} first onBroken={setBroken} />
       </a>
       {isOpen && (
         <LazyPart>

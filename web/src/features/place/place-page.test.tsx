@@ -249,6 +249,12 @@ test('a click on the photograph shows it whole, and Close returns to it', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('a photograph that does not load cannot be enlarged', async () => {
+  renderPage(address, found({ ...place, imagePath: 'lost.webp' }));
+  fireEvent.error(await screen.findByRole('img', { name: 'Warung Mak Teh' }));
+  expect(screen.queryByRole('link', { name: /^Enlarge/ })).toBeNull();
+});
+
 describe('somebody who is logged in', () => {
   const logIn = (role: Role) => {
     const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };

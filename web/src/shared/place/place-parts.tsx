@@ -91,14 +91,17 @@ export type PlaceImageProps = {
   readonly sizes: string;
   /** Above the fold: loaded at once and before others, and painted with the text. */
   readonly first?: boolean;
+  /** Called with the name of a photograph that does not load. */
+  readonly onBroken?: (imagePath: string) => void;
 };
 
 /** The photograph of a place in 4:3, or a drawn house where there is none or it does not load. */
-export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
+export function PlaceImage({ place, sizes, first = false, onBroken }: PlaceImageProps) {
   return (
     <div className={styles.frame}>
       <Photo
         place={place}
+        onBroken={onBroken}
         sizes={sizes}
         width={640}
         height={480}
@@ -111,27 +114,36 @@ export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
   );
 }
 
-type PhotoProps = { readonly place: Pictured; readonly alt: string } & Pick<
+type PhotoProps = {
+  readonly place: Pictured;
+  readonly alt: string;
+  readonly onBroken?: PlaceImageProps['onBroken'] | undefined;
+} & Pick<
   ComponentProps<'img'>,
   'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
 >;
 
 /** In the size of its attributes. */
-export function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: PhotoProps) {
+export function Photo({ place, alt, onBroken, ...attributes }: PhotoProps) {
+  const { id, businessInfo, imagePath } = place;
   const [broken, setBroken] = useState<string | null>(null);
   if (imagePath === null || imagePath === broken)
     return <KampungHouse category={businessInfo} seed={id} />;
+  const handleError = () => {
+    setBroken(imagePath);
+    onBroken?.(imagePath);
+  };
   return (
     <img
       {...imageSources(imagePath)}
       {...attributes}
       // React gets no error from before the hydration, which waits for the first photograph.
       ref={(image) => {
-        if (image?.complete && !image.naturalWidth) setBroken(imagePath);
+        if (image?.complete && !image.naturalWidth) handleError();
       }}
       className={styles.photo}
       alt={alt}
-      onError={() => setBroken(imagePath)}
+      onError={handleError}
     />
   );
 }
