@@ -24,7 +24,8 @@ const dayMs = 86_400_000;
 /** For requests that began before a photograph was too old. */
 const marginMs = 3_600_000;
 
-const photographed = z.object({ imagePath: z.string().nullish() }).optional();
+/** Nothing in an event that was damaged: it would stop every erasure and every deletion of photographs. */
+const photographed = z.object({ imagePath: z.string().nullish() }).optional().catch(undefined);
 const photoData = z.object({ details: photographed, changes: photographed });
 const listingData = z.object({ businessId: z.string() });
 

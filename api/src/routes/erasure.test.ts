@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { businessStream, parseBusinessId } from '@directory/domain';
+import { someEvent } from '@directory/domain/testing';
 import { directoryViews, isConsistent, verifyViews } from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -327,6 +329,18 @@ describe('DELETE /api/user/me', () => {
     expect(await site.images()).toContain(imagePath);
     await erase(second);
     expect(await site.images()).not.toContain(imagePath);
+  });
+
+  test('beside a damaged edit of a listing, which its history shows without changes', async () => {
+    const [owner, other] = [await registerOwner(), await registerOwner()];
+    const id = parseBusinessId((await submit(other)).id);
+    const data = { businessId: id, ownerId: other.id, changes: null };
+    const damaged = someEvent({ type: 'BusinessEdited', data });
+    await site.site.stores.log.append(businessStream(id), [damaged], { expected: 0 });
+    const { status, json } = await site.get(`/api/businesses/${id}/history`, { as: other });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ entries: [{ revision: 0 }, { revision: 1, changes: [] }] });
+    expect((await erase(owner)).status).toBe(204);
   });
 
   test('frees the e-mail address for a new account, which has nothing of the old one', async () => {
