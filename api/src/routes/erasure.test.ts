@@ -3,9 +3,16 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { businessStream, parseBusinessId } from '@directory/domain';
 import { someEvent } from '@directory/domain/testing';
-import { directoryViews, isConsistent, verifyViews } from '@directory/projections';
+import {
+  directoryViews,
+  isConsistent,
+  verifyViews,
+  ViewStoreUnavailable,
+} from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { resumeErasures } from '../accounts/erase-owner.ts';
+import { systemClock } from '../clock.ts';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { jpeg } from '../testing/images.ts';
 import { listingForm } from '../testing/listings.ts';
@@ -341,6 +348,20 @@ describe('DELETE /api/user/me', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ entries: [{ revision: 0 }, { revision: 1, changes: [] }] });
     expect((await erase(owner)).status).toBe(204);
+  });
+
+  test('that an outage interrupts is answered 204 and completed later', async () => {
+    const owner = await registerOwner();
+    const { accounts, views } = site.site.stores;
+    vi.spyOn(views, 'purge').mockRejectedValueOnce(new ViewStoreUnavailable('busy'));
+    expect((await erase(owner)).status).toBe(204);
+    expect(site.logged.join()).toContain('an erasure was interrupted');
+    expect((await logIn(owner.email)).status).toBe(401);
+    expect(await accounts.getOwner(owner.id)).not.toBeNull();
+    const endSessions = site.site.sessions.end;
+    const deps = { ...site.site, dataDir: site.dataDir, clock: systemClock, endSessions };
+    expect(await resumeErasures(deps)).toBe(1);
+    expect(await accounts.getOwner(owner.id)).toBeNull();
   });
 
   test('frees the e-mail address for a new account, which has nothing of the old one', async () => {

@@ -24,6 +24,7 @@ import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
+import { isOutage } from '../store-outages.ts';
 import type { Services } from './services.ts';
 
 type OwnAccountDeps = Pick<
@@ -32,9 +33,11 @@ type OwnAccountDeps = Pick<
   | 'clock'
   | 'erase'
   | 'guard'
+  | 'isErased'
   | 'issueToken'
   | 'limit'
   | 'log'
+  | 'logger'
   | 'queries'
   | 'secondFactors'
   | 'sessions'
@@ -98,10 +101,20 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       access: 'owner',
       limit,
       body: { type: 'json', schema: eraseAccountRequest },
-      response: { status: 204, description: 'Erased; the token is no longer valid' },
+      response: {
+        status: 204,
+        description:
+          'Erased, or completed later where a store became unreachable; the token is no longer valid',
+      },
       async handle(ctx, { body: { password, listings } }) {
         const { id } = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
-        await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
+        try {
+          await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
+        } catch (error) {
+          // Once begun, the owner cannot ask again, and it is completed in the background.
+          if (!isOutage(error) || !(await deps.isErased(id))) throw error;
+          deps.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
+        }
       },
     }),
   ];
