@@ -215,6 +215,13 @@ test('a word less is suggested rather than another word with two errors correcte
   expect(textSearch(list)('indian food').suggestion).toBe('food');
 });
 
+test('no two words of a place, joined, are suggested', () => {
+  const list = [aPlace({ businessName: 'Sing Kee', address: 'Platinum Park, No 11' })];
+  expect(textSearch(list)('parking').suggestion).toBeNull();
+  expect(textSearch(list)('songket').suggestion).toBeNull();
+  expect(textSearch(list)('sinkee').correction).toBe('singkee');
+});
+
 test('no small word is suggested', () => {
   const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });

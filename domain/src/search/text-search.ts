@@ -369,15 +369,27 @@ function spelled(
 }
 
 /** Another search that finds something: with one word less, the first words alone, or with more errors corrected. */
-function suggest(index: Index<unknown>, words: readonly string[]): string | null {
+function suggest(index: Index<SearchedPlace>, words: readonly string[]): string | null {
   // Where it is to be is mostly typed last.
   const without = words.map((_, left) => words.filter((__, at) => at !== left));
   const starts = words.map((_, end) => words.slice(0, end)).toReversed();
   const others = [...without.slice(1).toReversed(), ...starts, ...without.slice(0, 1)];
   const moreErrors = ({ length }: string) => Math.min(maxErrors, Math.floor(length / 3));
   const respelled = spelled(index.words, words, moreErrors);
-  const isUseful = (q: string) => wordsOf(q).some(isSignificant) && hasMatches(index, q);
+  const isUseful = (q: string) =>
+    wordsOf(q).some(isSignificant) &&
+    hasMatches(index, q) &&
+    wordsOf(q).every((word) => words.includes(word) || !isJoined(index, word));
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
+}
+
+/** Whether a place has the word only as two neighbours: nobody reads "parkno" in "Park, No 11". */
+function isJoined({ entries, words }: Index<SearchedPlace>, word: string): boolean {
+  return [...words.findWhole(word).keys()].some((number) => {
+    const place = entries[number]?.place;
+    const text = [place?.businessName, place?.address, place?.synopsis].join(' ');
+    return joinedPairs(wordsOf(text)).includes(word);
+  });
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {
