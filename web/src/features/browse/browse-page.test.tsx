@@ -344,6 +344,21 @@ test('the search looks for names among what the other filters leave', async () =
   });
 });
 
+test.each(['/', '/?q=ikan'])(
+  'the same search again at %s adds no step to the history',
+  async (at) => {
+    const { browser } = renderPage(at, list(places(3)));
+    const search = await screen.findByRole('button', { name: 'Search' });
+    const { key } = browser.location ?? {};
+    const { length } = window.history;
+    fireEvent.click(search);
+    await waitFor(() => {
+      expect(browser.location?.key).not.toBe(key);
+    });
+    expect(window.history.length).toBe(length);
+  },
+);
+
 test('Enter searches once the chosen suggestion is no longer in the list of places', async () => {
   let listed = places(2);
   const current = { ...list([]), respond: () => list(listed).respond() };

@@ -54,7 +54,10 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
     event.preventDefault();
     const q = textOf(new FormData(event.currentTarget).get('q')).trim();
     setOpen(false);
-    navigate({ pathname: '/', search: searchFor(q, location).toString() }, { state: resultsState });
+    const search = searchFor(q, location).toString();
+    const isSame =
+      isHomePath(location.pathname) && search === new URLSearchParams(location.search).toString();
+    navigate({ pathname: '/', search }, { state: resultsState, replace: isSame });
   };
 
   return (
