@@ -11,14 +11,15 @@ import {
   useResource,
 } from './use-resource.ts';
 
-const never = new AbortController().signal;
+/** One for each: it keeps a listener for each request. */
+const never = () => new AbortController().signal;
 
 test('a response is cached and subscribers are notified', async () => {
   const cache = createResourceCache((path) => Promise.resolve(`answer of ${path}`));
   let notified = 0;
   cache.subscribe(() => (notified += 1));
   expect(cache.read('/a')).toEqual({});
-  await cache.load('/a', never);
+  await cache.load('/a', never());
   expect(cache.read('/a')).toEqual({ data: 'answer of /a' });
   expect(notified).toBe(1);
 });
@@ -27,10 +28,10 @@ test('a failure keeps the last good answer, and the next try forgets the failure
   const answers = [Promise.resolve('first'), Promise.reject(new Error('away')), Promise.resolve(2)];
   answers[1]?.catch(() => undefined);
   const cache = createResourceCache(() => answers.shift() ?? Promise.resolve());
-  await cache.load('/a', never);
-  await cache.load('/a', never);
+  await cache.load('/a', never());
+  await cache.load('/a', never());
   expect(cache.read('/a')).toEqual({ data: 'first', error: new Error('away') });
-  const third = cache.load('/a', never);
+  const third = cache.load('/a', never());
   expect(cache.read('/a')).toEqual({ data: 'first' });
   await third;
   expect(cache.read('/a')).toEqual({ data: 2 });
@@ -79,12 +80,12 @@ describe('requests of a path at the same time', () => {
     ['a login', (cache: ResourceCache) => cache.clear(), {}],
   ])('that began before %s do not overwrite it', async (_, change, expected) => {
     const { cache, requests } = withRequests();
-    const load = cache.load('/a', never);
+    const load = cache.load('/a', never());
     change(cache);
     requests[0]?.answer('older');
     await load;
     expect(cache.read('/a')).toEqual(expected);
-    void cache.load('/a', never);
+    void cache.load('/a', never());
     expect(requests).toHaveLength(2);
   });
 });
@@ -101,21 +102,21 @@ describe('what came with the page', () => {
     expect(cache.read('/a')).toEqual({ data: 'came along' });
     cache.clear();
     expect(cache.read('/a')).toEqual({});
-    await cache.load('/a', never);
+    await cache.load('/a', never());
     expect(cache.read('/a')).toEqual({ data: 'asked' });
   });
 
   test('is asked for only the second time', async () => {
     const cache = withPage(true);
-    await cache.load('/a', never);
+    await cache.load('/a', never());
     expect(cache.read('/a')).toEqual({ data: 'came along' });
-    await cache.load('/a', never);
+    await cache.load('/a', never());
     expect(cache.read('/a')).toEqual({ data: 'asked' });
   });
 
   test('is asked for at once when the page is an old one', async () => {
     const cache = withPage(false);
-    const asked = cache.load('/a', never);
+    const asked = cache.load('/a', never());
     expect(cache.read('/a')).toEqual({ data: 'came along' });
     await asked;
     expect(cache.read('/a')).toEqual({ data: 'asked' });

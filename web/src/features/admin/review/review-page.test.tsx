@@ -6,7 +6,7 @@ import type {
   RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { savedDrafts } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
@@ -292,11 +292,13 @@ test('a late response does not navigate while the next page is pending', async (
   await decidable('Kedai Lama');
   fireEvent.click(approveButton());
   const before = countLoads();
+  // What is removed once the response has been handled.
+  saveRejection(rejectionKey('9', 'a'), { code: 'photo', text: 'Too dark.' });
   // React renders the next page after the whole of this.
   await act(async () => {
     browser.navigate?.('/adminDashboard/history/c');
     await answer.arrive(detail('a'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitUntil(() => savedDrafts('9').length === 0);
   });
   await waitFor(() => expect(countLoads()).toBeGreaterThan(before));
   expect(window.location.pathname).toBe('/adminDashboard/history/c');
