@@ -115,7 +115,7 @@ test('GET /api/places.csv has a line for each place, and no cell that a spreadsh
 
 test('GET /feed.atom has the newest approvals first, under ids of their own', async () => {
   const { headers, text } = await site.get('/feed.atom');
-  expect(headers.get('content-type')).toBe('application/atom+xml');
+  expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
   const entries = [...text.matchAll(/<id>(urn:uuid:[\da-f-]{36})<\/id>\n<title>(.*)<\/title>/g)];
   expect(entries.map(([, , title]) => title)).toEqual([
     'New places in Kampong Bharu',

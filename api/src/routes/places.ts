@@ -133,7 +133,8 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       summary: 'Follow the places that were approved last',
       response: { description: 'An Atom feed', type: 'application/atom+xml' },
       async handle(ctx) {
-        await sendExport(ctx, 'application/atom+xml', {}, atomFeed);
+        // Browsers show it as a text, and not as XML, which names its encoding itself.
+        await sendExport(ctx, 'application/atom+xml; charset=utf-8', {}, atomFeed);
       },
     }),
   ];
