@@ -1,4 +1,5 @@
 import { Unavailable, WrongServerSetting } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withStores } from './store-outages.ts';
 
@@ -33,6 +34,22 @@ test('the start logs why it waits for a store at once and every ten seconds', as
   await vi.advanceTimersByTimeAsync(500);
   expect(await done).toBe('opened');
   expect(logger.info).toHaveBeenCalledWith('all stores are reachable');
+});
+
+test('the start waits for the same stores in one line, whichever of them fails first', async () => {
+  const failAfter = (ms: readonly number[]) => {
+    const ping = vi.fn(() =>
+      sleep(ms[ping.mock.calls.length % ms.length] ?? 0).then(() => {
+        throw new Unavailable('connection refused');
+      }),
+    );
+    return { ping };
+  };
+  const logger = { warn: vi.fn(), info: vi.fn() };
+  const stores = { log: failAfter([1, 3]), views: failAfter([2]) };
+  void withStores({ stores, logger, onWait: vi.fn() }, () => Promise.resolve());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(logger.warn).toHaveBeenCalledOnce();
 });
 
 test('the start ends at a setting that no waiting makes right', async () => {

@@ -113,12 +113,13 @@ export async function pingAll(stores: Pingable): Promise<Readonly<Record<string,
   return Object.fromEntries(Object.keys(stores).map((name) => [name, statusOf(name)]));
 }
 
-/** The errors of the stores that do not answer, by name. */
+/** The errors of the stores that do not answer, by name, in the order of the stores. */
 export async function pingFailures(stores: Pingable): Promise<ReadonlyMap<string, unknown>> {
-  const failures = new Map<string, unknown>();
   const pings = Object.entries(stores).map(async ([name, store]) =>
-    store.ping().catch((error: unknown) => failures.set(name, error)),
+    store.ping().then(
+      () => [],
+      (error: unknown) => [[name, error] as const],
+    ),
   );
-  await Promise.all(pings);
-  return failures;
+  return new Map((await Promise.all(pings)).flat());
 }
