@@ -20,7 +20,10 @@ export type Stores = {
   readonly scratch: ViewStore;
 };
 
-type Difference = { readonly id: string; readonly problem: 'differs' | 'missing' | 'unexpected' };
+type Difference = {
+  readonly id: string;
+  readonly problem: 'differs' | 'missing' | 'unexpected' | 'quarantined';
+};
 
 export type ViewFindings = {
   readonly view: string;
@@ -53,7 +56,8 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     documents: 0,
     isBuild: true,
   });
-  const differing: Difference[] = [];
+  const quarantined = (await stores.store.quarantined(live.id)).map(({ key }) => key);
+  const differing: Difference[] = quarantined.map((id) => ({ id, problem: 'quarantined' }));
   let documents = 0;
   /** Returns the ids of those that took in later events meanwhile. */
   const compare = async (pairs: AsyncIterable<Pair>, upTo: Position) => {
@@ -65,7 +69,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
       }
       documents += 1;
       const problem = problemOf(pair);
-      if (problem) differing.push({ id: pair.id, problem });
+      if (problem && !quarantined.includes(pair.id)) differing.push({ id: pair.id, problem });
     }
     return moved;
   };

@@ -107,6 +107,26 @@ describe('verify of an inconsistent view names the documents', () => {
   });
 });
 
+test.each([
+  ['the program that quarantined it', true],
+  ['one that can fold its event', false],
+])('verify by %s names a quarantined document', async (_, isBroken) => {
+  const evolve: AnyView['evolve'] = (doc, event, id) => {
+    if (event.type === 'BusinessApproved') throw new Error('no such case');
+    return (listings as AnyView).evolve(doc, event, id);
+  };
+  const broken = { ...listings, evolve };
+  const projector = start({ views: [broken] });
+  await projector.waitUntilVisible(await append(submitted(), approved), soon);
+  await projector.stop();
+  const findings = await verify([isBroken ? broken : listings]);
+  expect(isConsistent(findings)).toBe(false);
+  expect(describeFindings(findings).slice(0, 2)).toEqual([
+    'listings: 1 of 1 documents do not agree with the log.',
+    `  ${businessIdOf(1)} quarantined`,
+  ]);
+});
+
 test('verify compares a view that is behind up to its position', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
