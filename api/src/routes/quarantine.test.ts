@@ -52,6 +52,14 @@ test.each([
   expect(text).not.toContain(quarantined);
 });
 
+test.each([
+  ['what is stored about its owner', '/api/user/me/export', () => owner],
+  ['the audit', '/api/audit', () => site.signIn('admin')],
+])('GET of %s is stale', async (_, path, person) => {
+  const { headers } = await site.get(path, { as: person() });
+  expect(headers.get('x-stale')).toBe('true');
+});
+
 test('GET of a quarantined listing answers 404, and of another is not stale', async () => {
   const hidden = await site.get(`/api/businesses/${quarantined}`);
   expect(hidden.status).toBe(404);

@@ -35,7 +35,8 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
   };
 }
 
-const listed = /^\/(api\/(businesses|places|review-figures)|sitemap\.xml|feed\.atom)/;
+const listed =
+  /^\/(api\/(audit|businesses|places|review-figures|user\/me\/export)|sitemap\.xml|feed\.atom)/;
 
 /** Marks answers that a quarantined document is missing in or outdated in: those of its business, and lists. */
 export function markStaleAnswers({
