@@ -28,3 +28,7 @@ test('text and HTML have the same links, and load nothing', () => {
   expect(html).not.toMatch(/<[^>]*\bsrc=|url\(|<link|@import/);
   expect(text).toContain('> <img src=x onerror=alert(1)>\n> second line');
 });
+
+test('nothing is quoted of a rejection without a reason', () => {
+  expect(renderMail({ ...letter, quote: '' })).toEqual(renderMail({ ...letter, quote: null }));
+});

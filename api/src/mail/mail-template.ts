@@ -39,7 +39,7 @@ export function renderMail(letter: Letter): MailContent {
 }
 
 function textOf({ paragraphs, quote, link, footer, unsubscribe }: Letter): string {
-  const quoted = quote?.replace(/^/gm, '> ');
+  const quoted = quote ? quote.replace(/^/gm, '> ') : null;
   const parts = [...paragraphs, quoted, `${link.label}:\n${link.url}`, `-- \n${footer}`];
   const text = parts.filter(Boolean).join('\n\n');
   return unsubscribe ? `${text}\n\n${unsubscribe.label}:\n${unsubscribe.url}\n` : `${text}\n`;
