@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventStore } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
@@ -20,7 +22,7 @@ import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { listings, ownerSummary, hourlyViews } = definitions;
-const { submitted, approved, edited, deleted } = eventsOf(1);
+const { submitted, approved, edited, deleted, ownerErased } = eventsOf(1);
 
 const next: AnyView = { ...listings, version: 'next' };
 const statusOf = async (name: string) =>
@@ -165,3 +167,33 @@ test('the projector that starts last continues the build of a process that died'
   expect(await projector.waitUntilVisible(position, soon)).toBe(true);
   expect(await statusOf('listings')).toMatchObject({ id: begun.id, state: 'running' });
 });
+
+test.each([
+  ['resumed', () => Promise.resolve(true)],
+  ['rebuilt and resumed', () => requestRebuild(stores().store, listings)],
+])(
+  'a view that was paused during an erasure leaves nothing in files when it is %s',
+  async (_, prepare) => {
+    const projector = start();
+    const typed = edited({ synopsis: 'nasi rahsia '.repeat(2_000) });
+    await projector.waitUntilVisible(await append(submitted(), typed), soon);
+    await pauseView(stores().store, 'listings');
+    const erasure = await append(ownerErased());
+    await projector.waitUntilVisible(erasure, soon);
+    await stores().store.purge();
+    const { dataDir } = stores();
+    const holders = () =>
+      readdirSync(dataDir).filter(
+        (name) =>
+          name.startsWith('views.db') && readFileSync(join(dataDir, name)).includes('nasi rahsia'),
+      );
+    expect(holders()).not.toEqual([]);
+    await prepare();
+    await expect.poll(async () => (await statusOf('listings'))?.building).toBeNull();
+    await resumeView(stores().store, 'listings');
+    await expect.poll(holders).toEqual([]);
+    await expect
+      .poll(() => statusOf('listings'))
+      .toMatchObject({ state: 'running', position: erasure });
+  },
+);

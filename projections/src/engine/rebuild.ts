@@ -59,8 +59,21 @@ export async function build(given: Build): Promise<Built> {
       given.report({ type: 'view-building', view: view.name, version: view.version });
   // The work meets an outage itself.
   const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
+  let erasures = 0;
+  const onRead: Build['onRead'] = (batch) => {
+    erasures += batch.events.filter(({ type }) => type === 'OwnerErased').length;
+    given.onRead?.(batch);
+  };
   try {
-    return await buildUntil(given, AbortSignal.any([given.signal, lost.signal]));
+    const generations = await store.generations();
+    const wasBehind = targets.some(
+      ({ view }) => liveGeneration(generations, view.name)?.state !== 'running',
+    );
+    const signal = AbortSignal.any([given.signal, lost.signal]);
+    const built = await buildUntil({ ...given, onRead }, signal);
+    // An erasure purges at once, when what is paused or behind still has what it erases.
+    if (wasBehind && erasures > 0 && built.finished > 0) await store.purge();
+    return built;
   } finally {
     clearInterval(renewal);
     await leases.release();
