@@ -232,6 +232,15 @@ describe('an event that cannot be folded', () => {
     });
   });
 
+  test('halts the rebuild of each view that cannot fold it', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    const other: AnyView = { ...definitions.approvedList, evolve: broken.evolve };
+    await expect(rebuild([broken, other, hourlyViews])).rejects.toThrow(
+      /^The rebuild of listings halted.*\nThe rebuild of approved-list halted.*$/,
+    );
+  });
+
   test('no longer halts the rebuild when the view can fold it', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved), soon);

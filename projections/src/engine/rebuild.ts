@@ -177,7 +177,7 @@ export type Rebuild = {
   readonly onProgress?: (progress: Progress) => void;
 };
 
-/** A rebuild met an event that cannot be folded. The live view is unchanged. */
+/** Rebuilds met events that cannot be folded. The live views are unchanged. */
 export class RebuildHalted extends Error {
   override readonly name = 'RebuildHalted';
 }
@@ -218,15 +218,17 @@ async function rebuildOnce({
       onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
     },
   });
-  for (const { view, generation } of targets) {
+  const halted = targets.flatMap(({ view, generation }) => {
     const reason = failures.get(generation.id);
-    if (reason !== undefined)
-      throw new RebuildHalted(
-        `The rebuild of ${view.name} halted, and what was there stays: ${reason}.`,
-      );
-  }
+    return reason === undefined ? [] : [describeHalt(view, reason)];
+  });
+  if (halted.length > 0) throw new RebuildHalted(halted.join('\n'));
   const known = (await store.generations()).map(({ id }) => id);
   return targets.flatMap(({ view, generation }) => (known.includes(generation.id) ? [] : [view]));
+}
+
+function describeHalt({ name }: AnyView, reason: string): string {
+  return `The rebuild of ${name} halted, and what was there stays: ${reason}.`;
 }
 
 /** Requests a rebuild of a view beside the live one. False where one is under way, which continues. */
