@@ -26,6 +26,12 @@ test('a server without TLS is a wrong setting for an address with TLS', async ()
   expect(error).toHaveProperty('message', expect.stringContaining('MongoDB does not speak TLS'));
 });
 
+test('a file of certificates that cannot be read is a wrong setting', async () => {
+  const error = await pingError('mongodb://127.0.0.1:1/?tls=true&tlsCAFile=/missing/ca.pem');
+  expect(error).toBeInstanceOf(WrongServerSetting);
+  expect(error).toHaveProperty('message', expect.stringContaining("'/missing/ca.pem'"));
+});
+
 test('a server that nobody started is an outage', async () => {
   expect(await pingError('mongodb://127.0.0.1:1')).toBeInstanceOf(Unavailable);
 });

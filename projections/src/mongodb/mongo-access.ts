@@ -143,6 +143,10 @@ const authenticationFailed = 18;
 
 /** What no waiting heals; otherwise undefined. */
 export function settingError(error: Error): WrongServerSetting | undefined {
+  if ('syscall' in error && error.syscall === 'open')
+    return new WrongServerSetting(
+      `A file that MONGODB_URL names cannot be read: ${error.message}.`,
+    );
   const causes = causesOf(error);
   const { code } = causes.find((cause) => cause.code !== undefined) ?? {};
   if (code === authenticationFailed)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAddress, UnusableAddress } from './address.ts';
+import { openEventStoreDb } from './event-store-db.ts';
 
 test('parseAddress separates and decodes the credentials', () => {
   expect(parseAddress('esdb://admin:p%40ss%3Aword@db.example:2113/?tlsCAFile=/ca.pem')).toEqual({
@@ -53,4 +54,9 @@ test.each([
 ])('%s is refused by a message without the address', (url) => {
   expect(() => parseAddress(url)).toThrow(UnusableAddress);
   expect(() => parseAddress(url)).not.toThrow(/secret|db\.example/);
+});
+
+test('a file of certificates that is missing ends the message with one full stop', async () => {
+  const url = 'esdb://admin:secret@db.example:2113?tlsCAFile=/missing/ca.pem';
+  await expect(openEventStoreDb({ url })).rejects.toThrow(/cannot be used: .*[^.]\.$/);
 });

@@ -47,7 +47,7 @@ function connect(connectionString: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(connectionString);
   } catch (error) {
-    throw new UnusableAddress(errorMessage(error));
+    throw new UnusableAddress(errorMessage(error).replace(/\.$/, ''));
   }
 }
 
