@@ -126,6 +126,8 @@ export const form = {
   failed: "We couldn't save your changes. They are still here; please try again.",
   conflict:
     'Somebody changed this listing while you were editing it. Your entries are still here: check these fields, then save again to use yours.',
+  notShownYet:
+    'This listing changed, and the change is not shown yet. Your entries are still here: please try again later.',
   conflictField: (label: string, now: string | null) =>
     now === null ? `${label}: changed meanwhile` : `${label}: now “${now}”`,
   pin: 'Latitude and longitude',

@@ -52,9 +52,13 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   const errorsIn = (entered: FormValues) =>
     errorsOfEdit(checkValues(entered, { currentYear, photoMissing: null }), before, entered);
 
-  /** Shows the listing as it is now around what was typed. Saving again then replaces it knowingly. */
+  /** Shows the listing as it is now around what was typed, unless its view is behind. Saving again then replaces it knowingly. */
   const showConflict = async (fields: readonly string[]) => {
     const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
+    if (now.revision <= edited.revision) {
+      failures.report({}, texts.notShownYet);
+      return;
+    }
     autosave.markUnsaved();
     setEdited((was) =>
       edit({ base: now, revision: now.revision, values: rebase(was.values, was.base, now) }),

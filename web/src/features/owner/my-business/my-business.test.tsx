@@ -374,6 +374,16 @@ describe('a field that somebody else changed meanwhile', () => {
   const saves = (requests: readonly { readonly method: string; readonly path: string }[]) =>
     requests.filter(({ method }) => method === 'PUT').map(({ path }) => path);
 
+  test('is not said to be as the form had it, while the view is behind', async () => {
+    const view = found({ ...mine, status: 'pending' });
+    renderPage(address, ...network, view, stub('PUT /api/businesses/update/:id', refusal, own));
+    await openForm();
+    fireEvent.change(phone(), { target: { value: '0123456780' } });
+    press('Save');
+    expect((await screen.findByRole('alert')).textContent).toContain('is not shown yet');
+    expect(phone()).toHaveProperty('value', '012-3456780');
+  });
+
   test('is named with what it holds now, and what was typed stays and can be saved again', async () => {
     const refused = stub('PUT /api/businesses/update/:id', refusal, { ...own, revision: '2' });
     const { requests, respond } = renderPage(
