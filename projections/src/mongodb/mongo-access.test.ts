@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { WrongServerSetting } from '@directory/domain/event-store';
 import { listenHere } from '@directory/domain/testing/free-port';
-import { MongoBulkWriteError, MongoServerError, type BulkWriteResult } from 'mongodb';
+import { MongoBulkWriteError, MongoServerError, type BulkWriteResult, type Db } from 'mongodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mongoAccess, onDisk, onlyDuplicates, settingError } from './mongo-access.ts';
 
@@ -87,4 +87,17 @@ test.each([
   const writeErrors = codes.map((code, index) => ({ code, index })) as never;
   const error = new MongoBulkWriteError({ message: '', code: 0, writeErrors }, result);
   expect(onlyDuplicates(error)?.length).toBe(duplicates);
+});
+
+test('after a wait for the server, further calls fail without one for half a second', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => now.mockRestore());
+  const access = mongoAccess({ url: 'mongodb://127.0.0.1:1', what: 'the notes', Unavailable });
+  onTestFinished(() => access.close());
+  const work = vi.fn((db: Db) => db.command({ ping: 1 }));
+  for (const ms of [0, 499, 500]) {
+    now.mockReturnValue(ms);
+    await expect(access.use(work)).rejects.toThrow('the notes in MongoDB cannot be reached');
+  }
+  expect(work).toHaveBeenCalledTimes(2);
 });

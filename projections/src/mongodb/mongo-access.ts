@@ -54,6 +54,8 @@ const timeouts = {
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
 };
+/** After a wait for a server, further calls fail at once for so long: those of a request would wait one after the other. */
+const unreachableMs = 500;
 /** For connections whose end the driver misses, and its own timeouts with it. */
 const maxMs = 30_000;
 /** Longer than the selection of a server, whose error has the reason. */
@@ -71,6 +73,7 @@ export function mongoAccess({
   let client = newClient(url);
   let isOpen = true;
   let wrongSetting: WrongServerSetting | undefined;
+  let failed = { message: '', until: 0 };
   const prepared = onceItWorks(
     async () =>
       prepare && withTimeout(maxMs, prepare(client.db(database, writes)), noAnswer(maxMs)),
@@ -78,6 +81,7 @@ export function mongoAccess({
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
+    if (performance.now() < failed.until) throw new Unavailable(failed.message);
     const used = client;
     try {
       await prepared();
@@ -87,9 +91,13 @@ export function mongoAccess({
     } catch (error) {
       if (!isOutage(error)) throw error;
       wrongSetting = settingError(error);
-      if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) replace(used);
+      const message = `${what} in MongoDB cannot be reached: ${errorMessage(error)}`;
+      if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) {
+        replace(used);
+        failed = { message, until: performance.now() + unreachableMs };
+      }
       // Without its cause, which holds the whole state of the connection.
-      throw new Unavailable(`${what} in MongoDB cannot be reached: ${errorMessage(error)}`);
+      throw new Unavailable(message);
     }
   }
 
