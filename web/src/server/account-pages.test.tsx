@@ -21,6 +21,14 @@ test.each(accountPages)(
   },
 );
 
+test.each(['/user/userlogin', '/user/register'])(
+  'a part of %s has the form before the picture, which moves nothing then',
+  (path) => {
+    const parts = [...accountPage(path).querySelectorAll('main form, main use[href*="village"]')];
+    expect(parts.map(({ tagName }) => tagName.toLowerCase())).toEqual(['form', 'use']);
+  },
+);
+
 test.each(accountPages)('React takes %s over, and then its form can be sent', async (path) => {
   const { element, before, trouble } = await hydratePage(`${path}?next=/form`, accountPage(path));
   expect(trouble).toEqual([]);

@@ -19,18 +19,11 @@ type AccountFrameProps = {
   readonly children: ReactNode;
 };
 
-/** A form beside a picture of the village, or below it on a narrow screen. */
+/** A form beside a picture of the village, or above it on a narrow screen: first, so that it stays where it is while the page arrives. */
 export function AccountFrame({ title, subtitle, children }: AccountFrameProps) {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <div className={`${ui.band} ${styles.picture}`}>
-          <p className={styles.tagline}>{siteTexts.site.tagline}</p>
-          <SongketBorder />
-          <svg className={styles.scene} aria-hidden="true">
-            <use href={drawing('village')} width="100%" height="100%" />
-          </svg>
-        </div>
         <div className={`${ui.stack} ${styles.body}`}>
           <Link className={ui.back} to="/">
             <Icon name="previous" />
@@ -41,6 +34,13 @@ export function AccountFrame({ title, subtitle, children }: AccountFrameProps) {
             {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
           </div>
           {children}
+        </div>
+        <div className={`${ui.band} ${styles.picture}`}>
+          <p className={styles.tagline}>{siteTexts.site.tagline}</p>
+          <SongketBorder />
+          <svg className={styles.scene} aria-hidden="true">
+            <use href={drawing('village')} width="100%" height="100%" />
+          </svg>
         </div>
       </div>
     </div>
