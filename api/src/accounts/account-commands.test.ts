@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine, operationsStream } from '@directory/domain';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { plainEvent } from '@directory/domain/testing';
 import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -348,6 +349,22 @@ test('resetSecondFactor removes the second factor and ends the sessions', async 
   expect(await accounts.getSecondFactor(id)).toBeNull();
   expect((await accounts.getAdminByUsername('boss'))?.sessionVersion).toBe(1);
   await expect(resetSecondFactor(terminal(), 'nobody')).rejects.toThrow('There is no admin');
+});
+
+test('resetSecondFactor that was interrupted is completed by a repeat', async () => {
+  await makeAdmin(terminal(), 'boss');
+  const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
+  await addSecondFactor(id);
+  const db = new BetterSqlite3(join(dataDir, 'accounts.db'));
+  db.exec(
+    `CREATE TRIGGER cut_off BEFORE UPDATE ON account_states BEGIN SELECT RAISE(ABORT, 'cut off'); END`,
+  );
+  await expect(resetSecondFactor(terminal(), 'boss')).rejects.toThrow('cut off');
+  db.exec('DROP TRIGGER cut_off');
+  db.close();
+  await resetSecondFactor(terminal(), 'boss');
+  expect(await accounts.getSecondFactor(id)).toBeNull();
+  expect((await accounts.getAdminByUsername('boss'))?.sessionVersion).toBe(1);
 });
 
 test('rotateKeys changes what tokens are signed with, and not the key of IC numbers', async () => {

@@ -137,8 +137,9 @@ export async function resetSecondFactor(terminal: Terminal, username: string): P
       async work(accounts, { id }) {
         if ((await accounts.getSecondFactor(id)) === null)
           throw new OperatorError(`"${username}" has no two-step log-in: nothing was changed.`);
-        await accounts.removeSecondFactor(id);
+        // In this order a repeat completes what was interrupted.
         await accounts.endSessions(id);
+        await accounts.removeSecondFactor(id);
       },
       outcome: `"${username}" needs no code to log in any more. ${sessionsEnd}`,
       event: (accountId) => ({ type: 'SecondFactorRemoved', data: { accountId } }),
