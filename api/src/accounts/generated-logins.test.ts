@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountStore } from './account-store.ts';
 import { createAdmin, ensureFirstAdmin, LoginFileDamaged } from './generated-logins.ts';
-import { InvalidCredentials, verifyPassword } from './passwords.ts';
+import { hashPassword, InvalidCredentials, verifyPassword } from './passwords.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
@@ -48,6 +48,14 @@ test('a later start does not name a removed file', async () => {
   await start();
   rmSync(file());
   expect(await start()).not.toContain('admin-login.txt');
+});
+
+test('a later start removes a login that is not valid any more', async () => {
+  await start();
+  const password = { passwordHash: await hashPassword('another one'), mustChange: false };
+  await accounts.setAdminPassword('admin', password);
+  expect(await start()).not.toContain('admin-login.txt');
+  expect(existsSync(file())).toBe(false);
 });
 
 test('the first admin of the settings is created, and the password neither written nor printed', async () => {

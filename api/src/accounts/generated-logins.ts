@@ -46,7 +46,7 @@ export type FirstAdminOptions = {
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
   const { accounts, credentials, dataDir } = options;
   const file = adminLoginFile(dataDir);
-  if ((await accounts.countAdmins()) > 0) return describeExisting(file);
+  if ((await accounts.countAdmins()) > 0) return describeExisting(accounts, file);
   if (credentials === null) return generateLogin(options, file);
   await createAdmin(accounts, credentials).catch(unlessTaken);
   const weakness = await weaknessOf(credentials.password, [credentials.username]);
@@ -102,25 +102,27 @@ export class LoginFileDamaged extends Error {
   }
 }
 
+const generatedAdmin = { role: 'admin', name: 'admin' } as const;
+
 async function generateLogin(
   { accounts, isTerminal = false }: FirstAdminOptions,
   file: string,
 ): Promise<string> {
-  const username = 'admin';
+  const { name: username } = generatedAdmin;
   const password = await generatePassword(accounts, {
-    account: { role: 'admin', name: username },
+    account: generatedAdmin,
     file,
     heading:
       'The admin login of this directory, generated at its first start (page: /admin). The first log-in asks for another password and removes this file.',
     create: (generated) =>
       createAdmin(accounts, { username, password: generated, isGenerated: true }),
   });
-  if (password === null || !isTerminal) return describeExisting(file);
+  if (password === null || !isTerminal) return describeExisting(accounts, file);
   return `Admin login: "${username}" with the password "${password}" (saved in ${file}, shown only this once).`;
 }
 
-async function describeExisting(file: string): Promise<string> {
-  return (await readFileIfExists(file)) === null
+async function describeExisting(accounts: AccountStore, file: string): Promise<string> {
+  return (await readValidPassword(accounts, generatedAdmin, file)) === null
     ? 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).'
     : `Admin login: see ${file}.`;
 }
@@ -136,6 +138,7 @@ type DemonstrationOwnerDeps = {
 };
 
 const demonstrationEmail = 'owner@demo.example';
+const demonstrationOwner = { role: 'owner', name: demonstrationEmail } as const;
 
 /**
  * Registers the owner of the demonstration listings. Returns null if another process, with a data folder of its own, was first.
@@ -147,7 +150,7 @@ export async function ensureDemonstrationOwner(
 ): Promise<DemonstrationLogin | null> {
   const email = demonstrationEmail;
   const password = await generatePassword(deps.accounts, {
-    account: { role: 'owner', name: email },
+    account: demonstrationOwner,
     file: demonstrationLoginFile(deps.dataDir),
     heading: 'The login of the demonstration owner (page: /user/userlogin).',
     create: (generated) => registerDemonstrationOwner(deps, generated),
@@ -155,9 +158,13 @@ export async function ensureDemonstrationOwner(
   return password === null ? null : { email, password };
 }
 
-/** The login that an earlier seed saved, or null if there is none. */
-export async function readDemonstrationLogin(dataDir: string): Promise<DemonstrationLogin | null> {
-  const password = await readPassword(demonstrationLoginFile(dataDir));
+/** The login that an earlier seed saved, or null if there is none that is still valid. */
+export async function readDemonstrationLogin({
+  accounts,
+  dataDir,
+}: Pick<DemonstrationOwnerDeps, 'accounts' | 'dataDir'>): Promise<DemonstrationLogin | null> {
+  const file = demonstrationLoginFile(dataDir);
+  const password = await readValidPassword(accounts, demonstrationOwner, file);
   return password === null ? null : { email: demonstrationEmail, password };
 }
 
@@ -206,6 +213,17 @@ async function generatePassword(
   const password = await readPassword(file);
   if (password === null) throw new LoginFileDamaged(file);
   await create(password).catch(unlessTaken);
+  return readValidPassword(accounts, account, file);
+}
+
+/** Null where the file has none. One that is not valid is removed: whatever replaced it may have ended before that. */
+async function readValidPassword(
+  accounts: AccountStore,
+  account: AccountName,
+  file: string,
+): Promise<string | null> {
+  const password = await readPassword(file);
+  if (password === null) return null;
   const login = await findLogin(accounts, account);
   if (await verifyPassword(login?.passwordHash, password)) return password;
   await rm(file, { force: true });

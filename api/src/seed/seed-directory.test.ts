@@ -21,7 +21,7 @@ import {
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyPassword } from '../accounts/passwords.ts';
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { openDiskImages } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
@@ -165,6 +165,14 @@ describe('seedDirectory', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toContain(ownerLogin?.password);
     expect((await seedDirectory(other)).ownerLogin?.password).not.toBe(ownerLogin?.password);
+  });
+
+  test('returns no login of the owner that is not valid any more', async () => {
+    const directory = await openEmptyDirectory('directory', few);
+    const { ownerLogin } = await seedDirectory(directory);
+    const password = { passwordHash: await hashPassword('another one'), mustChange: false };
+    await directory.accounts.setOwnerPassword(ownerLogin?.email ?? '', password);
+    expect((await seedDirectory(directory)).ownerLogin).toBeNull();
   });
 
   test('writes the id of the owner to events, and no personal data', async () => {

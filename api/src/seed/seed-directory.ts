@@ -60,7 +60,7 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   const state = await seedState(options);
   if (state.kind === 'foreign') return nothingAdded('foreign-log', null);
   if (state.kind === 'complete')
-    return nothingAdded('seeded-before', await readDemonstrationLogin(options.dataDir));
+    return nothingAdded('seeded-before', await readDemonstrationLogin(options));
   const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
   const visits = await seed(options, data, state.begunAt ?? options.clock());
