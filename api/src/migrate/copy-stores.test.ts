@@ -121,6 +121,30 @@ test('a second copy keeps passwords that were chosen in the target', async () =>
   expect(await to.getOwner(owner.id)).toMatchObject({ passwordHash: 'chosen' });
 });
 
+const renewed = { passwordHash: 'renewed', mustChange: false };
+
+test.each<[string, (from: AccountStore) => Promise<unknown>]>([
+  ['a new password of an owner', (from) => from.setOwnerPassword(owner.email, renewed)],
+  ['a new password of an admin', (from) => from.setAdminPassword(admin.username, renewed)],
+  ['a removed admin', (from) => from.removeAdmin(admin.username)],
+  [
+    'an erased owner',
+    async (from) => {
+      await from.endSessions(owner.id);
+      await from.eraseOwner(owner.id);
+    },
+  ],
+])('a second copy does not leave out %s of the folder: it is refused', async (_, change) => {
+  await copy();
+  const from = openSqliteAccounts({ file: join(folder, 'from.db') });
+  await from.createAdmin({ ...admin, id: 'admin-2', username: 'deputy' });
+  await change(from);
+  await from.close();
+  await expect(copy()).rejects.toThrow('choose an empty database');
+  // Nothing came of it that would let the next one pass.
+  await expect(copy()).rejects.toThrow('choose an empty database');
+});
+
 test('a second copy queues no mail that a site started since has sent', async () => {
   await copy();
   await to.removeMail(waiting.id);

@@ -22,7 +22,7 @@ type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => Ke
 /**
  * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them, also the mails that
  * wait. Existing ones stay unchanged, and what was changed or erased in the target since an earlier run is not copied again.
- * @throws OperatorError where the target has other accounts; AccountsUnavailable
+ * @throws OperatorError where the target has other accounts, or some whose sessions were ended in the source since; AccountsUnavailable
  */
 export async function copyAccounts({
   from,
@@ -30,6 +30,7 @@ export async function copyAccounts({
   reencrypt,
   erased,
 }: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
+  await copyStates(from.states, to);
   const remaining = from.owners.filter(({ id }) => !erased.has(id));
   const owners = await copyEach(remaining, async (owner) => {
     const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
@@ -51,7 +52,6 @@ export async function copyAccounts({
       await to.createAdmin(admin);
     });
   });
-  for (const [account, state] of from.states) await to.addState(account, state);
   const contacts = await to.findContacts([...from.contacts.keys()]);
   for (const [account, contact] of from.contacts)
     if (!contacts.has(account) && !erased.has(account)) await to.changeContact(account, contact);
@@ -61,6 +61,17 @@ export async function copyAccounts({
   if (from.tokenSalt !== null && (await to.getTokenSalt()) === null)
     await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };
+}
+
+/** Before the accounts: one that is there without a state had none when it was copied. */
+async function copyStates(states: StoredAccounts['states'], to: AccountStore): Promise<void> {
+  const versions = await to.findSessionVersions(new Date(0));
+  for (const account of (await to.findNames([...states.keys()])).keys())
+    if ((versions.get(account) ?? 0) < (states.get(account)?.sessionVersion ?? 0))
+      throw new OperatorError(
+        'The directory in the folder was used after an earlier run, and ended sessions of accounts that were copied then, as by a new password or an erasure: choose an empty database.',
+      );
+  for (const [account, state] of states) await to.addState(account, state);
 }
 
 /** `name` is the account in the error, without personal data. */
