@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { startOfLog } from '@directory/domain/event-store';
+import { openOwnerKeys } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatError } from '../cli.ts';
-import { fill, type Installation, newInstallation, verifyCopy } from '../testing/installation.ts';
+import { closeAfter } from '../stores.ts';
+import {
+  fill,
+  type Installation,
+  newInstallation,
+  owner,
+  verifyCopy,
+} from '../testing/installation.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -92,6 +100,22 @@ describe('migrate to EventStoreDB', () => {
     await migrate();
     const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
     expect(await verifyCopy(settings, dataDir)).toContain('listings: 3 documents agree');
+  });
+
+  test('a second run erases the key of an owner who was erased in the folder since', async () => {
+    const { serving, run, dataDir } = installation;
+    await serving((http) => fill(http, 1));
+    const target = join(dataDir, '..', 'target');
+    const copy = () =>
+      run(['migrate', '--from', dataDir], { DATA_DIR: target, EVENTSTORE_URL: peer.url });
+    peer.faults.always('append', unavailable);
+    expect(await failureOf(copy())).toContain('Run the same command again to resume.');
+    await run(['erase', 'owner', owner.email, '--yes']);
+    peer.faults.none();
+    await copy();
+    const ownerKeys = openOwnerKeys({ dataDir: target, mongodbUrl: null });
+    const stored = await closeAfter(ownerKeys, (keys) => keys.all());
+    expect(stored).toMatchObject([{ key: null, erasure: 'delete' }]);
   });
 
   test('leaves the folder unchanged: a start without servers serves it', async () => {

@@ -171,12 +171,18 @@ async function migrateImages(
   return count;
 }
 
-/** To where the site looks for them: the other data folder, or MongoDB. Those that are there stay. */
+/** To where the site looks for them: the other data folder, or MongoDB. Those that are there stay, but for owners who were erased since. */
 async function copyOwnerKeys(from: string, config: Config): Promise<void> {
   if (!existsSync(accountsFile(from))) return;
   const own = openOwnerKeys({ dataDir: from, mongodbUrl: null });
   const keys = await closeAfter(own, (each) => each.all());
-  await closeAfter(openOwnerKeys(config), (to) => to.add(keys));
+  await closeAfter(openOwnerKeys(config), async (to) => {
+    await to.add(keys);
+    for (const { owner, key, erasure } of keys) {
+      if (erasure !== null) await to.beginErasure(owner, erasure);
+      if (key === null) await to.eraseKey(owner);
+    }
+  });
 }
 
 function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
