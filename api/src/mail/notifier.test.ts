@@ -582,6 +582,29 @@ describe('sending', () => {
     expect(await last()).toMatchObject({ failure: '450', attempts: maxAttempts });
   });
 
+  test('does not repeat what another process sent while a mail took longer than the lease', async () => {
+    const [slow, owner] = [await newOwner(), await newOwner()];
+    let accept: (() => void) | undefined;
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) => {
+        if (address === slow.email) accept = done;
+        else done();
+      },
+    });
+    start({ leaseMs: 200 });
+    await begun();
+    await publishListing(site, slow);
+    await vi.waitUntil(() => accept, { timeout: 10_000, interval: 10 });
+    const other = start({ leaseMs: 200 });
+    await publishListing(site, owner);
+    await mailTo(server, owner.email);
+    await stop(other);
+    accept?.();
+    await settle();
+    expect(mailsTo(owner)).toHaveLength(1);
+  });
+
   test('by several processes sends each mail once, and so does a restart', async () => {
     const mails = [start(), start(), start()];
     const owner = await newOwner();

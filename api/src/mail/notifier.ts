@@ -70,8 +70,12 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
   }
 
   async function work(): Promise<void> {
+    let heldAt = 0;
     while (!isStopped()) {
       const isHolder = await attempt(holdLease);
+      // Mails took so long that another process may have held it meanwhile.
+      if (performance.now() - heldAt > leaseMs / 2) decisions.forget();
+      heldAt = performance.now();
       if (isHolder) {
         await attempt(decisions.follow);
         await attempt(deliver);
