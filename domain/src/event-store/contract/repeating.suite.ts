@@ -98,6 +98,11 @@ export function repeatingContract(getStore: () => EventStore): void {
     },
     { what: 'another last event', expected: 'none', repeat: ([first]) => [first, someEvent()] },
     { what: 'another last event', expected: 'any', repeat: ([first]) => [first, someEvent()] },
+    {
+      what: 'another event in between',
+      expected: 'any',
+      repeat: ([first, last]) => [first, someEvent(), last],
+    },
     { what: 'other events', expected: 'none', repeat: () => someEvents(2) },
   ])(
     'repeating with $what after $expected is WrongRevision and appends nothing',

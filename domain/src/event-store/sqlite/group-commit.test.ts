@@ -116,6 +116,17 @@ describe('group commit', () => {
     expect(logReader(db).stream('visits-1', 0)).toHaveLength(1);
   });
 
+  test('an error that SQLite does not roll back itself leaves nothing of its group behind', () => {
+    const commit = groupCommit(db);
+    db.exec(`CREATE TEMP TRIGGER fault BEFORE INSERT ON events WHEN NEW.revision = 1
+             BEGIN SELECT RAISE(ABORT, 'a fault'); END`);
+    const outcomes = commit([request('business-1', 'none'), request('business-2', 'none', 2)]);
+    expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
+    db.exec('DROP TRIGGER fault');
+    expect(commit([request('business-2', 'none', 2)])).toMatchObject([{ kind: 'appended' }]);
+    expect(stored()).toBe(2);
+  });
+
   test('a stream created by another process meanwhile is found', () => {
     const [mine, theirs] = [groupCommit(db), groupCommit(other)];
     mine([request('business-1', 'none')]);
