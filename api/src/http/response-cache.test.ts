@@ -139,11 +139,21 @@ test('an owner with a token gets the own business, and visitors do not', async (
   expect((await get(path, { Authorization: 'Bearer nonsense' })).status).toBe(401);
 });
 
+test.each(['PUT', 'DELETE'])('%s is not answered with the business in memory', async (method) => {
+  const path = `/api/businesses/${id}`;
+  expect((await get(path)).status).toBe(200);
+  expect((await get(path, {}, method)).status).toBe(401);
+});
+
 test('every answer from memory is logged and counted', async () => {
-  await get('/api/businesses/approved');
+  // The list is in memory compressed only.
+  const list = (headers: Record<string, string> = {}) =>
+    get('/api/businesses/approved', { 'Accept-Encoding': 'gzip', ...headers });
+  await list();
+  await get('/');
   const before = site.logged.length;
   const requestId = '6f1c1c52-4f0b-4a7e-8d0f-0d4a4f4f4f4f';
-  const { headers } = await get('/api/businesses/approved', { 'X-Request-Id': requestId });
+  const { headers } = await list({ 'X-Request-Id': requestId });
   await get('/');
   expect(headers['x-request-id']).toBe(requestId);
   const lines = site.logged.slice(before).map((line) => JSON.parse(line) as object);
@@ -159,7 +169,7 @@ test('every answer from memory is logged and counted', async () => {
       )?.[1],
     );
   const counted = await count();
-  await get('/api/businesses/approved');
+  await list();
   expect(await count()).toBe(counted + 1);
 });
 
@@ -170,6 +180,15 @@ test('the client of a write is answered by Koa for two seconds', async () => {
   );
   for (const path of ['/api/businesses/approved', '/api/site', `/places/${id}`])
     expect((await get(path)).headers['set-cookie']).toBeUndefined();
+});
+
+test('neither a visit nor a refused write sets the cookie of a write', async () => {
+  const visit = await site.post(`/api/businesses/${id}/view`, {});
+  expect(visit.status).toBe(204);
+  expect(visit.headers.getSetCookie()).toEqual([]);
+  const refused = await site.put(`/api/businesses/${id}`, { status: 'none' }, { as: admin });
+  expect(refused.status).toBe(400);
+  expect(refused.headers.getSetCookie().join()).not.toContain('just_wrote');
 });
 
 describe('the cache', () => {
@@ -198,9 +217,9 @@ describe('the cache', () => {
     app.use(async (ctx) => {
       answered.push(ctx.url);
       const snapshot = await snapshotOf(Buffer.from(ctx.path));
-      handle(ctx);
       const cacheable = { address: ctx.path, sources: [{ view: 'notes', id: 'a' }] };
       sendSnapshot(ctx, snapshot, { type: 'text', cacheable });
+      handle(ctx);
     });
     const koa = requestListener(app);
     const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
@@ -280,6 +299,24 @@ describe('the cache', () => {
     await ask('/x', { Authorization: 'Bearer x' });
     expect((await ask('/x')).headers).not.toHaveProperty('set-cookie');
     expect(answered).toHaveLength(2);
+  });
+
+  test('does not keep an answer that became an error', async () => {
+    const { ask, answered } = await serve((ctx) => {
+      ctx.status = 503;
+    });
+    for (let round = 0; round < 2; round += 1) expect((await ask('/x')).status).toBe(503);
+    expect(answered).toHaveLength(2);
+  });
+
+  test('keeps what Koa answered with 304, and answers it whole to others', async () => {
+    const { ask, answered } = await serve();
+    await ask('/x', { 'If-None-Match': '*' });
+    const { status, headers, body } = await ask('/x');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body.toString()).toBe('/x');
+    expect(answered).toEqual(['/x']);
   });
 
   test('does not keep a stale answer', async () => {
