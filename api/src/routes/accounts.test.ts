@@ -22,12 +22,11 @@ const tokenKey = createSecretKey(randomBytes(32));
 const icNumberKey = createSecretKey(randomBytes(32));
 const issueToken = tokenIssuer(() => tokenKey);
 const isErased = () => Promise.resolve(false);
-const firstLogins: string[] = [];
 const others = () => ({
   isErased,
   secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock, isRequired: false }),
   guard: loginGuard(accounts, icNumberKey),
-  onFirstLogin: async (username: string) => void firstLogins.push(username),
+  onFirstLogin: () => Promise.resolve(),
 });
 const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));
 

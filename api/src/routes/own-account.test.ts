@@ -254,20 +254,79 @@ test('a made-up password has to be changed before anything else', async () => {
   expect(later.json).not.toHaveProperty('mustChangePassword');
 });
 
-test('a registration with a common password is refused', async () => {
+test('an owner’s password that an operator made up has to be changed before anything else', async () => {
+  const { email } = await registerOwner();
+  const made = { password: 'made up for you', isGenerated: true };
+  await setPassword(site.site.stores.accounts, { role: 'owner', name: email }, made);
+  const login = { email, password: made.password };
+  const answer = await site.post('/api/user/login', login);
+  const { token, user, mustChangePassword } = userLoginResponse.parse(answer.json);
+  expect(mustChangePassword).toBe(true);
+  expect((await summary({ id: user.id, role: 'user', token })).json).toMatchObject({
+    status: 403,
+    type: 'password-change-required',
+  });
+});
+
+test.each([
+  ['iloveyou', 'This password is one of the most common. Choose another one.'],
+  ['mawar.1985', 'Choose a password without your name or email address.'],
+])('a registration with the password %j is refused', async (weak, message) => {
   const registration = {
     fullName: 'Siti Aminah',
     icNumber: '850713-10-6021',
     phone: '019-8765432',
-    email: 'weak@example.org',
-    password: 'iloveyou',
-    confirmPassword: 'iloveyou',
+    email: 'mawar@example.org',
+    password: weak,
+    confirmPassword: weak,
   };
   const refused = await site.post('/api/user/register', registration);
   expect(refused.status).toBe(400);
-  expect(refused.json).toMatchObject({
-    errors: { password: ['This password is one of the most common. Choose another one.'] },
-  });
+  expect(refused.json).toMatchObject({ errors: { password: [message] } });
+});
+
+test.each([
+  {
+    what: 'An owner’s log-in',
+    prepare: async () => {
+      const { email } = await registerOwner();
+      return (entered: string) => site.post('/api/user/login', { email, password: entered });
+    },
+  },
+  {
+    what: 'An admin’s log-in',
+    prepare: async () => {
+      const username = `forgetful.${++count}`;
+      await createAdmin(site.site.stores.accounts, { username, password });
+      return (entered: string) => site.post('/api/admin/login', { username, password: entered });
+    },
+  },
+  {
+    what: 'A change of the password',
+    prepare: async () => {
+      const owner = await registerOwner();
+      let { token } = owner;
+      return async (entered: string) => {
+        const body = { currentPassword: entered, newPassword: 'roti canai garing' };
+        const answer = await site.put('/api/account/password', body, { as: { ...owner, token } });
+        if (answer.status !== 200) return answer;
+        const changed = changePasswordResponse.parse(answer.json);
+        const back = { currentPassword: body.newPassword, newPassword: password };
+        const restored = await site.put('/api/account/password', back, {
+          as: { ...owner, ...changed },
+        });
+        ({ token } = changePasswordResponse.parse(restored.json));
+        return answer;
+      };
+    },
+  },
+])('$what with the right password forgets the wrong ones before it', async ({ prepare }) => {
+  const enter = await prepare();
+  for (const guesses of [4, 1]) {
+    for (let guess = 0; guess < guesses; guess += 1)
+      expect([401, 403]).toContain((await enter('a guess')).status);
+    expect((await enter(password)).status).toBe(200);
+  }
 });
 
 describe('DELETE /api/account/sessions', () => {
@@ -322,6 +381,15 @@ test('a disabled account has no session, and its log-in is refused until it is e
   expect(wrong.status).toBe(401);
   await accounts.endSessions(owner.id, { isDisabled: false });
   expect((await summary(await logInOwner(email))).status).toBe(200);
+});
+
+test('a disabled admin is refused with the right password', async () => {
+  const { accounts } = site.site.stores;
+  const suspended = { username: 'suspended', password: 'not for the moment' };
+  const id = await createAdmin(accounts, suspended);
+  await accounts.endSessions(id, { isDisabled: true });
+  const refused = await site.post('/api/admin/login', suspended);
+  expect(refused.json).toMatchObject({ status: 403, type: 'account-disabled' });
 });
 
 test('a removed admin has no session', async () => {

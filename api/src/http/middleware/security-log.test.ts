@@ -40,6 +40,25 @@ test('a log-in is logged with the id of the account', async () => {
   expect(others).toEqual([]);
 });
 
+test('an owner’s log-in is logged with the id of the account, and without the address', async () => {
+  const email = 'siti@example.com';
+  const password = 'nasi lemak sedap';
+  const registration = {
+    ...{ fullName: 'Siti Aminah', icNumber: '850713-10-6021', phone: '019-8765432' },
+    ...{ email, password, confirmPassword: password },
+  };
+  expect((await site.post('/api/user/register', registration)).status).toBe(201);
+  const owner = await site.site.stores.accounts.getOwnerByEmail(email);
+  const [succeeded, refused] = await loggedBy(async () => {
+    for (const entered of [password, 'wrong password'])
+      await site.post('/api/user/login', { email, password: entered });
+  });
+  expect(succeeded).toMatchObject({ event: 'login', role: 'user', account: owner?.id });
+  expect(succeeded).not.toHaveProperty('name');
+  expect(refused).toMatchObject({ outcome: 'refused', role: 'user', account: null });
+  expect(refused?.['name']).toMatch(/^[\w-]{16}$/);
+});
+
 test('failed log-ins at one name have the same hash, and neither name nor address', async () => {
   const events = await loggedBy(async () => {
     for (const name of ['somebody', 'SomeBody', 'another']) await logIn(name, 'wrong password');
