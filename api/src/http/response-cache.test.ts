@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ViewChange } from '@directory/projections';
+import type { LookForChanges, ViewChange } from '@directory/projections';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { countingRenderer } from '../testing/counting-renderer.ts';
@@ -11,7 +11,7 @@ import { rawRequest } from '../testing/http-client.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 import { listen, requestListener } from './listen.ts';
-import type { RequestState } from './middleware/session.ts';
+import { visitor, type RequestState } from './middleware/session.ts';
 import { responseCache } from './response-cache.ts';
 import { sendSnapshot, snapshotOf } from './snapshot.ts';
 
@@ -195,7 +195,11 @@ describe('the cache', () => {
   /** A server whose Koa answers any path with a snapshot made of the document `a`, and counts how often. */
   const serve = async (
     handle: (ctx: Koa.ParameterizedContext<RequestState>) => void = () => undefined,
-    trustedProxies = 0,
+    {
+      publicUrl = null,
+      trustedProxies = 0,
+      look = () => undefined,
+    }: { publicUrl?: string | null; trustedProxies?: number; look?: LookForChanges } = {},
   ) => {
     let report: (change: ViewChange) => void = () => undefined;
     const answered: string[] = [];
@@ -203,18 +207,19 @@ describe('the cache', () => {
       reader: {
         watch: (onChange) => {
           report = onChange;
-          return () => undefined;
+          return look;
         },
       },
       clock: () => now,
       log: () => undefined,
-      publicUrl: null,
+      publicUrl,
       trustedProxies,
       maxEntries: 3,
     });
     const app = new Koa<RequestState>();
     app.use(cache.remember);
     app.use(async (ctx) => {
+      ctx.state.viewer = visitor;
       answered.push(ctx.url);
       const snapshot = await snapshotOf(Buffer.from(ctx.path));
       const cacheable = { address: ctx.path, sources: [{ view: 'notes', id: 'a' }] };
@@ -227,8 +232,8 @@ describe('the cache', () => {
       if (!cache.answer(request, response)) koa(request, response);
     });
     onTestFinished(() => stop(0));
-    const ask = (path: string, headers: Record<string, string> = {}) =>
-      rawRequest(url, path, { headers });
+    const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      rawRequest(url, path, { headers, method });
     return {
       ask,
       answered,
@@ -339,6 +344,44 @@ describe('the cache', () => {
     expect(answered).toEqual(['/x', path, path]);
   });
 
+  test('leaves requests to Koa while it looks for changes, and after a look that failed', async () => {
+    const looks: { readonly succeed: () => void; readonly fail: () => void }[] = [];
+    const time = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    onTestFinished(() => {
+      time.mockRestore();
+    });
+    const { ask, answered } = await serve(undefined, {
+      look: () =>
+        new Promise<void>((succeed, fail) => {
+          looks.push({ succeed, fail: () => fail(new Error('unreachable')) });
+        }),
+    });
+    const isByKoa = async (method?: string) => {
+      const before = answered.length;
+      await ask('/x', {}, method);
+      return answered.length > before;
+    };
+    expect([await isByKoa(), await isByKoa(), looks.length]).toEqual([true, true, 1]);
+    looks[0]?.succeed();
+    expect([await isByKoa(), looks.length]).toEqual([false, 1]);
+    await isByKoa('POST');
+    expect([await isByKoa(), looks.length]).toEqual([true, 2]);
+    // May have begun before the second write.
+    await isByKoa('POST');
+    looks[1]?.succeed();
+    expect([await isByKoa(), looks.length]).toEqual([true, 3]);
+    looks[2]?.fail();
+    expect([await isByKoa(), looks.length]).toEqual([true, 4]);
+    looks[3]?.succeed();
+    expect(await isByKoa()).toBe(false);
+  });
+
+  test('has one page for all hosts where the public address is set', async () => {
+    const { ask, answered } = await serve(undefined, { publicUrl: 'https://directory.example' });
+    for (const Host of ['a.example', 'b.example']) await ask('/x', { Host });
+    expect(answered).toHaveLength(1);
+  });
+
   test('keeps the pages of different hosts apart', async () => {
     const { ask, answered } = await serve();
     for (const Host of ['a.example', 'b.example', 'a.example']) await ask('/x', { Host });
@@ -349,7 +392,7 @@ describe('the cache', () => {
     ['a trusted proxy', 1, 3],
     ['anybody', 0, 1],
   ])('keeps the pages of hosts and protocols apart that %s names', async (_, proxies, times) => {
-    const { ask, answered } = await serve(undefined, proxies);
+    const { ask, answered } = await serve(undefined, { trustedProxies: proxies });
     await ask('/x', { 'X-Forwarded-Host': 'a.example' });
     await ask('/x', { 'X-Forwarded-Host': 'b.example' });
     await ask('/x', { 'X-Forwarded-Host': 'b.example', 'X-Forwarded-Proto': 'https' });
