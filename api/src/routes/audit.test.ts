@@ -87,6 +87,12 @@ test('a person whose account is gone has no name', async () => {
   ]);
 });
 
+test('an admin who is asked for is named once, and the system is nobody', async () => {
+  const admins = [{ id: admin.id, name: '=penghulu' }];
+  for (const person of [admin.id, 'system'])
+    expect((await audit(`?person=${person}`)).people).toEqual(admins);
+});
+
 test('entries are found by kind, person, business and days of the site', async () => {
   expect(await kindsOf(`?kind=approval&person=${admin.id}&from=2026-11-01&to=2026-11-01`)).toEqual([
     'approval',

@@ -134,6 +134,7 @@ describe('a visit', () => {
       await visit({ headers: crawler });
       await visit({ headers: { 'User-Agent': 'WhatsApp/2.23' } });
       await visit({ headers: { 'Sec-Purpose': 'prefetch;prerender' } });
+      await visit({ headers: { Purpose: 'prefetch' } });
       await visit({ as: owner });
       await visit({ as: site.signIn('admin') });
       await visit({ of: pending });
@@ -217,6 +218,18 @@ test('visits with the Origin of another site are answered 204 and not counted', 
   });
   expect(events).toEqual([]);
   expect(await site.appendedBy(() => visitFrom(site.url))).toHaveLength(1);
+});
+
+test('visits with the Origin of the public address are counted, whatever host a proxy passes on', async () => {
+  const origin = 'https://directory.example';
+  const published = await startTestSite({ settings: { PUBLIC_URL: origin } });
+  const place = await publishListing(published, published.signIn('user'));
+  const events = await published.appendedBy(async () => {
+    for (const Origin of [origin, 'https://evil.example'])
+      await published.post(`/api/businesses/${place}/view`, {}, { headers: { Origin } });
+  });
+  expect(events).toHaveLength(1);
+  await published.stop();
 });
 
 test('one place counts five times what one client may, and the other places go on', async () => {

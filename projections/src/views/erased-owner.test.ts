@@ -48,9 +48,11 @@ describe('a listing whose owner was erased', () => {
       status: 'approved',
       ownerId: null,
     });
+    const approvedAt = folded(approvedList, events.slice(0, 2)).get(id)?.approvedAt;
     expect(folded(approvedList, events).get(id)).toMatchObject({
       visibility: 'public',
       approved: remaining,
+      approvedAt,
       latest: remaining,
       beforeApproval: null,
       ownerId: null,
