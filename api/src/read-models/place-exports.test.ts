@@ -50,3 +50,8 @@ test('a place without a pin is a feature without a geometry, with its licence', 
     features: [feature, feature],
   });
 });
+
+test('the feed has the first fifty places', () => {
+  const feed = textOf(atomFeed(Array(51).fill(place), 'https://a.example'));
+  expect(feed.match(/<entry>/g)).toHaveLength(50);
+});

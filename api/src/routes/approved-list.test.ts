@@ -1,4 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { businessStream, parseBusinessId } from '@directory/domain';
+import { imported, someEvent } from '@directory/domain/testing';
+import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { businessResponse } from '../contracts/business.ts';
@@ -119,6 +122,39 @@ test('counts are at most a minute old in the list, and exact in GET /api/busines
   expect(await viewsInList()).toBe(0);
   laterBy(31);
   expect(await viewsInList()).toBe(1);
+});
+
+test('counts that could not be read are read again by the next request', async () => {
+  await read();
+  laterBy(61);
+  const { views } = site.site.stores;
+  const reading = vi.spyOn(views, 'changeToken');
+  reading.mockRejectedValueOnce(new ViewStoreUnavailable('unreachable'));
+  expect((await site.get('/api/businesses/approved')).status).toBe(503);
+  reading.mockRestore();
+  await read();
+});
+
+test('every place of a directory of more than 500 is in the list', async () => {
+  const large = await startTestSite();
+  const { log } = large.site.stores;
+  const ids = Array.from({ length: 501 }, (_, number) =>
+    parseBusinessId(`01J${String(number).padStart(23, '0')}`),
+  );
+  const append = (businessId: (typeof ids)[number]) => {
+    const { type, data } = imported();
+    const events = [
+      someEvent({ type, data: { ...data, businessId } }),
+      someEvent({ type: 'BusinessApproved', data: { businessId, ownerId: null } }),
+    ];
+    return log.append(businessStream(businessId), events, { expected: 'none' });
+  };
+  await Promise.all(ids.map(append));
+  await large.caughtUp();
+  const { json } = await large.get('/api/businesses/approved');
+  const listed = z.array(businessResponse).parse(json);
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids);
+  await large.stop();
 });
 
 describe('with KEEP_LAST_APPROVED_PUBLIC', () => {

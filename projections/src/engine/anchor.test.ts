@@ -8,6 +8,7 @@ import { generateLog } from '../testing/generate-log.ts';
 import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { anchorAt, findAnchor, ofAnotherLog } from './anchor.ts';
+import { rebuildViews } from './rebuild.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
@@ -60,6 +61,14 @@ test('a switch to another log and back counts no event twice', async () => {
   await append(approved, visit(1), visit(1), visit(1));
   await follow(stores().log);
   await expectFoldOf(stores().log);
+});
+
+test('a rebuild takes over from the views of another, longer log', async () => {
+  await append(submitted(), visit(1), visit(1));
+  await follow(stores().log);
+  await appendEvents(other.log, [eventsOf(2).submitted()]);
+  await rebuildViews({ log: other.log, store: stores().store, views: allViews });
+  await expectFoldOf(other.log);
 });
 
 test('views beside the longer log of another folder are folded from its beginning', async () => {

@@ -34,6 +34,7 @@ test('a log that grew fits its anchors', async () => {
   await append(visit(3));
   const findings = await checkLog(stores().log, anchors);
   expect(findings).toMatchObject({ events: 8, histories: 2, broken: [], unfit: [] });
+  expect(findings.fit).toEqual(anchors.at(-1));
   expect(new Set(anchors.map(({ digest }) => digest)).size).toBe(3);
 });
 
@@ -71,4 +72,19 @@ test('a removed event within a stream is a gap, also without an anchor', async (
   expect((await checkLog(stores().log)).broken).toEqual([
     { stream: `visits-${businessIdOf(1)}`, revision: 1, problem: 'gap' },
   ]);
+});
+
+test('a stream under another name was moved, also without an anchor', async () => {
+  await fillLog();
+  const moved = `business-${businessIdOf(9)}`;
+  tamper(`UPDATE streams SET name = '${moved}' WHERE name = 'business-${businessIdOf(2)}'`);
+  const log = await openSqliteEventStore({ file: join(stores().dataDir, 'events.db') });
+  expect((await checkLog(log)).broken).toEqual([{ stream: moved, revision: 0, problem: 'moved' }]);
+  await log.close();
+});
+
+test('a stream with two gaps is named once, with the first', async () => {
+  await append(visit(1), visit(1), visit(1), visit(1), visit(1));
+  tamper('DELETE FROM events WHERE position IN (2, 4)');
+  expect((await checkLog(stores().log)).broken).toMatchObject([{ revision: 2, problem: 'gap' }]);
 });

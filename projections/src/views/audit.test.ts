@@ -73,6 +73,13 @@ test('an operation is an entry without a business', () => {
   ]);
 });
 
+test('an erased account without listings is an erasure, not an operation', () => {
+  const data = { accountId: 'owner-1', listings: 0 };
+  expect(entriesBy(admin, { type: 'AccountErased', data })).toMatchObject([
+    { kind: 'erasure', businessId: null, operation: data },
+  ]);
+});
+
 test('a visit makes no entry in the audit', () => {
   const visit = {
     type: 'BusinessViewed',
