@@ -62,6 +62,15 @@ test.each(['mustChangePassword', 'mustSetUpSecondFactor'] as const)(
   },
 );
 
+/** Whether a visitor may read metrics. */
+function mayRead(address: string, headers: Record<string, string>): boolean {
+  const req = new IncomingMessage(new Socket());
+  Object.assign(req.headers, headers);
+  req.httpVersion = '1.1';
+  Object.defineProperty(req.socket, 'remoteAddress', { value: address });
+  return accessRules.machine.isAllowed(visitor, { params: {}, req });
+}
+
 test.each([
   ['127.0.0.1', true],
   ['::1', true],
@@ -69,10 +78,28 @@ test.each([
 ])(
   'a visitor at %s who names the machine as localhost may read metrics: %s',
   (address, isAllowed) => {
-    const req = new IncomingMessage(new Socket());
-    req.headers.host = 'localhost:3000';
-    req.httpVersion = '1.1';
-    Object.defineProperty(req.socket, 'remoteAddress', { value: address });
-    expect(accessRules.machine.isAllowed(visitor, { params: {}, req })).toBe(isAllowed);
+    expect(mayRead(address, { host: 'localhost:3000' })).toBe(isAllowed);
   },
 );
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1:3000', true],
+  ['[::1]:3000', true],
+  ['localhost.evil.example', false],
+  ['127.0.0.1.evil.example:3000', false],
+  ['evil.example', false],
+])('a visitor on the machine who names it %s may read metrics: %s', (host, isAllowed) => {
+  expect(mayRead('127.0.0.1', { host })).toBe(isAllowed);
+});
+
+test.each([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+])('what a proxy on the machine passes on with %s may not read metrics', (header) => {
+  expect(mayRead('127.0.0.1', { host: 'localhost', [header]: 'proxy' })).toBe(false);
+});

@@ -88,6 +88,17 @@ describe('the changes since the last decision', () => {
     });
   });
 
+  test('a rejection after the only approval was undone hides no change since', () => {
+    const events = history(
+      ...[submitted, approved, withdrawn('approved'), edited({ phone: '2' }), rejected()],
+      edited({ address: 'Here' }),
+    );
+    expect(sinceDecision(events)).toMatchObject({
+      base: 'undone',
+      changes: [change('phone', '1', '2'), change('address', null, 'Here')],
+    });
+  });
+
   test('several edits are compared with the approved version as one change', () => {
     const events = history(
       submitted,

@@ -163,7 +163,7 @@ describe('GET /api/businesses/:id/related', () => {
     const add = (fields: Record<string, string>) => submitListing(site, other, fields);
     const id = await add({ businessName: 'Kafe Lima', phone: '017-5555555', ...here });
     const phone = await add({ businessName: 'Another', phone: '0175555555' });
-    const withCode = await add({ businessName: 'One more', phone: '+60 17-555 5555' });
+    const withCode = await add({ businessName: 'Kafe Lima', phone: '+60 17-555 5555', ...here });
     const name = await add({ businessName: ' kafe lima', phone: '018-1234567', ...here });
     await add({ businessName: 'Kafe Lima', phone: '018-7654321' });
     const { duplicates, others } = await related(id);

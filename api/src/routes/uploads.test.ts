@@ -175,6 +175,24 @@ test('an answer to an owner has a cookie that shows an <img> own photographs, an
   await whole.stop();
 });
 
+test('the cookie shows own photographs for an hour', async () => {
+  let now = new Date('2026-11-21T08:00:00Z');
+  const whole = await startTestSite({ clock: () => now });
+  const owner = whole.signIn('user');
+  const answer = await whole.get(`/api/businesses/${await submitListing(whole, owner)}`, {
+    as: owner,
+  });
+  const [Cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  const { imagePath } = photographed.parse(answer.json);
+  const see = async () =>
+    (await whole.get(`/uploads/${imagePath}`, { headers: { Cookie } })).status;
+  now = new Date('2026-11-21T08:59:59Z');
+  expect(await see()).toBe(200);
+  now = new Date('2026-11-21T09:00:00Z');
+  expect(await see()).toBe(404);
+  await whole.stop();
+});
+
 test('no cookie comes with what shared caches keep, nor to an owner who must change the password', async () => {
   const whole = await startTestSite();
   const owner = whole.signIn('user');

@@ -231,6 +231,17 @@ test('growth counts what happened, and how many were public after each month', a
   ]);
 });
 
+test('growth counts a listing that was edited into another category as gone from its former one', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved, admin);
+  await append('2026-01-03T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
+  await append('2026-01-04T00:00:00.000Z', eventsOf(1).approved, admin);
+  expect(await rowsOf('growth', { by: ['category'] })).toMatchObject([
+    { category: 'Makanan & Minuman', public: 0 },
+    { category: 'Pasar', public: 1 },
+  ]);
+});
+
 test('moderation counts decisions of admins with their waits, and neither imports nor withdrawn ones', async () => {
   await appendListings();
   expect(await rowsOf('moderation', { by: ['admin', 'reason'] })).toEqual([
@@ -258,6 +269,18 @@ test('moderation counts decisions of admins with their waits, and neither import
   await append('2026-03-02T00:00:00.000Z', eventsOf(1).withdrawn('approved'), admin);
   expect(await rowsOf('moderation')).toMatchObject([
     { decisions: 2, waitMedian: 65, waitP90: 120 },
+  ]);
+});
+
+test('moderation counts a decision after a withdrawn one under its own admin and reason', async () => {
+  const another = { actor: { id: 'admin-2', role: 'admin' } } as const;
+  const reason = { code: 'photo', text: '' };
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted());
+  await append('2026-01-01T00:10:00.000Z', eventsOf(1).approved, admin);
+  await append('2026-01-01T00:20:00.000Z', eventsOf(1).withdrawn('approved'), admin);
+  await append('2026-01-01T00:30:00.000Z', eventsOf(1).rejected(reason), another);
+  expect(await rowsOf('moderation', { by: ['admin', 'reason'] })).toMatchObject([
+    { adminId: 'admin-2', reason: 'photo', approved: 0, rejected: 1 },
   ]);
 });
 
