@@ -397,3 +397,30 @@ test('a completed edit of an older version leaves what others changed since', as
   expect(outcome.events).toMatchObject([{ data: { changes: { imagePath: 'stored.webp' } } }]);
   expect(detailsOf(foldBusiness(outcome.history))?.phone).toBe('019-0000000');
 });
+
+test('a correction and a restored version leave what others changed since', async () => {
+  const handle = commandHandler(log);
+  const businessId = newBusiness();
+  const details = completeDetails();
+  const source = { source: 'OpenStreetMap node 1', licence: 'ODbL 1.0', publish: true };
+  const correct = (changes: DetailChanges): BusinessCommand => ({
+    type: 'CorrectBusiness',
+    businessId,
+    changes,
+  });
+  const restored = { type: 'RestoreVersion', version: 0, details, approve: true } as const;
+  await handle(
+    { type: 'ImportBusiness', businessId, ownerId: null, details, ...source },
+    context(),
+  );
+  const seen = await handle(correct({ phone: '019-0000000' }), context());
+  const seenRevision = seen.revision ?? undefined;
+  await handle(correct({ address: 'Jalan Lain' }), context());
+  await handle(correct({ website: 'https://a.example' }), context({ seenRevision }));
+  const last = await handle({ ...restored, businessId, ownerId: null }, context({ seenRevision }));
+  expect(detailsOf(foldBusiness(last.history))).toMatchObject({
+    phone: details.phone,
+    address: 'Jalan Lain',
+    website: 'https://a.example',
+  });
+});

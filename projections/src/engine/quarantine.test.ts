@@ -1,5 +1,6 @@
 import { toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
+import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
@@ -9,7 +10,9 @@ import {
   expectHiddenAtOnce,
   soon,
   useProjectionFixture,
+  visit,
 } from '../testing/projection-fixture.ts';
+import { openTemporaryStores } from '../testing/temporary-stores.ts';
 import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 import { directoryViews } from '../views/directory-views.ts';
 import { requestRebuild } from './rebuild.ts';
@@ -62,6 +65,38 @@ describe('an event that cannot be folded', () => {
         }) as unknown,
       }),
     );
+  });
+
+  test('quarantines its key also in a view that is far behind', async () => {
+    const projector = start({ views });
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    await projector.stop();
+    const visits = Array.from({ length: 1_100 }, () => visit(1));
+    const position = await append(edited({ phone: '1' }), ...visits, eventsOf(2).submitted());
+    const next = start({ views });
+    await expect
+      .poll(() => next.status())
+      .toMatchObject([
+        { state: 'running', position, quarantined: [{ key: businessIdOf(1) }] },
+        { state: 'running', position, quarantined: [] },
+      ]);
+  });
+
+  test('quarantines its key also where the view of another log is replaced', async () => {
+    const other = await openTemporaryStores();
+    const earlier = start({ log: other.log, views });
+    await earlier.waitUntilVisible(await appendEvents(other.log, [submitted()]), soon);
+    await earlier.stop();
+    const position = await append(eventsOf(2).submitted(), submitted(), edited({ phone: '1' }));
+    const projector = start({ views });
+    await expect
+      .poll(() => projector.status())
+      .toMatchObject([
+        { state: 'running', position, quarantined: [{ key: businessIdOf(1) }] },
+        { state: 'running', position, quarantined: [] },
+      ]);
+    await projector.stop();
+    await other.close();
   });
 
   test('stays quarantined after a restart', async () => {

@@ -113,9 +113,11 @@ test('views counts a visit under the category that the business had then', async
 
 test('busiest puts the most visited first, with rank and share', async () => {
   await appendVisits();
+  for (const time of ['2026-11-04T02:00:00.000Z', '2026-11-05T02:00:00.000Z'])
+    for (const isFirst of [true, false]) await append(time, visit(2, time, isFirst));
   expect(await rowsOf('busiest')).toMatchObject([
-    { rank: 1, businessName: 'Warung', views: 3, visitors: 2, share: 0.75 },
-    { rank: 2, businessName: 'Hotel', views: 1, visitors: 1, share: 0.25 },
+    { rank: 1, businessName: 'Hotel', views: 5, visitors: 3, share: 0.625 },
+    { rank: 2, businessName: 'Warung', views: 3, visitors: 2, share: 0.375 },
   ]);
 });
 
@@ -190,6 +192,16 @@ test('retention counts listings by whole months since their last edit', async ()
     { months: 1, listings: 1, share: 0.5 },
     { months: 2, listings: 1, share: 0.5 },
   ]);
+});
+
+test('listings and retention count no listing of an owner who was erased', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-01-01T00:00:00.000Z', eventsOf(2).submitted(stay));
+  await append('2026-01-02T00:00:00.000Z', eventsOf(2).ownerErased());
+  expect(await rowsOf('listings', { by: ['category'] })).toMatchObject([
+    { category: 'Makanan & Minuman', total: 1 },
+  ]);
+  expect(await rowsOf('retention')).toEqual([{ months: 0, listings: 1, share: 1 }]);
 });
 
 test('growth counts what happened, and how many were public after each month', async () => {
