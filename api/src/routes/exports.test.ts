@@ -101,6 +101,15 @@ describe('GET /api/places.geojson', () => {
   });
 });
 
+test('an export may be cached only where the public address is set, as it names the site', async () => {
+  const cacheControlOf = async ({ get }: TestSite) =>
+    (await get('/api/places.csv')).headers.get('cache-control');
+  expect(await cacheControlOf(site)).toBe('no-cache');
+  const unnamed = await startTestSite();
+  expect(await cacheControlOf(unnamed)).toBe('no-store');
+  await unnamed.stop();
+});
+
 test('GET /api/places.csv has a line for each place, and no cell that a spreadsheet takes for a formula', async () => {
   const { headers, text } = await site.get('/api/places.csv');
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
