@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,9 @@ test('a chain that was broken stays broken at the same event', async () => {
 
 test('a copy that does not read as the same events is not used', async () => {
   writeFormat1(file, { 'business-1': history(2) });
-  const wrong = { encrypt: encryption.encrypt };
+  const encrypt = (events: readonly NewEvent[]) =>
+    Promise.resolve(events.map((event) => ({ ...event, data: { hex: '' } })));
+  const wrong = { ...encryption, encrypt };
   await expect(convertLog(file, wrong)).rejects.toThrow('event 0 of business-1');
   await expect(convertLog(file, wrong)).rejects.toBeInstanceOf(UnusableLog);
   expect(existsSync(join(folder, 'events.format-1.db'))).toBe(false);
@@ -163,6 +165,30 @@ test('a log that another program has open is not converted', async () => {
   other.prepare('SELECT count(*) FROM events').get();
   await expect(convertLog(file, {})).rejects.toThrow('a program that is running has it open');
   other.close();
+  expect(await readConverted()).toHaveLength(2);
+});
+
+test('nothing is written to a log while it is converted', async () => {
+  writeFormat1(file, { 'business-1': history(2) });
+  const steps: string[] = [];
+  const events = await readConverted({
+    onProgress: ({ step }: ConversionProgress) => {
+      const other = new BetterSqlite3(file, { timeout: 0 });
+      expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
+      other.close();
+      steps.push(step);
+    },
+  });
+  expect(steps).toEqual(['copying', 'comparing']);
+  expect(events).toHaveLength(2);
+});
+
+test('the WAL of a log of format 1 is not left to the converted one', async () => {
+  writeFormat1(file, { 'business-1': history(2) });
+  let atLast: string[] = [];
+  await convertLog(file, { onProgress: () => (atLast = readdirSync(folder)) });
+  expect(atLast).toContain('events.db-wal');
+  expect(await files()).toEqual(['events.db', 'events.format-1.db']);
   expect(await readConverted()).toHaveLength(2);
 });
 
