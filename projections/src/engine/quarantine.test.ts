@@ -209,6 +209,30 @@ describe('an event that cannot be folded', () => {
     ]);
   });
 
+  test('quarantines a hundredth of the keys of many, and stops the view at one more', async () => {
+    const ids = Array.from({ length: 2_100 }, (_, index) => `document-${index}`);
+    const failing = new Map<string, number>([
+      ['BusinessEdited', 21],
+      ['BusinessApproved', 22],
+    ]);
+    const many: AnyView = {
+      ...{ name: 'many', version: '1', indexes: [], key: () => ids },
+      handles: ['BusinessSubmitted', 'BusinessEdited', 'BusinessApproved'],
+      evolve: (_, { type }, id) => {
+        if (ids.indexOf(id) < (failing.get(type) ?? 0)) throw new Error('no such field');
+        return { type };
+      },
+    };
+    const projector = start({ views: [many] });
+    const position = await append(submitted(), edited({ phone: '1' }));
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(await projector.status()).toMatchObject([
+      { state: 'running', quarantined: { length: 21 } },
+    ]);
+    await expectHiddenAtOnce(projector, await append(approved));
+    expect(await projector.status()).toMatchObject([{ state: 'failed', position }]);
+  });
+
   test('stops a view whose key function throws, and other views continue', async () => {
     const keyless: AnyView = {
       ...listings,
