@@ -101,7 +101,7 @@ export async function createIndexes(
   if (first) await documentsOf(db, generation).createIndexes([first, ...others]);
 }
 
-const codesOfDropped: readonly unknown[] = [26, 43, 175];
+const codesOfDropped: readonly unknown[] = [26, 27, 43, 175];
 
 /** The collection was dropped by another process: reads and drops of it fail. Not every server has codes for it. */
 export function unlessDropped(error: unknown): null {

@@ -145,7 +145,13 @@ async function dropUnknown(db: Db, view: string, before: number): Promise<void> 
 /** The collection last, as `dropUnknown` finds by it what an interruption left. */
 async function drop(db: Db, id: string): Promise<void> {
   await dropQuarantine(db, id);
-  await documentsOf(db, id).drop().catch(unlessDropped);
+  await documentsOf(db, id)
+    .drop()
+    .catch(async (error: unknown) => {
+      const found = db.listCollections({ name: documentsName(id) }, { nameOnly: true });
+      // Where another process drops it, too, servers fail in different ways.
+      if (await found.hasNext()) unlessDropped(error);
+    });
 }
 
 /** False when anything that the decision depends on has changed since it was read. */
