@@ -383,7 +383,7 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
 }
 
-/** Whether a place has the word only as two neighbours: nobody reads "parkno" in "Park, No 11". */
+/** Whether a place is found by the word because it has its halves as neighbours: nobody reads "parkno" in "Park, No 11". */
 function isJoined({ entries, words }: Index<SearchedPlace>, word: string): boolean {
   return [...words.findWhole(word).keys()].some((number) => {
     const place = entries[number]?.place;

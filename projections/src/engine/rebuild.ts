@@ -220,15 +220,12 @@ async function rebuildOnce({
   });
   const halted = targets.flatMap(({ view, generation }) => {
     const reason = failures.get(generation.id);
-    return reason === undefined ? [] : [describeHalt(view, reason)];
+    if (reason === undefined) return [];
+    return [`The rebuild of ${view.name} halted, and what was there stays: ${reason}.`];
   });
   if (halted.length > 0) throw new RebuildHalted(halted.join('\n'));
   const known = (await store.generations()).map(({ id }) => id);
   return targets.flatMap(({ view, generation }) => (known.includes(generation.id) ? [] : [view]));
-}
-
-function describeHalt({ name }: AnyView, reason: string): string {
-  return `The rebuild of ${name} halted, and what was there stays: ${reason}.`;
 }
 
 /** Requests a rebuild of a view beside the live one. False where one is under way, which continues. */

@@ -92,7 +92,7 @@ export type PlaceImageProps = {
   /** Above the fold: loaded at once and before others, and painted with the text. */
   readonly first?: boolean;
   /** Called with the name of a photograph that does not load. */
-  readonly onBroken?: (imagePath: string) => void;
+  readonly onBroken?: ((imagePath: string) => void) | undefined;
 };
 
 /** The photograph of a place in 4:3, or a drawn house where there is none or it does not load. */
@@ -114,14 +114,14 @@ export function PlaceImage({ place, sizes, first = false, onBroken }: PlaceImage
   );
 }
 
-type PhotoProps = {
-  readonly place: Pictured;
-  readonly alt: string;
-  readonly onBroken?: PlaceImageProps['onBroken'] | undefined;
-} & Pick<
-  ComponentProps<'img'>,
-  'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
->;
+type PhotoProps = { readonly place: Pictured; readonly alt: string } & Pick<
+  PlaceImageProps,
+  'onBroken'
+> &
+  Pick<
+    ComponentProps<'img'>,
+    'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
+  >;
 
 /** In the size of its attributes. */
 export function Photo({ place, alt, onBroken, ...attributes }: PhotoProps) {
