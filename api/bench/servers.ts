@@ -89,7 +89,7 @@ export function getRaw(url: string, headers: Headers) {
   });
 }
 
-const bare = fileURLToPath(new URL('./server.ts', import.meta.url));
+const bare = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /** Bare `node:http` that sends an answer to every request. */
 export async function startBare(answer: Answer): Promise<Server> {

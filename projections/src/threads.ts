@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import { OwnerKeysUnavailable } from '@directory/domain';
-import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
+import { Unavailable, UnusableLog } from '@directory/domain/event-store';
 import { startThread } from '@directory/domain/event-store/start-thread';
-import { errorMessage } from '@directory/domain/shared/unknown';
 import { withoutOtherSettings, type ProjectionsConfig } from './config.ts';
 import type { ProjectorEvent } from './engine/assignment.ts';
 import type { Build, Built } from './engine/rebuild.ts';
-import { UnusableAccountsFile } from './owner-keys/accounts-file.ts';
 import type { ReportFile } from './stores.ts';
-import { ViewStoreUnavailable, type Generation } from './view-store/view-store.ts';
+import type { Generation } from './view-store/view-store.ts';
 import type { ReadProgress } from './reports/read-events.ts';
 import type { Row } from './reports/report.ts';
 import type { ReportQuestion, RunningReport } from './reports/run-report.ts';
 
 export type BuildTask = {
+  readonly kind: 'build';
   readonly config: ProjectionsConfig;
   readonly targets: readonly { readonly view: string; readonly generation: Generation }[];
   readonly force: boolean;
@@ -32,6 +29,7 @@ export function buildInThread(
 ): (given: Build) => Promise<Built> {
   return ({ targets, signal, force = false, report }) => {
     const task: BuildTask = {
+      kind: 'build',
       config: withoutOtherSettings(config),
       targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
       force,
@@ -40,11 +38,15 @@ export function buildInThread(
       if (message.type === 'report') report(message.event);
       else reportFile(message.event);
     };
-    return runInThread('view-builder', task, onMessage, signal);
+    return runInThread(task, onMessage, signal);
   };
 }
 
-export type ReportTask = { readonly config: ProjectionsConfig; readonly question: ReportQuestion };
+export type ReportTask = {
+  readonly kind: 'report';
+  readonly config: ProjectionsConfig;
+  readonly question: ReportQuestion;
+};
 
 export type FinishedReport = Omit<RunningReport, 'rows'> & { readonly rows: readonly Row[] };
 
@@ -56,13 +58,13 @@ export type MakeReport = (
 /** Makes reports in a thread. */
 export function reportInThread(config: ProjectionsConfig): MakeReport {
   return (question, onProgress) => {
-    const task: ReportTask = { config: withoutOtherSettings(config), question };
-    return runInThread('reporter', task, onProgress);
+    const task: ReportTask = { kind: 'report', config: withoutOtherSettings(config), question };
+    return runInThread(task, onProgress);
   };
 }
 
 /** What a thread sends: any number of the first, then one of the others. */
-type FromThread<Message, Result> =
+export type FromThread<Message, Result> =
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'finished'; readonly result: Result }
   | {
@@ -73,18 +75,17 @@ type FromThread<Message, Result> =
     };
 
 /**
- * Runs the program of a file of this folder that calls `serveTask` in a thread with stores of its own, so that its work holds up no
- * request of this one. The signal asks it to end early.
+ * Does a task in a thread with stores of its own (`thread-program.ts`), so that it holds up no request of this one. The signal asks it
+ * to end early.
  * @throws what the task throws: `UnusableLog` as itself, an outage of a store as `Unavailable`, anything else as an `Error` with its message.
  */
 async function runInThread<Result>(
-  name: string,
-  task: unknown,
+  task: BuildTask | ReportTask,
   onMessage: (message: never) => void,
   signal?: AbortSignal,
 ): Promise<Result> {
   const thread = startThread({
-    name,
+    name: 'thread-program',
     beside: import.meta.url,
     data: task,
     importsLater: true,
@@ -105,46 +106,11 @@ async function runInThread<Result>(
   } finally {
     signal?.removeEventListener('abort', stop);
   }
-  if (!outcome) throw new Error(`the thread ${name} ended early`);
+  if (!outcome) throw new Error(`the thread of a ${task.kind} ended early`);
   if (outcome.type === 'finished') return outcome.result;
   const { message, unusable, isOutage } = outcome;
   if (unusable) throw new UnusableLog(unusable.place, unusable.reason);
   throw isOutage ? new Unavailable(message) : new Error(message);
-}
-
-/** Between threads an error loses its class. */
-const outages = [
-  Unavailable,
-  Timeout,
-  OwnerKeysUnavailable,
-  ViewStoreUnavailable,
-  UnusableAccountsFile,
-] as const;
-
-/** Does the task of this thread; nothing where the file was imported by another module. */
-export async function serveTask(
-  work: (task: never, send: (message: unknown) => void, signal: AbortSignal) => Promise<unknown>,
-): Promise<void> {
-  if (!parentPort) return;
-  const port = parentPort;
-  const send = (sent: FromThread<unknown, unknown>) => port.postMessage(sent);
-  const stopped = new AbortController();
-  port.on('message', () => stopped.abort());
-  try {
-    const result = await work(
-      workerData as never,
-      (message) => send({ type: 'message', message }),
-      stopped.signal,
-    );
-    send({ type: 'finished', result });
-  } catch (error) {
-    const unusable =
-      error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
-    const isOutage = outages.some((Outage) => error instanceof Outage);
-    send({ type: 'failed', message: errorMessage(error), unusable, isOutage });
-  } finally {
-    port.close();
-  }
 }
 
 /**

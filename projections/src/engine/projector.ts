@@ -15,8 +15,8 @@ import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
-import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
+import { StoredPosition, waitUntilVisible, type StoredViews } from './stored-position.ts';
 import type { AnyView } from './view.ts';
 
 export type Projector = {
@@ -87,7 +87,7 @@ const nearbyEvents = 1_000;
 class ProjectorLoop {
   readonly #options: ProjectorOptions;
   readonly #leases: Leases;
-  readonly #progress = new Progress();
+  readonly #stored = new StoredPosition();
   readonly #backoff = createBackoff();
   /** In a row. */
   #conflicts = 0;
@@ -121,12 +121,12 @@ class ProjectorLoop {
     this.#stopped.abort();
     this.#round.abort();
     await this.#done;
-    this.#progress.giveUp();
+    this.#stored.giveUp();
   }
 
   async #waitUntilStored(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.#progress.has(position)) return true;
-    const stored = this.#progress.wait(position, timeoutMs);
+    if (this.#stored.has(position)) return true;
+    const stored = this.#stored.wait(position, timeoutMs);
     this.#following?.nudge();
     return stored;
   }
@@ -177,7 +177,7 @@ class ProjectorLoop {
     if (this.#isStandby && !wasStandby) {
       report({ type: 'standing-by' });
       // Calls that wait for this process wait for the other one from now on.
-      this.#progress.giveUp();
+      this.#stored.giveUp();
     }
     return views.filter((view) => held.has(followLease(view)));
   }
@@ -261,14 +261,14 @@ class ProjectorLoop {
     const { signal } = this.#round;
     const publish = () => {
       const followed = folds.filter(({ failure }) => !failure);
-      this.#progress.update(minPosition(followed.map(({ committed }) => committed)));
+      this.#stored.update(minPosition(followed.map(({ committed }) => committed)));
     };
     const following = new CatchUp({
       store,
       folds,
       read: (after, ended) => log.subscribe({ after, signal: ended }),
       signal,
-      isAwaited: (folded) => this.#progress.isAwaited(folded),
+      isAwaited: (folded) => this.#stored.isAwaited(folded),
       readEveryMs,
       onQuarantined: (key) => report({ type: 'key-quarantined', key }),
       onStored: async () => {
@@ -334,7 +334,7 @@ class ProjectorLoop {
         live && state === 'running' && views.some(({ name }) => name === view),
     );
     await this.#failAll(running, error);
-    this.#progress.update(null);
+    this.#stored.update(null);
     // The damaged log is not read again, unless the failed state could not be stored.
     await sleep(lookEveryMs, signal);
   }

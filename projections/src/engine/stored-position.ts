@@ -7,7 +7,7 @@ import type { AnyView } from './view.ts';
 type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void };
 
 /** The stored position of the running views, and the calls that wait for it. */
-export class Progress {
+export class StoredPosition {
   /** `unknown` until the views were looked up for the first time; null when none is running. */
   #stored: Position | null | 'unknown' = 'unknown';
   readonly #waiters = new Set<Waiter>();

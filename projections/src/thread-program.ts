@@ -1,0 +1,113 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { OwnerKeysUnavailable } from '@directory/domain';
+import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { build, type Built, type Target } from './engine/rebuild.ts';
+import { UnusableAccountsFile } from './owner-keys/accounts-file.ts';
+import type { ReadProgress } from './reports/read-events.ts';
+import type { Row } from './reports/report.ts';
+import { runReport } from './reports/run-report.ts';
+import { openBeside, openExistingLog, openLog, openViewStore, type ReportFile } from './stores.ts';
+import {
+  letRequestsGoFirst,
+  type BuildMessage,
+  type BuildTask,
+  type FinishedReport,
+  type FromThread,
+  type ReportTask,
+} from './threads.ts';
+import { ViewStoreUnavailable } from './view-store/view-store.ts';
+import { directoryViews } from './views/directory-views.ts';
+
+/** Between threads an error loses its class. */
+const outages = [
+  Unavailable,
+  Timeout,
+  OwnerKeysUnavailable,
+  ViewStoreUnavailable,
+  UnusableAccountsFile,
+] as const;
+
+type Send = (message: BuildMessage | ReadProgress) => void;
+
+/** Does the task of this thread, and sends what `runInThread` waits for. */
+async function serve(
+  port: NonNullable<typeof parentPort>,
+  task: BuildTask | ReportTask,
+): Promise<void> {
+  const send = (sent: FromThread<Parameters<Send>[0], Built | FinishedReport>) =>
+    port.postMessage(sent);
+  const sendMessage: Send = (message) => send({ type: 'message', message });
+  const stopped = new AbortController();
+  port.on('message', () => stopped.abort());
+  try {
+    const result =
+      task.kind === 'build'
+        ? await buildViews(task, sendMessage, stopped.signal)
+        : await makeReport(task, sendMessage);
+    send({ type: 'finished', result });
+  } catch (error) {
+    const unusable =
+      error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
+    const isOutage = outages.some((Outage) => error instanceof Outage);
+    send({ type: 'failed', message: errorMessage(error), unusable, isOutage });
+  } finally {
+    port.close();
+  }
+}
+
+async function buildViews(
+  { config, targets, force }: BuildTask,
+  send: (message: BuildMessage) => void,
+  signal: AbortSignal,
+): Promise<Built> {
+  const log = await openLog(config);
+  const reportFile: ReportFile = (event) => send({ type: 'file', event });
+  const store = await openBeside([log], () => openViewStore(config, reportFile));
+  const views = Object.values(directoryViews(config.timeZone));
+  const found = targets.flatMap(({ view, generation }): readonly Target[] => {
+    const definition = views.find(({ name }) => name === view);
+    return definition ? [{ view: definition, generation }] : [];
+  });
+  try {
+    return await build({
+      log,
+      store,
+      targets: found,
+      signal,
+      force,
+      report: (event) => send({ type: 'report', event }),
+    });
+  } finally {
+    await Promise.all([log.close(), store.close()]);
+  }
+}
+
+async function makeReport(
+  { config, question }: ReportTask,
+  send: (progress: ReadProgress) => void,
+): Promise<FinishedReport> {
+  letRequestsGoFirst();
+  const log = await openExistingLog(config);
+  try {
+    const report = await runReport(log, question, seldom(send));
+    const rows: Row[] = [];
+    for await (const page of report.rows) for (const row of page) rows.push(row);
+    return { ...report, rows };
+  } finally {
+    await log.close();
+  }
+}
+
+const everyMs = 100;
+
+function seldom(show: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
+  let shownAt = performance.now();
+  return (progress) => {
+    if (performance.now() - shownAt < everyMs) return;
+    shownAt = performance.now();
+    show(progress);
+  };
+}
+
+if (parentPort) await serve(parentPort, workerData as BuildTask | ReportTask);
