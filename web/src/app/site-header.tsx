@@ -20,7 +20,8 @@ export function SiteHeader() {
           <Link className={styles.brand} to="/">
             <Mark />
             <span className={styles.name}>
-              {siteTexts.site.shortName} <span className={styles.kind}>{siteTexts.site.kind}</span>
+              {`${siteTexts.site.shortName} `}
+              <span className={styles.kind}>{siteTexts.site.kind}</span>
             </span>
           </Link>
           {session && (

@@ -36,8 +36,21 @@ const content = (page: Document, selector: string) =>
 const canonical = (page: Document) =>
   page.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null;
 const cards = (page: Document) => [...page.querySelectorAll('main a[href^="/places/"]')];
+/** The names in which Chromium drops the space beside a comment of React, so that screen readers join the words. */
+const joinedNames = (page: Document) =>
+  [...page.querySelectorAll('a, button, label, summary, h1, h2, h3, dd')]
+    .filter((named) => /(^|>)\s+<!-- -->|<!-- -->\s+(<|$)/.test(named.innerHTML))
+    .map((named) => named.textContent);
 const structured = (page: Document): unknown =>
   JSON.parse(page.querySelector('script[type="application/ld+json"]')?.textContent ?? 'null');
+
+test('the words of names stay apart', () => {
+  const listed = places(30, () => ({ subCategory: 'Kafe', facilities: ['Tandas'] }));
+  expect(joinedNames(home('?near=klcc', listed))).toEqual([]);
+  expect(joinedNames(placePage(aPlace({ phone: '0123456789', whatsapp: '0123456789' })))).toEqual(
+    [],
+  );
+});
 
 describe('the home page', () => {
   test('shows its cards, how many there are, and links to the other pages', () => {

@@ -135,7 +135,8 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
             />
             {facility}
             <span className={styles.gloss} lang="en">
-              {englishOf(facility)} {counts && `(${places})`}
+              {englishOf(facility)}
+              {counts && ` (${places})`}
             </span>
           </label>
         );

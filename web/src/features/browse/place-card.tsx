@@ -116,8 +116,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
           )}
           {english && (
             <span className={styles.gloss} lang="en">
-              {' '}
-              {english}
+              {` ${english}`}
             </span>
           )}
         </span>

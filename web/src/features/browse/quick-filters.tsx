@@ -115,7 +115,7 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
     >
       <summary className={`${ui.control} ${styles.chip}`}>
         <span>
-          <span className={styles.wide}>{texts.near.near} </span>
+          <span className={styles.wide}>{`${texts.near.near} `}</span>
           {texts.near.landmark}
         </span>
       </summary>

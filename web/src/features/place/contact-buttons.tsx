@@ -85,8 +85,8 @@ function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
       <PlaceIcon name={channel} />
       <span>
         {label ?? texts.contact[channel]}
-        {number && <span className={styles.number}> {number}</span>}
-        {opensTab && <span className={ui.hidden}> {texts.contact.newTab}</span>}
+        {number && <span className={styles.number}>{` ${number}`}</span>}
+        {opensTab && <span className={ui.hidden}>{` ${texts.contact.newTab}`}</span>}
       </span>
     </a>
   );

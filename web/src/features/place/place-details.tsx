@@ -125,8 +125,7 @@ function Gloss({ terms }: { readonly terms: readonly (string | null)[] }) {
   if (english.length === 0) return null;
   return (
     <span className={parts.gloss} lang="en">
-      {' '}
-      {english.join(', ')}
+      {` ${english.join(', ')}`}
     </span>
   );
 }
@@ -280,7 +279,7 @@ function LocationSection({ place }: { readonly place: BusinessWithoutStats }) {
                   <Icon name="directions" />
                   <span>
                     {texts.place.services[service]}
-                    <span className={ui.hidden}> {texts.contact.newTab}</span>
+                    <span className={ui.hidden}>{` ${texts.contact.newTab}`}</span>
                   </span>
                 </a>
               </li>

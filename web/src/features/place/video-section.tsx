@@ -94,7 +94,7 @@ function WatchLink({ href, onFollow }: WatchLinkProps) {
       <PlaceIcon name="play" />
       <span>
         {texts.place.watchVideo}
-        <span className={ui.hidden}> {texts.contact.newTab}</span>
+        <span className={ui.hidden}>{` ${texts.contact.newTab}`}</span>
       </span>
     </a>
   );

@@ -27,7 +27,8 @@ export function SaveButton({ place: { id, businessName }, iconOnly = false }: Sa
     >
       <Icon name="heart" />
       <span className={iconOnly ? ui.hidden : undefined}>
-        {siteTexts.saved.save} <span className={ui.hidden}>{businessName}</span>
+        {`${siteTexts.saved.save} `}
+        <span className={ui.hidden}>{businessName}</span>
       </span>
     </button>
   );
