@@ -19,7 +19,10 @@ export function expectNoHorizontalScroll(page: Page): Promise<void> {
 /** The least height of controls for fingers and for a mouse, in px. */
 export const minHeights = { touch: 44, mouse: 32 };
 
-/** Expects controls of at least `min` px in height, half a pixel less for rounding; links within a text are as high as its lines. */
+/**
+ * Expects controls of at least `min` px in height, half a pixel less for rounding; links within a text are as high as its lines.
+ * For fingers, fields have text of at least 16 px: iPhones zoom into smaller ones.
+ */
 export async function expectLargeTargets(page: Page, min = minHeights.touch): Promise<void> {
   const small = () =>
     page.evaluate((minHeight) => {
@@ -28,8 +31,16 @@ export async function expectLargeTargets(page: Page, min = minHeights.touch): Pr
         [...(parentNode?.childNodes ?? [])].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
         );
-      return [...document.querySelectorAll('a, button, input, select, summary, textarea')]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      const controls = [
+        ...document.querySelectorAll('a, button, input, select, summary, textarea'),
+      ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
+      const isField = (element: Element) =>
+        element.matches('select, textarea, input:not([type=checkbox], [type=radio], [type=file])');
+      const zoomed = controls
+        .filter((element) => minHeight === 44 && isField(element))
+        .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+        .map((element) => `${element.outerHTML.slice(0, 80)}: small text`);
+      const low = controls
         .filter((element) => !isInText(element))
         .map((element) => ({
           element,
@@ -39,6 +50,7 @@ export async function expectLargeTargets(page: Page, min = minHeights.touch): Pr
         .map(
           ({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${Math.round(box.height)} px`,
         );
+      return [...low, ...zoomed];
     }, min);
   await expect.poll(small, { message: page.url() }).toEqual([]);
 }
