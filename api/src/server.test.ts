@@ -4,15 +4,17 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryViews, rebuildViews } from '@directory/projections';
+import { sleep } from '@directory/domain/shared/timers';
 import { openLog, openOriginalLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { freePort, listenHere } from '@directory/domain/testing/free-port';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
 import { httpClient } from './testing/http-client.ts';
 import { owner } from './testing/installation.ts';
+import { writeFewPlaces } from './testing/sample-places.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -97,6 +99,32 @@ test('serve stops listening at once, also while a mail waits for a silent server
   connection.destroy();
   await stopped;
   silent.close();
+});
+
+test('a first start opens the site when the views show all places', async () => {
+  const seedFolder = join(dataDir, 'seed');
+  await writeFewPlaces(seedFolder);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const printed: string[] = [];
+  const starting = serve({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, PROJECTOR: 'external' }),
+    logger: createLogger('silent'),
+    webRoot: null,
+    renderer: null,
+    seedFolder,
+    print: (line) => printed.push(line),
+  });
+  await expect.poll(() => printed.join()).toContain('Filled the empty directory');
+  vi.advanceTimersByTime(11_000);
+  await sleep(200);
+  expect(printed).toHaveLength(1);
+
+  const { log, store } = await openStores();
+  await rebuildViews({ log, store, views: Object.values(directoryViews('Asia/Kuala_Lumpur')) });
+  await Promise.all([log.close(), store.close()]);
+  await (await starting).stop();
+  vi.useRealTimers();
+  expect(printed).toContainEqual(expect.stringContaining('The directory is at'));
 });
 
 // SQLite removes it when the last connection is closed.

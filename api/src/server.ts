@@ -25,6 +25,7 @@ export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
   readonly logger: AppLogger;
   /** The folder of the places that fill an empty directory; null to start without any. */
   readonly seedFolder: string | null;
+  readonly startEmpty?: boolean;
   /** Whether only the operator reads what is printed: then generated passwords are in it. */
   readonly isTerminal?: boolean | undefined;
   /** Prints a sentence for the operator. */
@@ -146,35 +147,36 @@ function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean 
 
 /** After a crash the views first catch up with the log; if that takes longer, the site opens and they catch up meanwhile. */
 const catchUpMs = 10_000;
+/** Until then nobody has seen the places that were just filled in: a site without most of them would look whole. */
+const firstCatchUpMs = 600_000;
 
 /** Makes the first admin, fills an empty directory, and returns sentences on how to log in. */
-async function prepareContent(
-  site: Site,
-  { config, seedFolder, isTerminal = false, print }: ServeOptions,
-): Promise<readonly string[]> {
+async function prepareContent(site: Site, options: ServeOptions): Promise<readonly string[]> {
   const { stores, projector } = site;
+  const { config, isTerminal = false } = options;
   return site.onceReachable(async () => {
     const { dataDir, admin: credentials } = config;
     const { accounts, log } = stores;
     const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
-    const seeded = seedFolder === null ? null : await seed(site, config, seedFolder, print);
-    await projector.waitUntilVisible(await log.head(), catchUpMs);
+    const seeded = await seed(site, options);
+    const isFirst = seeded?.outcome === 'seeded';
+    await projector.waitUntilVisible(await log.head(), isFirst ? firstCatchUpMs : catchUpMs);
     return [adminLogin, ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir))];
   });
 }
 
 async function seed(
   { stores, secrets }: Site,
-  { dataDir, timeZone }: Config,
-  seedFolder: string,
-  print: ServeOptions['print'],
-): Promise<SeedReport> {
+  { config: { dataDir, timeZone }, seedFolder, startEmpty = false, print }: ServeOptions,
+): Promise<SeedReport | null> {
+  if (seedFolder === null) return null;
   const started = performance.now();
   const report = await seedDirectory({
     ...stores,
     icNumberKey: secrets.icNumberKey,
     saveImage: imageSaver(stores.images),
     seedFolder,
+    startEmpty,
     dataDir,
     timeZone,
     clock: systemClock,

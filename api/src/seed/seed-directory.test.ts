@@ -115,6 +115,13 @@ describe('seedDirectory', () => {
     expect(await byStream(directory.log)).toEqual(events);
   });
 
+  test('begins nothing that is to start empty', async () => {
+    const directory = await openEmptyDirectory('empty', few);
+    const report = await seedDirectory({ ...directory, startEmpty: true });
+    expect(report).toEqual({ outcome: 'start-empty', listings: 0, visits: 0, ownerLogin: null });
+    expect(await allEvents(directory.log)).toEqual([]);
+  });
+
   test('adds nothing to a log with other events', async () => {
     const directory = await openEmptyDirectory('foreign', few);
     const event = {
@@ -138,7 +145,7 @@ describe('seedDirectory', () => {
     const cut = await openEmptyDirectory('cut', few);
     const failing = { ...cut, log: failingAfter(appends, cut.log) };
     await expect(seedDirectory(failing)).rejects.toThrow(Unavailable);
-    const { outcome } = await seedDirectory({ ...cut, clock: () => later });
+    const { outcome } = await seedDirectory({ ...cut, clock: () => later, startEmpty: true });
     expect(outcome).toBe('seeded');
     expect(await byStream(cut.log)).toEqual(await byStream(whole.log));
   });

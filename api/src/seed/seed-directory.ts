@@ -34,6 +34,8 @@ export type SeedOptions = {
   readonly saveImage: SaveImage;
   /** The folder of places, demonstration and photos. */
   readonly seedFolder: string;
+  /** Begins no seed, but completes one that was interrupted. */
+  readonly startEmpty?: boolean;
   readonly dataDir: string;
   readonly timeZone: string;
   readonly clock: Clock;
@@ -41,7 +43,7 @@ export type SeedOptions = {
 
 export type SeedReport = {
   /** `foreign-log`: it has events of no seed, so nothing was added. */
-  readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log';
+  readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log' | 'start-empty';
   readonly listings: number;
   /** Visits and clicks. */
   readonly visits: number;
@@ -61,6 +63,7 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   if (state.kind === 'foreign') return nothingAdded('foreign-log', null);
   if (state.kind === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options));
+  if (options.startEmpty && !state.begunAt) return nothingAdded('start-empty', null);
   const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
   const visits = await seed(options, data, state.begunAt ?? options.clock());
@@ -131,6 +134,7 @@ type SeedState =
 async function seedState({ log, clock, seedFolder }: SeedOptions): Promise<SeedState> {
   const [first] = await log.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
   if (!first) return { kind: 'incomplete', begunAt: null };
+  if (!isSeeded(first)) return { kind: 'foreign' };
   const places = await loadSeedEnds(seedFolder);
   if (first.metadata.commandId !== importCommandId(places.first)) return { kind: 'foreign' };
   const lastEvents = await log.readStream(businessStream(places.last), { limit: 1 });
