@@ -3,10 +3,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
 import { tooManyCodes } from '../http/errors.ts';
 import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
-import type { FailureStore, SecondFactorStore } from './account-store.ts';
+import type { AccountStateStore, FailureStore, SecondFactorStore } from './account-store.ts';
 
 type SecondFactorDeps = {
-  readonly accounts: SecondFactorStore & FailureStore;
+  readonly accounts: SecondFactorStore & FailureStore & Pick<AccountStateStore, 'endSessions'>;
   readonly icNumberKey: KeyObject;
   readonly clock: Clock;
   /** Of every admin. */
@@ -50,7 +50,10 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const uri = new TOTP({ issuer: 'Kampong Bharu Directory', label: username, secret });
       return { secret: secret.base32, uri: uri.toString() };
     },
-    /** Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. */
+    /**
+     * Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. Ends the sessions
+     * before, so that none outlives a crash in between; the caller ends those that began meanwhile.
+     */
     async switchOn(
       account: string,
       secret: string,
@@ -62,6 +65,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const { codes, recoveryHashes } = newRecoveryCodes(account);
       const encryptedSecret = encryptFor(account, secret, key);
       const factor = { encryptedSecret, lastStep, recoveryHashes };
+      await accounts.endSessions(account);
       return (await accounts.addSecondFactor(account, factor)) ? codes : 'on-already';
     },
     /** Returns new recovery codes, which replace the earlier ones and cannot be read later. */

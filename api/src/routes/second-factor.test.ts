@@ -73,6 +73,15 @@ describe('a second factor', () => {
     expect(await getState({ token })).toEqual({ isOn: true, recoveryCodesLeft: 10 });
   });
 
+  test('ends the sessions from before, also where the process is killed at once', async () => {
+    const before = await session();
+    const killed = vi.spyOn(site.site.sessions, 'end').mockRejectedValue(new Error('killed'));
+    await expect(switchOn()).rejects.toThrow('expected 500');
+    killed.mockRestore();
+    await site.site.sessions.refresh();
+    expect((await site.get(path, { as: before })).status).toBe(401);
+  });
+
   test('accepts a step of time once, and the code that switched it on not again', async () => {
     const { secret, code } = await switchOn();
     const refused = await logIn(code);
