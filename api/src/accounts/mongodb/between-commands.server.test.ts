@@ -22,6 +22,13 @@ const notice = {
   orderedAt: early,
 } as const;
 
+/** Of an operator, who replaces any, and of the owner. */
+const passwordCalls = [
+  (store) => store.setOwnerPassword(siti.email, { passwordHash: 'operator', mustChange: true }),
+  (store) =>
+    store.setOwnerPassword(siti.email, { ...newPassword('own'), replaces: siti.passwordHash }),
+] satisfies Call[];
+
 type Call = (store: AccountStore) => Promise<unknown>;
 
 const ownerCalls = {
@@ -126,6 +133,18 @@ describeOnServer('mongodb', (server) => {
     for (const call of calls) outcomes.push(await outcomeOf(call(other)));
     return { outcomes, records: await records() };
   }
+
+  test.each([passwordCalls, passwordCalls.toReversed()])(
+    'of new passwords by an operator and by the owner at once the one that stays decides whether it must be changed (%#)',
+    async (call, callBetween) => {
+      await eachPoint(call, async (rest) => {
+        await callBetween(other);
+        await rest();
+        const found = await other.getOwner('siti');
+        expect(found?.mustChangePassword).toBe(found?.passwordHash === 'operator');
+      });
+    },
+  );
 
   describe.each([
     ['owners', ownerCalls],

@@ -199,7 +199,10 @@ async function findWithState<Account extends { _id: string }>(
   return [await accounts.findOne(filter), state] as const;
 }
 
-/** The sessions are ended before, so that none outlives a crash in between, and after, for log-ins with the old password meanwhile. */
+/**
+ * The sessions are ended before, so that none outlives a crash in between, and after, for log-ins with the old password meanwhile.
+ * A change that `replaces` a password leaves the rest as it is where the sessions were ended meanwhile, as by an operator's new one.
+ */
 async function setPassword(
   records: Records,
   kind: 'owners' | 'admins',
@@ -210,9 +213,13 @@ async function setPassword(
   const { _id } = account;
   const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
   await endSessions(records, _id);
+  const { sessionVersion } = await stateOf(records, _id);
   const set = { $set: { passwordHash } };
   if ((await records.logins(kind).updateOne(isCurrent, set)).matchedCount === 0) return false;
-  await endSessions(records, _id, { mustChangePassword: mustChange });
+  const changes = { mustChangePassword: mustChange };
+  await endSessions(records, _id, replaces === undefined ? changes : {});
+  if (replaces !== undefined)
+    await records.states.updateOne({ _id, sessionVersion: sessionVersion + 1 }, { $set: changes });
   return true;
 }
 
