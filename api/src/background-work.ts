@@ -30,11 +30,13 @@ export function completeErasures(site: Site, { config, logger }: Options) {
 export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
   const keepDays = config.keepReplacedPhotosDays;
   return repeat({ afterMs: 10 * minuteMs, everyMs: 24 * 60 * minuteMs }, async () => {
-    if (keepDays === 0) return;
     const deps = { log: stores.log.stored, images: stores.images };
-    await deleteReplacedPhotos(deps, { keepDays, now: systemClock() }).catch((error: unknown) => {
+    try {
+      await deps.images.removeDrafts();
+      if (keepDays > 0) await deleteReplacedPhotos(deps, { keepDays, now: systemClock() });
+    } catch (error) {
       logger.warn({ err: error }, 'replaced photographs could not be deleted');
-    });
+    }
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { openFaultyConnection } from '@directory/projections/testing/faulty-connection';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
-import { MongoClient } from 'mongodb';
+import { MongoClient, ObjectId } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeImageStore } from './contract.suite.ts';
 import { ImagesUnavailable, imageName, type ImageStore } from './image-store.ts';
@@ -67,6 +67,26 @@ describeOnServer('mongodb', (server) => {
       });
     },
   );
+
+  test('removeDrafts removes old chunks without a record, and no others', async () => {
+    const { url, drop } = newMongoDatabase(server);
+    const [store, client] = [openGridFsImages({ url }), new MongoClient(url)];
+    const name = imageName('d'.repeat(32));
+    await store.save(name, randomBytes(700_000));
+    const [files, chunks] = ['files', 'chunks'].map((part) =>
+      client.db().collection(`images.${part}`),
+    );
+    const old = (days: number) => ObjectId.createFromTime(Date.now() / 1000 - days * 86_400);
+    const [saved, left, fresh] = [old(9), old(2), old(0)];
+    await files?.insertOne({ _id: saved, filename: 'saved', length: 1 });
+    for (const files_id of [saved, left, fresh]) await chunks?.insertOne({ files_id, n: 0 });
+    await chunks?.insertOne({ files_id: left, n: 1 });
+    await store.removeDrafts();
+    expect(await chunks?.countDocuments({ files_id: left })).toBe(0);
+    expect(await chunks?.countDocuments()).toBe(5);
+    await Promise.all([store.close(), client.close()]);
+    await drop();
+  });
 
   test('get returns null for an image without chunks', async () => {
     const { url, drop } = newMongoDatabase(server);

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDuplicateKey, mongoAccess, onDisk } from '@directory/projections/mongodb';
-import { GridFSBucket, type Db } from 'mongodb';
+import { GridFSBucket, ObjectId, type Db } from 'mongodb';
 import { ImagesUnavailable, type ImageName, type ImageStore } from './image-store.ts';
 
 const bucketName = 'images';
@@ -24,6 +24,7 @@ export function openGridFsImages({ url }: { readonly url: string }): ImageStore 
     save: (name, bytes) => use((db) => save(db, name, bytes)),
     get: (name) => use((db) => read(db, name)),
     remove: (name) => use((db) => remove(db, name)),
+    removeDrafts: () => use(removeDrafts),
     ping,
     close,
   };
@@ -67,6 +68,15 @@ async function remove(db: Db, name: ImageName): Promise<void> {
     await db.collection(chunks, onDisk).deleteMany({ files_id: _id });
     await records.deleteOne({ _id });
   }
+}
+
+/** Of chunks without a record, which comes after them. */
+async function removeDrafts(db: Db): Promise<void> {
+  const files_id = { $lt: ObjectId.createFromTime(Date.now() / 1000 - 86_400) };
+  const stored: readonly unknown[] = await db.collection(chunks).distinct('files_id', { files_id });
+  const complete = new Set((await db.collection(files).distinct('_id')).map(String));
+  const $in = stored.filter((id) => !complete.has(String(id)));
+  if ($in.length > 0) await db.collection(chunks, onDisk).deleteMany({ files_id: { $in } });
 }
 
 /** An acknowledged image survives the loss of one server. */

@@ -16,6 +16,8 @@ export interface ImageStore {
   get(name: ImageName): Promise<Uint8Array | null>;
   /** Resolves once it is gone, also if there was none. */
   remove(name: ImageName): Promise<void>;
+  /** Removes what saves left that were cut off a day ago or earlier. */
+  removeDrafts(): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
     async remove(name) {
       await reach(() => rm(join(folder, name), { force: true }));
     },
+    removeDrafts: () => reach(async () => removeOldDrafts(folder)),
     async ping() {
       await reach(() => access(folder, constants.R_OK | constants.W_OK));
     },

@@ -68,7 +68,8 @@ describe('a replaced photograph', () => {
     expect(await Promise.all([first, copy, second].map(statusOf))).toEqual([404, 404, 200]);
   });
 
-  test('is deleted by the server ten minutes after its start', async () => {
+  test('is deleted by the server ten minutes after its start, as what cut-off saves left', async () => {
+    const removeDrafts = vi.spyOn(site.site.stores.images, 'removeDrafts');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const job = deleteOldPhotos(site.site, { config: site.config, logger: createLogger('silent') });
     await vi.advanceTimersByTimeAsync(599_000);
@@ -78,6 +79,7 @@ describe('a replaced photograph', () => {
     job.end();
     await job.ended;
     expect([before, await statusOf(first)]).toEqual([200, 404]);
+    expect(removeDrafts).toHaveBeenCalledOnce();
   });
 
   test('stays while the listing waits for review, and while another listing has it', async () => {
