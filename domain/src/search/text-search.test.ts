@@ -222,6 +222,11 @@ test('no two words of a place, joined, are suggested', () => {
   expect(textSearch(list)('sinkee').correction).toBe('singkee');
 });
 
+test('a word of a place is suggested, also where another place has its halves as neighbours', () => {
+  const list = [aPlace({ businessName: 'Singkee' }), aPlace({ businessName: 'Sing Kee' })];
+  expect(textSearch(list)('songket').suggestion).toBe('singkee');
+});
+
 test('no small word is suggested', () => {
   const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });

@@ -383,13 +383,15 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
 }
 
-/** Whether a place is found by the word because it has its halves as neighbours: nobody reads "parkno" in "Park, No 11". */
+/** Whether places are found by the word only because they have its halves as neighbours: nobody reads "parkno" in "Park, No 11". */
 function isJoined({ entries, words }: Index<SearchedPlace>, word: string): boolean {
-  return [...words.findWhole(word).keys()].some((number) => {
+  const found = [...words.findWhole(word).keys()];
+  const joined = found.filter((number) => {
     const place = entries[number]?.place;
     const text = [place?.businessName, place?.address, place?.synopsis].join(' ');
     return joinedPairs(wordsOf(text)).includes(word);
   });
+  return joined.length > 0 && joined.length === found.length;
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {
