@@ -246,6 +246,14 @@ describe('an edit is refused', () => {
     expect(events).toEqual([]);
   });
 
+  test('of another owner before its body is read', async () => {
+    const answer = await site.send(`/api/businesses/update/${id}`, {
+      ...{ method: 'PUT', body: '{', as: site.signIn('user') },
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(403);
+  });
+
   test('of open data by an owner', async () => {
     const imported = await publishDemonstration(site);
     const answer = await edit({ synopsis: 'Mine' }, owner, imported);

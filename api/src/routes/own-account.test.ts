@@ -10,7 +10,7 @@ import {
   userLoginResponse,
 } from '../contracts/accounts.ts';
 import { historyResponse } from '../contracts/history.ts';
-import { publishListing } from '../testing/listings.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 
 const password = 'nasi lemak sedap';
@@ -246,10 +246,15 @@ test('a made-up password has to be changed before anything else', async () => {
   expect(refused.status).toBe(403);
   expect(refused.json).toMatchObject({ type: 'password-change-required' });
   expect((await site.get('/api/site', { as: newcomer })).status).toBe(200);
+  const pending = await submitListing(site, site.signIn('user'));
+  const statusFor = async (token: string) =>
+    (await site.get(`/api/businesses/${pending}`, { as: { token } })).status;
+  expect(await statusFor(token)).toBe(404);
   const change = { currentPassword: made.password, newPassword: 'my very own choice' };
   const changed = await site.put('/api/account/password', change, { as: newcomer });
   const free = changePasswordResponse.parse(changed.json);
   expect((await site.get('/api/businesses', { as: free })).status).toBe(200);
+  expect(await statusFor(free.token)).toBe(200);
   const later = await site.post('/api/admin/login', { username, password: change.newPassword });
   expect(later.json).not.toHaveProperty('mustChangePassword');
 });

@@ -74,8 +74,8 @@ test.each([
   ['views?asOf=2026-01-01', 400, 'The report "views" covers a period'],
   ['views?zone=Mars', 400, 'There is no time zone "Mars"'],
   ['views?from=yesterday', 400, 'Enter a day such as 2026-11-21.'],
-  ['events', 404, ''],
-  ['sales.csv', 404, ''],
+  ['events', 404, 'There is no such report.'],
+  ['sales.csv', 404, 'There is no such report.'],
 ])('GET /api/reports/%s answers %i', async (path, status, message) => {
   const answer = await ask(path);
   expect(answer.status).toBe(status);
