@@ -157,12 +157,12 @@ function asForm(
 function asText(schema: z.core.JSONSchema._JSONSchema): object {
   if (typeof schema === 'boolean') return {};
   const { anyOf, type, ...rest } = schema;
-  delete rest.default;
-  const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [type];
+  // Of several, null is the last.
+  const [first] = [type].flat();
   const [text, ...more] = anyOf?.filter(isText) ?? [];
   return {
     ...rest,
-    ...(types[0] && { type: types[0] }),
+    ...(first && { type: first }),
     ...(more.length > 0 ? { anyOf: [text, ...more] } : text),
   };
 }
@@ -230,6 +230,6 @@ const jsonSchemaOptions: z.core.ToJSONSchemaParams = {
     const documented = documentedInput.get(zodSchema)?.schema;
     if (!documented) return;
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-    Object.assign(jsonSchema, structuredClone(documented));
+    Object.assign(jsonSchema, documented);
   },
 };

@@ -1,5 +1,7 @@
+import { subCategories } from '@directory/domain/catalogue';
 import * as z from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reportChoices } from '../contracts/reports.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const described = z.object({
@@ -11,9 +13,9 @@ const described = z.object({
       z.object({
         operationId: z.string().min(1),
         summary: z.string().min(1),
-        security: z.array(z.object({})).min(1),
+        security: z.array(z.looseObject({})).min(1),
         parameters: z.array(z.looseObject({ name: z.string() })),
-        requestBody: z.object({ required: z.boolean() }).optional(),
+        requestBody: z.looseObject({ required: z.boolean() }).optional(),
         responses: z.record(z.string(), z.looseObject({ description: z.string() })),
       }),
     ),
@@ -21,16 +23,24 @@ const described = z.object({
   components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
 });
 
+let now = new Date('2026-12-31T12:00:00Z');
 let site: TestSite;
 let text: string;
 let document: z.infer<typeof described>;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = await startTestSite({ clock: () => now });
   const answer = await site.get('/api/openapi.json');
   text = answer.text;
   document = described.parse(answer.json);
 });
 afterAll(() => site.stop());
+
+const refTo = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+
+function operationOf(operation: string) {
+  const [method = '', path = ''] = operation.split(' ');
+  return document.paths[path]?.[method];
+}
 
 test('OPTIONS of every path allows the methods that are described', async () => {
   const paths = Object.entries(document.paths);
@@ -72,6 +82,83 @@ test.each([
   expect(document.paths[path]?.[method]?.requestBody?.required).toBe(isRequired);
 });
 
+test('a new business is sent as a form with a photograph, an edit also as JSON and without', () => {
+  const contentOf = (method: string, path: string) =>
+    document.paths[path]?.[method]?.requestBody?.['content'];
+  const photo = { imagePath: { contentType: 'image/jpeg, image/png, image/webp' } };
+  expect(contentOf('post', '/api/businesses')).toEqual({
+    'multipart/form-data': { schema: refTo('SubmitBusiness'), encoding: photo },
+  });
+  expect(contentOf('put', '/api/businesses/update/{id}')).toEqual({
+    'application/json': { schema: refTo('EditBusiness') },
+    'multipart/form-data': { schema: refTo('EditBusinessForm'), encoding: photo },
+  });
+  const { SubmitBusiness, EditBusinessForm } = document.components.schemas;
+  expect(SubmitBusiness?.['required']).toContain('imagePath');
+  expect(EditBusinessForm?.['required'] ?? []).toEqual([]);
+});
+
+test('parts of a form are texts with names that a part can have, and a kind fits its category', () => {
+  const { SubmitBusiness } = document.components.schemas;
+  expect(SubmitBusiness).toMatchObject({
+    properties: { whatsapp: { type: 'string' }, openingTimes: { type: 'string' } },
+    propertyNames: { pattern: expect.stringContaining('{1,100}') as unknown },
+    anyOf: expect.arrayContaining([
+      {
+        properties: {
+          businessInfo: { const: 'Pasar' },
+          subCategory: { enum: subCategories('Pasar') },
+        },
+      },
+    ]) as unknown,
+  });
+});
+
+test.each([
+  ['get /api/site', [{}, { token: [] }]],
+  ['get /api/businesses', [{ token: [] }]],
+])('%s is described with who may call it', (operation, security) => {
+  expect(operationOf(operation)?.security).toEqual(security);
+});
+
+test('commands are described with their key and what their headers say, and others are not', () => {
+  const header = { name: 'Idempotency-Key', in: 'header', schema: { maxLength: 200 } };
+  const remove = operationOf('delete /api/businesses/{id}');
+  expect(remove?.parameters.at(-1)).toMatchObject(header);
+  expect(Object.keys(remove?.responses['204']?.['headers'] ?? {})).toEqual([
+    'X-Log-Position',
+    'X-Stale',
+    'X-Unchanged',
+  ]);
+  const list = operationOf('get /api/businesses');
+  expect(list?.parameters.map(({ name }) => name)).not.toContain('Idempotency-Key');
+  expect(list?.responses['200']).not.toHaveProperty('headers');
+});
+
+test('choices of a path, a query that is needed, and answers that are no JSON are described', () => {
+  expect(operationOf('get /api/reports/{name}')?.parameters[0]).toMatchObject({
+    schema: { enum: Object.keys(reportChoices) },
+  });
+  expect(operationOf('get /api/geocode/search')?.parameters).toMatchObject([
+    { name: 'format', required: false },
+    { name: 'q', required: true },
+  ]);
+  expect(operationOf('get /uploads/{name}')?.responses).toMatchObject({
+    200: { content: { 'image/webp': {} } },
+    304: { description: 'Not changed' },
+  });
+});
+
+test('the document describes itself, and is made again on another day', async () => {
+  expect(operationOf('get /api/openapi.json')).toBeDefined();
+  const answer = async () => site.get('/api/openapi.json');
+  const { headers, text: before } = await answer();
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(before).toContain('"maximum":2026');
+  now = new Date('2027-01-01T12:00:00Z');
+  expect((await answer()).text).toContain('"maximum":2027');
+});
+
 test('AdminLogin requires a visible character in a code', () => {
   const { pattern } = z
     .object({ properties: z.object({ code: z.object({ pattern: z.string() }) }) })
@@ -107,8 +194,7 @@ test.each([
   ['get /api/geocode/search', [200, 400, 401, 403, 429, 500, 503]],
   ['delete /api/businesses/{id}', [204, 400, 401, 403, 404, 409, 429, 500, 503]],
 ])('%s declares each status that it answers with', (operation, statuses) => {
-  const [method = '', path = ''] = operation.split(' ');
-  const declared = Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  const declared = Object.keys(operationOf(operation)?.responses ?? {});
   expect(declared.map(Number)).toEqual(statuses);
 });
 
