@@ -91,6 +91,7 @@ describe('a submission', () => {
     ['businessName', 'x'.repeat(121)],
     ['phone', 'call me'],
     ['phone', '12'],
+    ['phone', `012-3456789${' '.repeat(30)}`],
     ['phone', { $gt: '' }],
     ['operatingHours', 'Malam-Pagi'],
     ['openingTimes', 'nine to five'],
@@ -98,6 +99,7 @@ describe('a submission', () => {
     ['openingTimes', [{ days: ['mon'], from: '9:00', to: '17:00' }]],
     ['openingTimes', [{ days: ['mon'], from: '09:00', to: '24:00' }]],
     ['openingTimes', [{ days: ['monday'], from: '09:00', to: '17:00' }]],
+    ['openingTimes', Array(22).fill({ days: ['mon'], from: '09:00', to: '17:00' })],
     ['openingTimes', { days: ['mon'], from: '09:00', to: '17:00' }],
     ['yearStarted', '999'],
     ['yearStarted', '2027'],
@@ -110,6 +112,7 @@ describe('a submission', () => {
     ['website', 'See https://example.com'],
     ['website', 'https://example.com or call'],
     ['website', 'example.com'],
+    ['website', 'https://intranet/shop'],
     ['website', 'https:example.com'],
     ['website', 'https:/example.com'],
     ['website', 'https:\\\\example.com'],
@@ -122,6 +125,7 @@ describe('a submission', () => {
     ['kampong', 'Kampung Lain'],
     ['facilities', '["Kolam"]'],
     ['facilities', '["Surau"'],
+    ['facilities', Array(21).fill('Surau')],
     ['facilities', { $ne: null }],
     ['latitude', '91'],
     ['longitude', '-180.5'],
@@ -206,11 +210,12 @@ describe('an edit', () => {
 
 describe('a decision', () => {
   test.each([
-    [{ status: 'Approved' }, { status: 'approved' }],
+    [{ status: ' Approved ' }, { status: 'approved' }],
     [{ status: 'rejected', reason: 'Blurred' }, { reason: { code: 'other', text: 'Blurred' } }],
     [{ status: 'rejected', reason: { code: 'photo' } }, { reason: { code: 'photo', text: '' } }],
     [{ status: 'rejected', reason: '  ' }, { reason: null }],
     [{ status: 'rejected', revision: 3 }, { revision: 3 }],
+    [{ status: 'rejected', revision: null }, { revision: null }],
   ])('%j is parsed as %j', (input, expected) => {
     expect(decideBusinessRequest.parse(input)).toMatchObject(expected);
   });

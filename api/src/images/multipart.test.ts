@@ -117,6 +117,8 @@ test.each([
 });
 
 test('a file over 12 MB is answered 413', async () => {
+  const largest = await send(['imagePath', Buffer.alloc(12 * 1024 * 1024)]);
+  expect([largest.status, arrived.splice(0)]).toEqual([415, [{}]]);
   const over = await send(['imagePath', Buffer.alloc(12 * 1024 * 1024 + 1)]);
   await expectRefused(over, 413, 'must be smaller than 12 MB');
   const twenty = await send(['imagePath', Buffer.alloc(20_000_000)]);

@@ -21,7 +21,6 @@ const fileField = 'imagePath';
 const limits = {
   files: 1,
   fileSize: maxImageBytes,
-  fields: 100,
   fieldSize: 64 * 1024,
   fieldNameSize: 100,
   fieldNestingDepth: 1,
@@ -46,10 +45,8 @@ export function multipartForm({
   maxPerClient = 3,
   minRate = minUploadRate,
 }: Partial<FormLimits> = {}): Middleware {
-  // Missing in the type: without it file names are read as Latin 1.
-  const charset = { defParamCharset: 'utf8' };
   const storage = multer.memoryStorage();
-  const read = multer({ storage, limits, ...charset }).single(fileField);
+  const read = multer({ storage, limits }).single(fileField);
   const takeSlot = uploadSlots(maxConcurrent, maxPerClient);
   return async (ctx, next) => {
     if (ctx.request.length > maxBodyBytes) throw imageTooLarge();
@@ -104,7 +101,6 @@ function limitProblem(code: string, field: string | undefined): RequestProblem {
         : invalidRequest({}, `A file is only accepted in the field ${fileField}.`);
     case 'LIMIT_FIELD_VALUE':
       return tooLarge('A field of the form is too long.');
-    case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
       return tooLarge('The form has too many fields.');
     default:

@@ -5,7 +5,8 @@ import { createLogger } from '../logger.ts';
 import { jpeg } from '../testing/images.ts';
 import { approveListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
-import { deleteReplacedPhotos } from './replaced-photos.ts';
+import { imageName, type ImageName } from './image-store.ts';
+import { deleteReplacedPhotos, photoDeletion, removeImages } from './replaced-photos.ts';
 
 const keepDays = 30;
 const dayMs = 86_400_000;
@@ -119,6 +120,26 @@ describe('a replaced photograph', () => {
     },
   );
 
+  test('stays while the listing waits again after its decision was withdrawn', async () => {
+    const path = `/api/businesses/${id}/decision-withdrawal`;
+    expect((await site.post(path, undefined, { as: admin })).status).toBe(200);
+    pass(keepDays + 1);
+    expect(await clean()).toBe(0);
+    await approveListing(site, id);
+    expect(await clean()).toBe(1);
+  });
+
+  test('is not too old where it was chosen again, or where the setting keeps all', async () => {
+    await site.post(`/api/businesses/${id}/versions/0/restoration`, undefined, { as: owner });
+    expect(await photoOf(id)).toBe(first);
+    pass(keepDays + 1);
+    const history = await site.events();
+    const isDeleted = (days: number, photo: string) =>
+      photoDeletion(days, () => new Date(now))(history, photo);
+    expect([first, second].map((photo) => isDeleted(keepDays, photo))).toEqual([false, true]);
+    expect(isDeleted(0, second)).toBe(false);
+  });
+
   test('stays while its version is the one that was approved last', async () => {
     await replacePhoto(id, 48);
     await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });
@@ -143,4 +164,16 @@ describe('a replaced photograph', () => {
     expect(events).toMatchObject([{ type: 'BusinessEdited', data: { restoredVersion: 0 } }]);
     expect(JSON.stringify(events)).not.toContain('imagePath');
   });
+});
+
+test('more images than are in memory at once are removed, with the copies of every release', async () => {
+  const { images } = site.site.stores;
+  const ids = Array.from({ length: 45 }, (_, index) => String(index).padStart(32, '0'));
+  const names = ids.map((id) => imageName(id));
+  const isThere = async (name: ImageName) => (await images.get(name)) !== null;
+  // Those before them are gone already.
+  const stored = ids.slice(25).flatMap((id) => [imageName(id), imageName(id, 200)]);
+  for (const name of stored) await images.save(name, Buffer.from('image'));
+  expect(await removeImages(images, async () => names)).toBe(45);
+  expect(await Promise.all(stored.map(isThere))).not.toContain(true);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Router from '@koa/router';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RequestState } from '../http/middleware/session.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { multipartForm, type FormLimits } from './multipart.ts';
@@ -59,6 +59,22 @@ test('a stalled upload is answered 408 and its connection is closed', async () =
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('upload-too-slow');
   expect(site.reported).toEqual([]);
+});
+
+test('an upload that stalls after a good beginning is answered 408', async () => {
+  const minRate = { windowMs: 100, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ minRate });
+  const socket = stall(site.url);
+  await expect.poll(site.begun).toBe(1);
+  socket.write('x'.repeat(5_000));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('an upload leaves no timer behind', async () => {
+  const site = await serveForms({});
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  closing.push(() => void vi.useRealTimers());
+  expect([await send(site.url), vi.getTimerCount()]).toEqual([200, 0]);
 });
 
 test('an upload below the minimum rate is answered 408', async () => {
