@@ -135,9 +135,9 @@ export const growth: Report = {
   },
 };
 
-/** With four decimals. */
+/** Of a total that is not 0, with four decimals. */
 export function shareOf(part: number, total: number): number {
-  return total === 0 ? 0 : Math.round((part / total) * 10_000) / 10_000;
+  return Math.round((part / total) * 10_000) / 10_000;
 }
 
 const listingFields: readonly Field<Listing>[] = [

@@ -3,11 +3,17 @@ import { startOfLog, type EventMetadata } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
-import { businessIdOf } from '../testing/details.ts';
+import { businessIdOf, completeDetails } from '../testing/details.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import type { Cell } from './report.ts';
-import { runReport, UnusableQuestion, type ReportQuestion } from './run-report.ts';
+import {
+  reports,
+  runReport,
+  UnusableQuestion,
+  type ReportQuestion,
+  type RunningReport,
+} from './run-report.ts';
 
 let stores: TemporaryStores;
 beforeEach(async () => {
@@ -21,7 +27,13 @@ const append = (time: string, event: DomainEvent, metadata?: Partial<EventMetada
 
 /** One object a row, by column. */
 async function rowsOf(name: string, question: Partial<ReportQuestion> = {}) {
-  const report = await runReport(stores.log, { name, timeZone: 'Asia/Kuala_Lumpur', ...question });
+  return rowsIn(await begin(name, question));
+}
+
+const begin = (name: string, question: Partial<ReportQuestion> = {}) =>
+  runReport(stores.log, { name, timeZone: 'Asia/Kuala_Lumpur', ...question });
+
+async function rowsIn(report: RunningReport) {
   const rows: Record<string, Cell | undefined>[] = [];
   for await (const page of report.rows)
     for (const row of page)
@@ -100,6 +112,49 @@ test('views are grouped by hour, weekday, week, category and business, and by tw
   ]);
 });
 
+test('views by time and business has columns of their types, in the order that was asked for', async () => {
+  await appendVisits();
+  await append('2026-11-04T00:00:00.000Z', eventsOf(2).edited({ businessName: 'Hotel Baru' }));
+  const { columns } = await begin('views', { by: ['hour', 'day'] });
+  expect(columns.map(({ name, type }) => [name, type])).toEqual([
+    ['hour', 'integer'],
+    ['day', 'day'],
+    ['views', 'integer'],
+    ['visitors', 'integer'],
+  ]);
+  const day = { from: '2026-11-03', to: '2026-11-03' };
+  const hotel = { businessId: businessIdOf(2), businessName: 'Hotel Baru', views: 1, visitors: 1 };
+  for (const by of [
+    ['day', 'business'],
+    ['business', 'day'],
+  ]) {
+    expect(await rowsOf('views', { by, ...day })).toEqual([{ day: '2026-11-03', ...hotel }]);
+    const order = (await begin('views', { by })).columns.map(({ name }) => name);
+    expect(order.indexOf('day')).toBe(by[0] === 'day' ? 0 : 2);
+  }
+});
+
+test('the days around a new year are in the week of their Thursday', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted());
+  for (const time of ['2026-01-05T02:00:00.000Z', '2027-01-01T02:00:00.000Z'])
+    await append(time, visit(1, time));
+  expect(await rowsOf('views', { by: ['week'] })).toMatchObject([
+    { week: '2026-W02' },
+    { week: '2026-W53' },
+  ]);
+});
+
+test('visits and clicks that were recorded later count when they happened, and under the kampong', async () => {
+  await append('2026-10-01T00:00:00.000Z', eventsOf(1).submitted({ kampong: 'Raja Muda' }));
+  const [happened, recorded] = ['2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z'];
+  await append(recorded, visit(1, happened));
+  await append(recorded, click(1, happened, 'phone'));
+  for (const name of ['views', 'actions'])
+    expect(await rowsOf(name, { by: ['day', 'kampong'] }), name).toMatchObject([
+      { day: '2026-11-01', kampong: 'Raja Muda' },
+    ]);
+});
+
 test('views counts a visit under the category that the business had then', async () => {
   await appendVisits();
   await append('2026-11-04T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
@@ -119,6 +174,8 @@ test('busiest puts the most visited first, with rank and share', async () => {
     { rank: 1, businessName: 'Hotel', views: 5, visitors: 3, share: 0.625 },
     { rank: 2, businessName: 'Warung', views: 3, visitors: 2, share: 0.375 },
   ]);
+  await append('2026-11-06T02:00:00.000Z', visit(1, '2026-11-06T02:00:00.000Z'));
+  expect(await rowsOf('busiest')).toMatchObject([{ share: 0.5556 }, { share: 0.4444 }]);
 });
 
 test('actions counts clicks by channel', async () => {
@@ -167,13 +224,29 @@ test('listings counts what there was at the end of a day, by status', async () =
   ]);
 });
 
+test('listings one by one are in the order of their ids, as of a day and without the demonstration', async () => {
+  await append('2026-01-02T00:00:00.000Z', eventsOf(2).submitted(stay));
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-01-01T00:00:00.000Z', eventsOf(3).submitted(food), { demonstration: true });
+  await append('2026-01-02T16:00:00.000Z', eventsOf(1).approved, admin);
+  const names = async (question: Partial<ReportQuestion> = {}) =>
+    (await rowsOf('listings', { by: ['business'], ...question })).map(
+      ({ businessName, status }) => `${String(businessName)} ${String(status)}`,
+    );
+  expect(await names()).toEqual(['Warung approved', 'Hotel pending']);
+  expect(await names({ asOf: '2026-01-02' })).toEqual(['Warung pending', 'Hotel pending']);
+  expect(await names({ withDemonstration: true })).toHaveLength(3);
+});
+
 test('listings takes the whole beginning of a stream that a fast clock wrote to', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
   await append('2026-01-03T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
   await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved);
-  expect(await rowsOf('listings', { asOf: '2026-01-02', by: ['category'] })).toMatchObject([
-    { category: 'Pasar', approved: 1, total: 1 },
-  ]);
+  const report = await begin('listings', { asOf: '2026-01-02', by: ['category'] });
+  const retention = await begin('retention', { asOf: '2026-01-02' });
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).rejected(), admin);
+  expect(await rowsIn(report)).toMatchObject([{ category: 'Pasar', approved: 1, total: 1 }]);
+  expect(await rowsIn(retention)).toMatchObject([{ months: 0 }]);
 });
 
 test('without a moment listings counts all that the log holds, whatever its last event is', async () => {
@@ -191,6 +264,23 @@ test('retention counts listings by whole months since their last edit', async ()
   expect(await rowsOf('retention', { asOf: '2026-04-01' })).toEqual([
     { months: 1, listings: 1, share: 0.5 },
     { months: 2, listings: 1, share: 0.5 },
+  ]);
+});
+
+test('retention counts a month once its last day is over, in the time zone', async () => {
+  await append('2026-01-31T15:59:00.000Z', eventsOf(1).submitted());
+  await append('2026-01-31T16:00:00.000Z', eventsOf(2).submitted());
+  await append('2026-01-15T00:00:00.000Z', eventsOf(3).submitted());
+  const months = async (asOf: string) =>
+    (await rowsOf('retention', { asOf })).map(({ months, listings }) => [months, listings]);
+  expect(await months('2026-02-28')).toEqual([
+    [0, 2],
+    [1, 1],
+  ]);
+  expect(await months('2026-03-01')).toEqual([[1, 3]]);
+  expect(await months('2026-03-31')).toEqual([
+    [1, 1],
+    [2, 2],
   ]);
 });
 
@@ -254,6 +344,16 @@ test('growth counts a listing that was edited into another category as gone from
   ]);
 });
 
+test('growth counts what became public on the first day once, and an erased owner’s listing that stays', async () => {
+  await append('2026-02-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-02-28T16:00:00.000Z', eventsOf(1).approved, admin);
+  await append('2026-03-02T00:00:00.000Z', eventsOf(1).ownerErased(completeDetails(food)));
+  expect(await rowsOf('growth', { by: ['day'], from: '2026-03-01' })).toMatchObject([
+    { day: '2026-03-01', approved: 1, publicChange: 1, public: 1 },
+    { day: '2026-03-02', erased: 1, publicChange: 0, public: 1 },
+  ]);
+});
+
 test('moderation counts decisions of admins with their waits, and neither imports nor withdrawn ones', async () => {
   await appendListings();
   expect(await rowsOf('moderation', { by: ['admin', 'reason'] })).toEqual([
@@ -296,6 +396,30 @@ test('moderation counts a decision after a withdrawn one under its own admin and
   ]);
 });
 
+test('moderation counts a decision under the category of then, and no wait below zero where clocks differ', async () => {
+  const steps = [eventsOf(1).submitted(food), eventsOf(1).edited({ businessInfo: 'Pasar' })];
+  for (const [index, step] of steps.entries()) {
+    await append(`2026-01-0${index + 1}T00:00:00.000Z`, step);
+    await append(`2026-01-0${index + 1}T00:10:00.000Z`, eventsOf(1).approved, admin);
+  }
+  await append('2026-01-03T00:00:00.000Z', eventsOf(2).submitted(stay));
+  await append('2026-01-02T23:59:00.000Z', eventsOf(2).approved, admin);
+  expect(await rowsOf('moderation', { by: ['category'] })).toMatchObject([
+    { category: 'Hotel & Penginapan', approved: 1, waitMedian: 0 },
+    { category: 'Makanan & Minuman', approved: 1, waitMedian: 10 },
+    { category: 'Pasar', approved: 1, waitMedian: 10 },
+  ]);
+});
+
+test('moderation has the median of waits of any length', async () => {
+  for (const [number, minutes] of [2, 10, 30].entries()) {
+    await append('2026-01-01T00:00:00.000Z', eventsOf(number).submitted());
+    const time = `2026-01-01T00:${String(minutes).padStart(2, '0')}:00.000Z`;
+    await append(time, eventsOf(number).approved, admin);
+  }
+  expect(await rowsOf('moderation')).toMatchObject([{ waitMedian: 10, waitP90: 30 }]);
+});
+
 test('moderation counts no restoration by an admin as a resubmission', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted());
   await append('2026-01-01T00:10:00.000Z', eventsOf(1).rejected(), admin);
@@ -332,12 +456,47 @@ test('events exports what is stored and decrypts nothing', async () => {
   expect(await rowsOf('events', { from: '2026-01-02' })).toHaveLength(1);
 });
 
-test('a report says what it covers, and covers no event that came later', async () => {
+test('events covers the days of the time zone, both included, and what was made up only if asked for', async () => {
+  await append('2026-01-01T15:59:59.999Z', eventsOf(1).submitted());
+  await append('2026-01-01T16:00:00.000Z', eventsOf(1).approved, admin);
+  await append('2026-01-02T15:59:59.999Z', visit(1, '2026-01-02T00:00:00.000Z'), {
+    demonstration: true,
+  });
+  await append('2026-01-02T16:00:00.000Z', eventsOf(1).deleted);
+  const day = { from: '2026-01-02', to: '2026-01-02' };
+  const approved = { type: 'BusinessApproved', demonstration: false };
+  expect(await rowsOf('events', day)).toMatchObject([approved]);
+  expect(await rowsOf('events', { ...day, withDemonstration: true })).toMatchObject([
+    approved,
+    { type: 'BusinessViewed', demonstration: true },
+  ]);
+});
+
+test.each(Object.keys(reports))(
+  'the report %s counts nothing that came after it began',
+  async (name) => {
+    await appendListings();
+    const time = '2026-03-25T00:00:00.000Z';
+    const happen = async () => {
+      await append(time, visit(1, time));
+      await append(time, click(1, time, 'phone'));
+      await append(time, eventsOf(2).rejected(), admin);
+      await append(time, eventsOf(4).submitted(food));
+    };
+    await append(time, visit(1, time));
+    const before = await rowsOf(name);
+    const report = await begin(name);
+    await happen();
+    expect(await rowsIn(report)).toEqual(before);
+    expect(await rowsOf(name)).not.toEqual(before);
+  },
+);
+
+test('a report says what it covers', async () => {
   await appendVisits();
-  const question = { name: 'views', timeZone: 'UTC', from: '2026-11-01' };
-  const report = await runReport(stores.log, question);
+  const { about } = await begin('views', { timeZone: 'UTC', from: '2026-11-01' });
   const first = '00000000000000000001';
-  expect(report.about).toEqual({
+  expect(about).toEqual({
     report: 'views',
     version: 1,
     by: [],
@@ -349,10 +508,6 @@ test('a report says what it covers, and covers no event that came later', async 
     firstPosition: first,
     lastPosition: await stores.log.head(),
   });
-  await append('2026-11-04T00:00:00.000Z', visit(1, '2026-11-04T00:00:00.000Z'));
-  const pages = [];
-  for await (const page of report.rows) pages.push(...page);
-  expect(pages).toEqual([[4, 3]]);
 });
 
 test('reports count every event of a log of many pages, also after pages with none of theirs', async () => {
@@ -382,15 +537,22 @@ test.each([
   ],
   [{ name: 'events', by: ['day'] }, 'The report "events" cannot be grouped.'],
   [{ name: 'views', by: ['day', 'day'] }, 'Choose at most 2 groupings, each once.'],
+  [{ name: 'views', by: ['hour', 'day', 'week'] }, 'Choose at most 2 groupings, each once.'],
   [
-    { name: 'listings', from: '2026-01-01' },
-    'The report "listings" covers a moment: give as-of instead of from and to.',
+    { name: 'listings', by: ['business', 'category'] },
+    'Group the report "listings" by business alone, without a second grouping.',
   ],
+  ...['from', 'to'].map((limit): [Partial<ReportQuestion> & { name: string }, string] => [
+    { name: 'listings', [limit]: '2026-01-01' },
+    'The report "listings" covers a moment: give as-of instead of from and to.',
+  ]),
   [
     { name: 'views', asOf: '2026-01-01' },
     'The report "views" covers a period: give from and to instead of as-of.',
   ],
   [{ name: 'views', from: '2026-02-30' }, '"2026-02-30" is not a day: write it like 2026-11-21.'],
+  [{ name: 'views', to: 'today' }, '"today" is not a day: write it like 2026-11-21.'],
+  [{ name: 'listings', asOf: 'today' }, '"today" is not a day: write it like 2026-11-21.'],
   [
     { name: 'views', from: '2026-02-02', to: '2026-02-01' },
     'The first day of the period is after the last one.',
