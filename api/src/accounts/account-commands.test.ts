@@ -16,6 +16,7 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
+  eraseAccount,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
@@ -73,8 +74,11 @@ function printedPassword(): string {
 describe('changePassword', () => {
   test('sets the password of an owner from NEW_PASSWORD without printing it', async () => {
     await newOwner();
+    const { id = '', email = '' } = (await accounts.getOwnerByEmail(demonstrationOwner.name)) ?? {};
+    await accounts.changeContact(id, { verifiedEmail: email });
     await changePassword(terminal({ NEW_PASSWORD: 'chosen by hand' }), demonstrationOwner);
     expect(await isOwnerPassword('chosen by hand')).toBe(true);
+    expect((await accounts.findContacts([id])).get(id)?.verifiedEmail).toBe(email);
     expect(printed[0]).toMatch(/can log in at \/user\/userlogin with the password from NEW_PASSW/);
     expect(printed.join()).not.toContain('chosen by hand');
   });
@@ -160,10 +164,14 @@ describe('changePassword', () => {
 
   test('creates nothing in a folder without accounts', async () => {
     const folder = join(dataDir, 'mistyped');
-    const change = changePassword(terminal({ DATA_DIR: folder }), { role: 'admin', name: 'boss' });
-    await expect(change).rejects.toThrow(
-      `There are no accounts in ${folder}: set DATA_DIR to the data folder.`,
-    );
+    const mistyped = terminal({ DATA_DIR: folder });
+    for (const command of [
+      changePassword(mistyped, { role: 'admin', name: 'boss' }),
+      eraseAccount(mistyped, 'siti@example.com', { listings: 'keep', isConfirmed: false }),
+    ])
+      await expect(command).rejects.toThrow(
+        `There are no accounts in ${folder}: set DATA_DIR to the data folder.`,
+      );
     expect(existsSync(folder)).toBe(false);
   });
 });

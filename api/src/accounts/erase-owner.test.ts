@@ -78,11 +78,13 @@ test('erase owner --listings keep without --yes prints that the listings would s
   );
 });
 
-test('erase owner without --yes names the choice of an erasure that was interrupted', async () => {
+test('the choice of an erasure that was interrupted is named, and stays', async () => {
   await installation.serving((http) => fill(http, 1));
   await beginErasure();
   await erase('--listings', 'keep');
   expect(installation.printed.at(-1)).toContain('2 listings and 1 photograph');
+  await erase('--yes', '--listings', 'keep');
+  expect(installation.printed).toContain('2 listings erased.');
 });
 
 test('erase owner erases account, listings and photographs, and prints what', async () => {

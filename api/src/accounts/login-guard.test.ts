@@ -79,6 +79,16 @@ describe('loginGuard', () => {
     expect(await waitOf('2001:db8:1:2::3')).toBe(2);
   });
 
+  test('gives the store neither names nor addresses', async () => {
+    const counter = memoryCounter('failures', 60);
+    const counted = vi.spyOn(counter, 'penalty');
+    guard = loginGuard({ failureCounter: () => counter }, createSecretKey(randomBytes(32)));
+    await fail(1, home);
+    const keys = counted.mock.calls.map(([key]) => key);
+    expect(keys).toHaveLength(2);
+    expect(keys.join()).not.toMatch(/siti|203\.0/);
+  });
+
   test('forgets the failures of a network that succeeds', async () => {
     await fail(4, home);
     await guard.attempt(account, home, (attempt) => attempt.succeed());

@@ -1,10 +1,11 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { verifyEmailRequest } from '../contracts/mail.ts';
 import { linkTokens } from './link-tokens.ts';
 
+const key = createSecretKey(Buffer.alloc(32));
+
 test('the link that confirms the longest address is accepted', () => {
-  const key = createSecretKey(Buffer.alloc(32));
   const links = linkTokens(key, () => key);
   const claims = {
     account: randomUUID(),
@@ -17,4 +18,27 @@ test('the link that confirms the longest address is accepted', () => {
   expect(link && links.isAsOf(link, 'penghulu@example.org')).toBe(true);
   expect(link && links.isAsOf(link, null)).toBe(false);
   expect(JSON.stringify(link)).not.toContain('penghulu');
+});
+
+test('a link to confirm an address holds for three days, one to unsubscribe for ever, and none is the other', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dayMs = 86_400_000;
+  const keys = [1, 2].map((byte) => createSecretKey(Buffer.alloc(32, byte)));
+  const [first, second] = keys.map((sessionKey) => linkTokens(key, () => sessionKey));
+  const account = randomUUID();
+  const claims = { account, email: 'siti@example.org', version: 0, replaces: null };
+  const [confirm, unsubscribe] = [
+    first?.verification(claims) ?? '',
+    first?.unsubscription(account) ?? '',
+  ];
+  vi.setSystemTime(Date.now() + 3 * dayMs - 1_000);
+  expect(first?.readVerification(confirm)).toMatchObject({ account });
+  expect(second?.readVerification(confirm)).toBeNull();
+  vi.setSystemTime(Date.now() + 1_000);
+  expect(first?.readVerification(confirm)).toBeNull();
+  vi.setSystemTime(Date.now() + 3_650 * dayMs);
+  expect(second?.readUnsubscription(unsubscribe)).toEqual({ account });
+  const links = linkTokens(key, () => key);
+  expect(links.readUnsubscription(links.verification(claims))).toBeNull();
 });

@@ -102,6 +102,17 @@ describe('smtpMailer', () => {
     await expect(sent).rejects.not.toThrow(mail.to);
   });
 
+  test('reports a mail that is refused for what it says as a failure of this mail', async () => {
+    const { url } = await serverWith({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => done(refusal(554)));
+      },
+    });
+    await expect(smtpMailer({ url, from }).send(mail)).rejects.toMatchObject({
+      ...{ code: '554', scope: 'mail-for-good' },
+    });
+  });
+
   test('reports a refused sender as a failure of the server', async () => {
     const { url } = await serverWith({
       onMailFrom: (_address, _session, done) => {

@@ -136,6 +136,8 @@ describe('POST /api/user/register', () => {
     const earlier = { ...someoneNew(), id: 'earlier', passwordHash: 'hash' };
     const encryptedIcNumber = encryptFor('earlier', earlier.icNumber, icNumberKey);
     await accounts.registerOwner({ ...earlier, encryptedIcNumber, icNumberHash: null });
+    const damaged = { ...someoneNew(), id: 'damaged', passwordHash: 'hash' };
+    await accounts.registerOwner({ ...damaged, encryptedIcNumber: 'x', icNumberHash: null });
     await hashStoredIcNumbers(accounts, icNumberKey);
     const { icNumber } = earlier;
     expect((await post('/api/user/register', { ...someoneNew(), icNumber })).status).toBe(409);

@@ -291,6 +291,17 @@ describe('the address of an owner', () => {
     expect(await settingsOf(owner)).toMatchObject({ isVerified: false });
   });
 
+  test('is not said to get a link that could not be stored', async () => {
+    const as = await logInOwner(await registerOwner());
+    const { accounts } = site.site.stores;
+    const queueing = vi
+      .spyOn(accounts, 'queueMail')
+      .mockRejectedValue(new AccountsUnavailable('The accounts are away.'));
+    const answer = await site.post('/api/account/mail/verification', undefined, { as });
+    queueing.mockRestore();
+    expect(answer.status).toBe(503);
+  });
+
   test('gets another link on request, three times an hour', async () => {
     const email = await registerOwner();
     const as = await logInOwner(email);
