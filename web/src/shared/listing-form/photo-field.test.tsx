@@ -1,9 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeIndexedDb } from '../../testing/fake-indexed-db.ts';
 import { saveDraft } from '../../testing/forms.ts';
 import { anOwnBusinessDetail } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
+import { draftKey } from '../local-storage.ts';
 import { writeSession } from '../session/session.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -107,6 +109,24 @@ test('Remove cancels a photo that is being prepared', async () => {
   press('Remove');
   await large.isReady();
   expect(screen.getByText('Drop a photo here, or')).toBeTruthy();
+});
+
+test('Discard cancels a photo that is being prepared', async () => {
+  const photos = fakeIndexedDb([]);
+  await openStep();
+  const photo = choose('large.jpg');
+  press('Discard');
+  press('Discard');
+  await screen.findByText(/^Step 1 of 5/);
+  await photo.isReady();
+  expect([...photos.keys()]).toEqual([]);
+});
+
+test('another photo is another submission, saved when the page is left', async () => {
+  await openStep();
+  await choose('small.jpg').isReady();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(localStorage.getItem(draftKey('u1'))).toMatch(/"commandKey":"[0-9a-f]{32}"/);
 });
 
 test('Next waits for the photo', async () => {

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { anOwnBusinessDetail } from '../../../testing/fixtures.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, problem } from '../../../testing/stub-network.ts';
+import { lateStub, problem, stub } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -67,6 +67,37 @@ test("the browser's Back stays at the review while the business is being sent", 
   expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
   expect(readDraft('u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a retry is the same submission, and changed answers are another one', async () => {
+  saveDraft();
+  renderPage('/form?step=5', stub('POST /api/businesses', problem(503)));
+  const fetching = vi.spyOn(window, 'fetch');
+  onTestFinished(() => fetching.mockRestore());
+  const posts = () =>
+    fetching.mock.calls.flatMap(([path, request]) =>
+      path === '/api/businesses' && request ? request : [],
+    );
+  const send = async () => {
+    const { length } = posts();
+    press('Confirm & Submit');
+    await waitFor(() => {
+      expect([posts().length, isBusy('Confirm & Submit')]).toEqual([length + 1, false]);
+    });
+  };
+  await screen.findByRole('button', { name: 'Enlarge photo' });
+  await send();
+  await send();
+  press('Change: Basic details');
+  const name = await screen.findByLabelText('Business name');
+  fireEvent.change(name, { target: { value: 'Warung Baru' } });
+  press('Save and return to review');
+  await screen.findByText(/^Step 5 of 5/);
+  await send();
+  const keys = posts().map(({ headers }) => new Headers(headers).get('Idempotency-Key'));
+  expect(keys).toEqual(['k', 'k', expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  const [{ body } = {}] = posts();
+  expect(body instanceof FormData && body.get('user_id')).toBe('u1');
 });
 
 test('a link to a field that the server refused opens its step with the reason', async () => {
