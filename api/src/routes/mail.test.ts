@@ -291,6 +291,17 @@ describe('the address of an owner', () => {
     expect(await settingsOf(owner)).toMatchObject({ isVerified: false });
   });
 
+  test('is confirmed by a link that was asked for after a log-out everywhere', async () => {
+    const email = await registerOwner();
+    await mailTo(server, email);
+    const before = await logInOwner(email);
+    expect((await site.remove('/api/account/sessions', { as: before })).status).toBe(204);
+    const as = await logInOwner(email);
+    await site.post('/api/account/mail/verification', undefined, { as });
+    expect((await verify(tokenAfter(verifyLink, await mailTo(server, email, 2)))).status).toBe(204);
+    expect(await settingsOf(as)).toMatchObject({ isVerified: true });
+  });
+
   test('is not said to get a link that could not be stored', async () => {
     const as = await logInOwner(await registerOwner());
     const { accounts } = site.site.stores;

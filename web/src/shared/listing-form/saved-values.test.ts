@@ -76,8 +76,8 @@ test('changedFields names opening times that are sent otherwise, however they ar
 });
 
 test('errorsOfEdit ignores fields that were empty before and still are', () => {
-  const errors = { kampong: 'Choose the kampong.', phone: 'Enter a phone number.' };
-  expect(errorsOfEdit(errors, before, { ...before, phone: '' })).toEqual({
-    phone: 'Enter a phone number.',
-  });
+  const stored = { ...before, website: 'of an earlier release' };
+  const wrong = { phone: 'Enter a phone number.', website: 'This is no web address.' };
+  const errors = { kampong: 'Choose the kampong.', ...wrong };
+  expect(errorsOfEdit(errors, stored, { ...stored, phone: '' })).toEqual(wrong);
 });
