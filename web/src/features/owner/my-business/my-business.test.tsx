@@ -1,6 +1,7 @@
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -334,6 +335,7 @@ test('a second edit starts from the saved values', async () => {
   await screen.findByRole('alertdialog');
   press('Save and submit');
   await screen.findByText('Saved. Your business is waiting for review.');
+  expect(localStorage.getItem(draftKey('u1', mine.id))).toBeNull();
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '013-3456789');
 });
