@@ -43,7 +43,7 @@ test('verifyPassword without an account returns false and takes as long', async 
   expect(parseOptions(real).memoryCost).toBe(19_456);
 });
 
-const names = ['Siti Aminah binti Yusof', 'mak.teh@example.com'];
+const names = ['Siti Aminah binti Yusof', 'mak.teh@example.com', 'Zoe\u0308 is'];
 
 test.each([
   ['short', /at least 8/],
@@ -55,6 +55,9 @@ test.each([
   ['my mak.teh password', /without your name/],
   ['MakTeh&sons', /without your name/],
   ['Kampong Bharu 1', /name of this site/],
+  ['kampung-baru-99', /name of this site/],
+  ['Siti-1998-x', /without your name/],
+  ['zoe is my name', /without your name/],
 ])('the password %j is refused', async (password, sentence) => {
   expect(await weaknessOf(password, names)).toMatch(sentence);
 });
