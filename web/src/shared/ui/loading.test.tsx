@@ -55,6 +55,28 @@ test('lazyCode gives the code to a component whose effect comes after another on
   root.unmount();
 });
 
+test('lazyCode fetches code again at the first Retry, and reloads the page at the next one while online', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  const load = vi.fn(() => Promise.reject(new Error('no such file')));
+  const useCode = lazyCode('search', load);
+  function Part() {
+    return <LoadState resource={useCode(true)} failed="No search." />;
+  }
+  render(<Part />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No search.')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No search.')).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+  isOnline.mockReturnValue(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('LoadState keeps the focus in its place while it loads again after Retry', () => {
   const failure = { data: undefined, error: new Error('no network'), retry: vi.fn() };
   const { rerender } = render(<LoadState resource={failure} failed="No history." />);

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { logFailure } from '../api/request-json.ts';
+import { isOffline, logFailure } from '../api/request-json.ts';
 import type { Resource } from '../resource/use-resource.ts';
 import ui from './ui.module.css';
 
@@ -156,6 +156,8 @@ export function lazyCode<Code>(
       );
     }, [isNeeded, attempt]);
     const retry = () => {
+      // As in PartBoundary, unless the device is offline and would lose what the page shows.
+      if (error && attempt > 0 && !isOffline()) window.location.reload();
       setError(undefined);
       setAttempt((before) => before + 1);
     };
