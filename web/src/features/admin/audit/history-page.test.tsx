@@ -63,6 +63,15 @@ test('the timeline shows the events, the newest first, with their changes and re
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
 });
 
+test('what waits for review is not counted again when the history is there', async () => {
+  const late = lateStub('GET /api/businesses/:id/history', own);
+  const { requests } = await open([late]);
+  const before = requests.length;
+  await late.arrive(history);
+  await screen.findByRole('heading', { level: 2, name: 'Timeline' });
+  expect(requests).toHaveLength(before);
+});
+
 test.each([
   [null, 'new.webp', 'Photo added'],
   ['old.webp', 'new.webp', 'Photo changed'],

@@ -31,14 +31,20 @@ export function HistoryPage() {
 function ListingHistory({ id }: { readonly id: string }) {
   const query = useQuery();
   const history = useHistory(id, pageQuery(query));
+  const queue = useReviewQueue();
   const { data, error, retry } = history;
+  const reload = () => {
+    retry();
+    // The navigation counts what waits for review.
+    queue.retry();
+  };
   const name = data?.business?.businessName;
   const title = name === undefined ? audit.title : audit.titleOf(name);
   const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
     <AdminPage title={title} width="wide">
       {isUnknown ? <p>{audit.notFound}</p> : <LoadState resource={history} failed={audit.failed} />}
-      {data && <History history={data} onReload={retry} />}
+      {data && <History history={data} onReload={reload} />}
     </AdminPage>
   );
 }
@@ -54,12 +60,7 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 
 function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
-  const queue = useReviewQueue();
-  const decisions = useDecisions(() => {
-    onReload();
-    // The navigation counts what waits for review.
-    queue.retry();
-  });
+  const decisions = useDecisions(onReload);
   const heading = useLostFocus(decisions.outcome, history);
   const { chain, total } = history;
   const status = history.status ?? 'pending';
