@@ -157,7 +157,9 @@ async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
 function headerOf(cells: readonly string[] | null): readonly string[] {
   const header = cells?.map((cell) => cell.trim()) ?? [];
   if (header.includes('name')) return header;
-  throw new FileUnreadable('The file is neither JSON nor CSV with a column "name".');
+  throw new FileUnreadable(
+    'The file is neither JSON nor CSV with a column "name" and commas between columns.',
+  );
 }
 
 function rowOf(number: number, header: readonly string[], cells: readonly string[]): Row {
