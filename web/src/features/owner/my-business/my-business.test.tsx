@@ -1,6 +1,6 @@
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
@@ -353,6 +353,35 @@ test('the edit form is inert while it is saving', async () => {
   await refusal.arrive(problem(503));
   await screen.findByRole('alert');
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
+});
+
+test('a save that is repeated has the same idempotency key, one of other values another', async () => {
+  const unavailable = stub('PUT /api/businesses/update/:id', problem(503), own);
+  const pendingListing = found({ ...mine, status: 'pending' });
+  renderPage(address, ...network, pendingListing, unavailable);
+  const fetching = vi.spyOn(window, 'fetch');
+  onTestFinished(() => fetching.mockRestore());
+  const keys = () =>
+    fetching.mock.calls
+      .filter(([, request]) => request?.method === 'PUT')
+      .map(([, request]) => new Headers(request?.headers).get('Idempotency-Key'));
+  const save = async () => {
+    const { length } = keys();
+    press('Save');
+    await waitFor(() => {
+      expect(keys()).toHaveLength(length + 1);
+      expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
+    });
+  };
+  await rename('Warung Baru');
+  await save();
+  await save();
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Lama' } });
+  await save();
+  const [first, second, third] = keys();
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 test('a conflict shows the message of the server and keeps the changes', async () => {
