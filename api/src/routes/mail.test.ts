@@ -500,6 +500,17 @@ describe('an admin', () => {
     expect((await reset(link, admin.password)).json).toEqual({ role: 'admin' });
   });
 
+  test('gets no new password while disabled, by no link', async () => {
+    const { accounts } = site.site.stores;
+    const id = await createAdmin(accounts, { username: 'cuti', password: 'the clerk on leave' });
+    await accounts.changeContact(id, { verifiedEmail: 'cuti@example.org' });
+    await accounts.disableAdmin('cuti');
+    const expiresAt = new Date(now().getTime() + 60_000);
+    const held = { account: id, tokenHash: hashOfToken('held'), expiresAt };
+    await accounts.addReset(held, now(), expiresAt);
+    expect((await reset('held')).status).toBe(410);
+  });
+
   test('confirms one of two addresses at once, and no earlier one again', async () => {
     const asked = { username: 'timbalan', password: 'the deputy himself' };
     await createAdmin(site.site.stores.accounts, asked);
