@@ -92,12 +92,24 @@ test('a log with events of the same ids at other times is folded from its beginn
   expect(reportedOtherLog()).toEqual(allViews.map(({ name }) => name));
 });
 
-test('a generation of a release whose anchors had no time is continued', async () => {
+test('a generation of a release whose anchors had no time, or had it in the name, is continued', async () => {
   await append(submitted(), visit(1));
   const [first] = await stores().log.readAll({ after: startOfLog, limit: 1 });
   if (!first) throw new Error('the log is empty');
-  const anchor = anchorAt(first, startOfLog, `${first.id}@${first.position}`);
-  expect(await findAnchor(stores().log, { position: first.position, anchor })).toEqual(anchor);
+  const { position, metadata } = first;
+  const log = `${first.id}@${position}`;
+  const found = (stored: string) =>
+    findAnchor(stores().log, { position, anchor: anchorAt(first, startOfLog, { log: stored }) });
+  expect(await found(log)).toEqual(anchorAt(first, startOfLog, { log }));
+  expect(await found(`${log} ${metadata.time}`)).toEqual(anchorAt(first, startOfLog));
+});
+
+test('an anchor names its log as releases before anchors had a time do, which else build the view again', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  const [first] = await stores().log.readAll({ after: startOfLog, limit: 1 });
+  const generations = await stores().store.generations();
+  for (const { anchor } of generations) expect(anchor?.log).toBe(`${first?.id}@${first?.position}`);
 });
 
 test('a log that only grew is continued from the checkpoint', async () => {

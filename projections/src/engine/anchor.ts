@@ -21,28 +21,28 @@ export async function findAnchor(
   const first = await eventAfter(log, startOfLog);
   if (!first || first.position > position) return ofAnotherLog;
   if (!anchor) return position > (await log.head()) ? ofAnotherLog : anchorAt(first, startOfLog);
-  // One of an older release lacks the time.
-  if (!logOf(first).startsWith(anchor.log)) return ofAnotherLog;
+  const present = logOf(first);
+  // One of an older release lacks the time or has it in the name, which releases before that take for another log.
+  const stored = anchor.time === undefined ? anchor.log : `${anchor.log} ${anchor.time}`;
+  if (!`${present.log} ${present.time}`.startsWith(stored)) return ofAnotherLog;
   const found = await eventAfter(log, anchor.after);
-  const isSame = found?.position === anchor.position && found.id === anchor.eventId;
-  return isSame ? anchor : ofAnotherLog;
+  if (found?.position !== anchor.position || found.id !== anchor.eventId) return ofAnotherLog;
+  return anchor.log === present.log ? anchor : { ...anchor, ...present };
 }
 
+type Log = Pick<Anchor, 'log' | 'time'>;
+
 /** `after` is a position between the event and the one before it. */
-export function anchorAt(
-  event: RecordedEvent,
-  after: Position,
-  log: string = logOf(event),
-): Anchor {
-  return { log, after, position: event.position, eventId: event.id };
+export function anchorAt(event: RecordedEvent, after: Position, log: Log = logOf(event)): Anchor {
+  return { ...log, after, position: event.position, eventId: event.id };
 }
 
 /**
  * With its position, because a copy of a log has the same events at other positions, and with its time, because the places of a first
  * start have the same ids in every directory.
  */
-export function logOf({ id, position, metadata }: RecordedEvent): string {
-  return `${id}@${position} ${metadata.time}`;
+export function logOf({ id, position, metadata }: RecordedEvent): Log {
+  return { log: `${id}@${position}`, time: metadata.time };
 }
 
 async function eventAfter(log: EventStore, after: Position): Promise<RecordedEvent | undefined> {

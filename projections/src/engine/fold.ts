@@ -194,8 +194,8 @@ export class GenerationFold {
   }
 
   /** What is folded into an empty generation first is the first event of the log. */
-  #log([first]: readonly RecordedEvent[]): string | undefined {
-    return this.#anchor?.log ?? (first && logOf(first));
+  #log([first]: readonly RecordedEvent[]): Pick<Anchor, 'log' | 'time'> | undefined {
+    return this.#anchor ?? (first && logOf(first));
   }
 
   /** What `commit` has to write, or null when nothing happened since the last time. */

@@ -133,8 +133,10 @@ export type Generation = {
  * another, a log has other events at the same positions.
  */
 export const storedAnchor = z.object({
-  /** The id of the first event of the log. */
+  /** The id of the first event of the log, and its position. */
   log: z.string(),
+  /** Of that event. Releases that do not know it pass over it. */
+  time: z.string().optional(),
   /** The position before the event: reading after it begins with the event. */
   after: storedPosition,
   position: storedPosition,
