@@ -147,7 +147,7 @@ function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean 
 
 /** After a crash the views first catch up with the log; if that takes longer, the site opens and they catch up meanwhile. */
 const catchUpMs = 10_000;
-/** Until then nobody has seen the places that were just filled in: a site without most of them would look whole. */
+/** After filling the directory: nobody has seen the places yet, and a site without most of them would look whole. */
 const firstCatchUpMs = 600_000;
 
 /** Makes the first admin, fills an empty directory, and returns sentences on how to log in. */
@@ -159,8 +159,12 @@ async function prepareContent(site: Site, options: ServeOptions): Promise<readon
     const { accounts, log } = stores;
     const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
     const seeded = await seed(site, options);
-    const isFirst = seeded?.outcome === 'seeded';
-    await projector.waitUntilVisible(await log.head(), isFirst ? firstCatchUpMs : catchUpMs);
+    const head = await log.head();
+    const isVisible = await projector.waitUntilVisible(head, catchUpMs);
+    if (!isVisible && seeded?.outcome === 'seeded') {
+      options.print('The site opens when its views show all places.');
+      await projector.waitUntilVisible(head, firstCatchUpMs);
+    }
     return [adminLogin, ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir))];
   });
 }
