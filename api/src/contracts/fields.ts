@@ -8,6 +8,7 @@ import {
   type Facility,
   type OpeningTimes,
 } from '@directory/domain/catalogue';
+import { parseUrl } from '@directory/domain/shared/unknown';
 import { z } from './zod.ts';
 
 /** The maximum length of each text, in characters. */
@@ -316,7 +317,6 @@ function listed(text: string): readonly string[] {
 /** A name or password before the host is how links pretend to lead elsewhere. */
 function isWebLink(value: string): boolean {
   // Browsers take spaces for a part of the name of a site, and Node does not. Without both slashes they look on our own site.
-  if (!/^https?:\/\/[^\s/\\]\S*$/i.test(value) || !URL.canParse(value)) return false;
-  const { hostname, username, password } = new URL(value);
-  return hostname.includes('.') && username === '' && password === '';
+  const url = /^https?:\/\/[^\s/\\]\S*$/i.test(value) ? parseUrl(value) : null;
+  return url !== null && url.hostname.includes('.') && url.username + url.password === '';
 }

@@ -12,3 +12,12 @@ export function errorMessage(error: unknown): string {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** The address that a text is; null for any other. Browsers before Safari 17 and Chrome 120 have no `URL.canParse`. */
+export function parseUrl(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}

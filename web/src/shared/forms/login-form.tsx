@@ -4,7 +4,7 @@ import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
 import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
+import { parseUrl, textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
@@ -15,11 +15,11 @@ export function nextPath(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return null;
   const here = 'https://here.invalid';
-  if (!URL.canParse(next, here)) return null;
-  const url = new URL(next, here);
+  const url = parseUrl(next, here);
+  if (url?.origin !== here) return null;
   const path = url.pathname + url.search + url.hash;
   // A path that begins with two slashes, as of "/..//b.example", leads to another host.
-  return url.origin === here && !path.startsWith('//') ? path : null;
+  return path.startsWith('//') ? null : path;
 }
 
 /** Of an account with a second factor: the password was right. */
