@@ -179,6 +179,17 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(visitor.problems).toEqual([]);
     });
 
+    test('a page has icons for tabs and for home screens', async () => {
+      await open('/');
+      const icons = page.locator('link[rel=icon], link[rel=apple-touch-icon]');
+      const paths = await icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('href')));
+      const types = paths.map(async (path) => {
+        const response = await page.request.get(site.url + (path ?? ''));
+        return response.headers()['content-type'];
+      });
+      expect(await Promise.all(types)).toEqual(['image/svg+xml', 'image/png']);
+    });
+
     test('a logged-in user is greeted without hydration errors', async () => {
       await logInAsAdmin(page, site);
       for (const path of ['/', `/places/${richId}`]) {
