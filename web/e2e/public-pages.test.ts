@@ -179,6 +179,40 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(visitor.problems).toEqual([]);
     });
 
+    test('nothing lies under the notch of a phone that is held sideways', async () => {
+      await replaceVisitor({ viewport: { width: 844, height: 390 }, hasTouch: true });
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Emulation.setSafeAreaInsetsOverride', {
+        insets: { left: 47, right: 47 },
+      });
+      const hidden = () =>
+        page.locator('h1, h2, h3, p, label, input, select').evaluateAll((all) =>
+          all
+            .filter((element) => element.checkVisibility() && !element.closest('[role=region]'))
+            .filter((element) => element.textContent.trim() || element.matches('input, select'))
+            .filter((element) => {
+              const { left, right, width } = element.getBoundingClientRect();
+              const { paddingLeft, paddingRight } = getComputedStyle(element);
+              const start = left + Number.parseFloat(paddingLeft);
+              const end = right - Number.parseFloat(paddingRight);
+              return width > 1 && (start < 47 || end > innerWidth - 47);
+            })
+            .map((element) => element.outerHTML.slice(0, 80)),
+        );
+      const expectInSight = async (path: string) => {
+        await open(path);
+        await page.waitForLoadState('networkidle');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect([path, await hidden()]).toEqual([path, []]);
+      };
+      await expectInSight('/');
+      await expectInSight(`/places/${richId}`);
+      await openAsNewOwner(page, site, 'notch@example.org');
+      await expectInSight('/user/dashboard');
+      await openAsAdmin(page, site);
+      await expectInSight('/business-list');
+    });
+
     test('a page has icons for tabs and for home screens', async () => {
       await open('/');
       const icons = page.locator('link[rel=icon], link[rel=apple-touch-icon]');
