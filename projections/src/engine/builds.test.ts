@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EventStore } from '@directory/domain/event-store';
+import { toPosition, type EventStore } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
@@ -65,6 +65,18 @@ test('a build of a long log holds up no live view', async () => {
   gate.open();
   await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
   expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+});
+
+test('a build that is stopped stores what it has folded', async () => {
+  await generateLog(stores().log, { events: 4_100, businesses: 20 });
+  const gate = gatedPages(stores().log);
+  const projector = start({ log: gate.log });
+  await expect.poll(gate.isWaiting).toBe(true);
+  const stopped = projector.stop();
+  gate.open();
+  await stopped;
+  const positions = (await stores().store.generations()).map(({ position }) => position);
+  expect(positions).toEqual(allViews.map(() => toPosition(2_000)));
 });
 
 test('a build that fails every time holds up no live view', async () => {

@@ -20,6 +20,23 @@ const { stores, start, append, reported, expectAllRight } = useProjectionFixture
 const { listings } = definitions;
 const { submitted, edited, deleted } = eventsOf(1);
 
+/** With an event to fold, of a log that sends it as if more followed, and then nothing. */
+async function startStalled() {
+  const { log } = stores();
+  const first = start();
+  await first.waitUntilVisible(await log.head(), soon);
+  await first.stop();
+  const position = await append(submitted());
+  let setFolded: () => void = () => undefined;
+  const folded = new Promise<void>((resolve) => (setFolded = resolve));
+  async function* subscribe({ after, signal }: Parameters<typeof log.subscribe>[0]) {
+    yield { events: await log.readAll({ after, limit: 10 }), upTo: position, live: false };
+    setFolded();
+    if (!signal.aborted) await once(signal, 'abort');
+  }
+  return { projector: start({ log: { ...log, subscribe } }), position, folded };
+}
+
 describe('waitUntilVisible', () => {
   test('resolves when the event can be read from the views', async () => {
     const projector = start();
@@ -44,17 +61,19 @@ describe('waitUntilVisible', () => {
   });
 
   test('is not needed for what was read before the log became unreachable', async () => {
-    const { log, store } = stores();
-    const position = await append(submitted());
-    async function* subscribe({ signal }: Parameters<typeof log.subscribe>[0]) {
-      const events = await log.readAll({ after: startOfLog, limit: 10 });
-      yield { events: [], upTo: startOfLog, live: true };
-      yield { events, upTo: position, live: false };
-      await once(signal, 'abort');
-    }
-    start({ log: { ...log, subscribe } });
+    const { store } = stores();
+    await startStalled();
     await expect.poll(() => store.get(listings, businessIdOf(1))).not.toBeNull();
   });
+
+  test.each(['before', 'after'])(
+    'resolves at once for an event with others behind it, called %s it was folded',
+    async (when) => {
+      const { projector, position, folded } = await startStalled();
+      if (when === 'after') await folded;
+      expect(await projector.waitUntilVisible(position, 1_000)).toBe(true);
+    },
+  );
 
   test('is not needed for visits, which are read together', async () => {
     const { log } = stores();
@@ -127,13 +146,10 @@ test('an event in a schema of a newer release leaves the documents of views as t
 });
 
 test('stop stores the folded events', async () => {
-  const projector = start();
-  await projector.waitUntilVisible(await append(submitted()), soon);
-  const position = await append(visit(1), visit(1), visit(1));
+  const { projector, position, folded } = await startStalled();
+  await folded;
   await projector.stop();
-  const next = start();
-  expect(await next.waitUntilVisible(position, soon)).toBe(true);
-  await expectAllRight();
+  expect(await projector.status()).toMatchObject(allViews.map(() => ({ position })));
 });
 
 describe('an idle projector', () => {
