@@ -54,6 +54,22 @@ test('parsePlace needs only a name, a source and a licence', () => {
   });
 });
 
+test('line breaks of HTML are spaces', () => {
+  const { place } = parsePlace(aRow({ name: 'Kedai<br>Kopi<BR/>Raja<br />Alang' }));
+  expect(place?.details.businessName).toBe('Kedai Kopi Raja Alang');
+});
+
+test('the name decides on a sub-category that no tag names', () => {
+  const category = 'amenity=place_of_worship; religion=muslim';
+  const { place } = parsePlace(aRow({ name: 'Surau Al-Ikhlas', category }));
+  expect(place?.details.subCategory).toBe('Surau');
+});
+
+test('opening times that differ by day are no ignored value', () => {
+  const parsed = parsePlace(aRow({ openingHours: 'Mo-Fr 08:00-17:00; Sa 09:00-13:00' }));
+  expect(parsed).toMatchObject({ place: { details: { operatingHours: null } }, ignored: [] });
+});
+
 describe('parsePlace refuses', () => {
   test.each([
     ['no object', 'text', /^the row has no fields$/],
@@ -65,6 +81,8 @@ describe('parsePlace refuses', () => {
     ['no licence', aRow({ licence: undefined }), /^licence: no licence is stated$/],
     ['a licence not stated', aRow({ licence: 'none stated (facts only)' }), /no clear licence/],
     ['a licence unclear', aRow({ licence: 'MIT; its terms unclear' }), /no clear licence/],
+    ['a licence "Not stated"', aRow({ licence: 'Not stated' }), /no clear licence/],
+    ['a licence unknown', aRow({ licence: 'unknown' }), /no clear licence/],
     ['a licence stated in part', aRow({ licence: 'none stated + MIT' }), /no clear licence/],
     ['a latitude off the globe', aRow({ latitude: 91 }), /^latitude: Enter degrees/],
     ['a longitude off the globe', aRow({ longitude: -181 }), /^longitude: Enter degrees/],
@@ -91,7 +109,17 @@ describe('phone numbers', () => {
     ['+49 12345 12345678', null],
     ['NO LANDLINE', null],
     ['999', null],
+    ['123456', null],
+    ['7152069', '715-2069'],
+    ['123456789012', '123-456789012'],
+    ['1234567890123', null],
+    ['+123 4567890123', null],
+    ['03-2600 3000; 03-2600 3001', '032-6003000'],
+    ['03-2600 3000, 03-2600 3001', '032-6003000'],
+    ['03-2600 3000 Or 03-2600 3001', '032-6003000'],
+    ['03-2600 3000 dan 03-2600 3001', '032-6003000'],
     [60326931007, '032-6931007'],
+    [601112345678, '011-12345678'],
     ['+60 (0)3-2600 3000', '032-6003000'],
     ['193555161', '019-3555161'],
     [1112345678, '011-12345678'],
@@ -109,16 +137,25 @@ describe('links', () => {
   test.each([
     ['http://www.levain.com.my/', { website: 'http://www.levain.com.my/' }],
     ['www.citras.com.my', { website: 'http://www.citras.com.my' }],
+    [' www.citras.com.my ', { website: 'http://www.citras.com.my' }],
+    ['citras.com.my/menu', { website: 'http://citras.com.my/menu' }],
     ['https://m.facebook.com/feeka', { website: null, facebook: 'https://m.facebook.com/feeka' }],
     ['https://notfacebook.com/', { website: 'https://notfacebook.com/', facebook: null }],
     ['https://www.instagram.com/x', { website: null, instagram: 'https://www.instagram.com/x' }],
+    ['https://fb.com/feeka', { website: null, facebook: 'https://fb.com/feeka' }],
+    ['https://www.youtube.com/@x', { website: null, youtube: 'https://www.youtube.com/@x' }],
+    ['https://youtu.be/x', { website: null, youtube: 'https://youtu.be/x' }],
+    ['https://www.tiktok.com/@x', { website: null, tiktok: 'https://www.tiktok.com/@x' }],
     ['javascript:alert(1)', { website: null }],
     ['ftp://files.example/', { website: null }],
     ['http://user:secret@host.example/', { website: null }],
     ['http://localhost/', { website: null }],
     ['not a link', { website: null }],
   ])('%s', (website, expected) => {
-    expect(parsePlace(aRow({ website })).place?.details).toMatchObject(expected);
+    const parsed = parsePlace(aRow({ website }));
+    expect(parsed.place?.details).toMatchObject(expected);
+    const hasLink = Object.values(expected).some((link) => link !== null);
+    expect(parsed).toHaveProperty('ignored', hasLink ? [] : ['website: no valid link']);
   });
 });
 
@@ -136,9 +173,14 @@ describe('the kampong', () => {
     expect(parsePlace(aRow({ name, address })).place?.details.kampong).toBe(kampong);
   });
 
-  test('is not a street of the same name elsewhere', () => {
-    const row = aRow({ address: 'Jalan Raja Muda', latitude: 3.0419, longitude: 101.4457 });
-    expect(parsePlace(row).place?.details.kampong).toBeNull();
+  test.each([
+    ['2.9 km from the village', 3.1906, 101.7045, 'Raja Muda'],
+    ['3.1 km from the village', 3.1924, 101.7045, null],
+    ['in another town', 3.0419, 101.4457, null],
+    ['without a position', null, null, 'Raja Muda'],
+  ])('of a street of that name %s', (_where, latitude, longitude, kampong) => {
+    const row = aRow({ address: 'Jalan Raja Muda', latitude, longitude });
+    expect(parsePlace(row).place?.details.kampong).toBe(kampong);
   });
 });
 

@@ -78,6 +78,12 @@ describe('importPlaces', () => {
     expect(await events()).toHaveLength(2);
   });
 
+  test('records all its events as of one cause', async () => {
+    await importRows([aRow({ name: 'A' }), aRow({ name: 'B' })]);
+    const causes = (await events()).map(({ metadata }) => metadata.correlationId);
+    expect(new Set(causes).size).toBe(1);
+  });
+
   test('does not restore a deleted listing', async () => {
     await importRows([aRow()]);
     const businessId = parsePlace(aRow()).place?.id;
@@ -105,6 +111,21 @@ describe('importPlaces', () => {
       { row: 3, reason: 'the row has no fields' },
       { row: 4, reason: 'A location needs both a latitude and a longitude.' },
     ]);
+  });
+
+  test('reports ignored values in the order of rows, also where later rows are done first', async () => {
+    let finishFirst: () => void = () => undefined;
+    const laterOneIsDone = new Promise<void>((resolve) => (finishFirst = resolve));
+    let calls = 0;
+    const slowFirst: HandleCommand = async (command, context) => {
+      if ((calls += 1) === 1) await laterOneIsDone;
+      const outcome = await handle(command, context);
+      finishFirst();
+      return outcome;
+    };
+    const rows = numbered(['A', 'B'].map((name) => aRow({ name, phone: 'ask inside' })));
+    const report = await importPlaces({ handle: slowFirst, rows, clock, publish: true });
+    expect(report.ignored.map(({ row }) => row)).toEqual([1, 2]);
   });
 
   test('appends concurrently, up to 256 at once', async () => {
@@ -268,6 +289,17 @@ describe('runImport', () => {
     expect((await run(file)).recorded).toEqual([]);
   });
 
+  test('records that imported places wait for review', async () => {
+    const { recorded } = await run(await fileOf(JSON.stringify([aRow()])), { publish: false });
+    expect(recorded).toMatchObject([{ data: { imported: 1, published: false } }]);
+  });
+
+  test('ends only when what was imported is recorded', async () => {
+    const record = () => Promise.reject(new Unavailable('unreachable'));
+    const file = await fileOf(JSON.stringify([aRow()]));
+    await expect(run(file, { record })).rejects.toThrow(Unavailable);
+  });
+
   test('reports rows in order also where the file is damaged and later rows are done first', async () => {
     let calls = 0;
     const slowFirst: HandleCommand = async () => {
@@ -276,24 +308,21 @@ describe('runImport', () => {
     };
     const place = 'a source,ODbL-1.0\n';
     const file = await fileOf(`name,source,licence\nA,${place}B,${place}C,${place}"D,${place}`);
-    const { code, printed } = await run(file, slowFirst);
+    const { code, printed } = await run(file, { handle: slowFirst });
     expect(code).toBe(1);
     expect(printed).toContain('the place is too large for the log (3): rows 2-4');
   });
 
   test('prints the progress every few seconds', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => aRow({ name: `Kedai ${n}` }));
+    const file = await fileOf(JSON.stringify(rows));
+    await run(file);
     let seconds = 0;
-    const printed: string[] = [];
-    await runImport({
-      file: await fileOf(JSON.stringify([aRow({ name: 'A' }), aRow({ name: 'B' })])),
-      handle,
-      clock: () => new Date(Date.UTC(2026, 10, 21) + (seconds += 2) * 1000),
-      publish: true,
-      record: () => Promise.resolve(),
-      reportFolder: folder,
-      print: (line) => printed.push(line),
-    });
-    expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows\/s\)$/);
+    const secondByCall = () => new Date(Date.UTC(2026, 10, 21) + (seconds += 1) * 1000);
+    const { printed } = await run(file, { clock: secondByCall });
+    const progress = printed.split('\n').filter((line) => line.includes('so far'));
+    expect(progress.at(-1)).toMatch(/^[1-9]\d* rows so far, 0 imported \(\d+ rows\/s\)$/);
+    expect(progress.length).toBeLessThanOrEqual(seconds / 5);
   });
 });
 
@@ -319,19 +348,18 @@ async function fileOf(content: string | Buffer): Promise<string> {
   return file;
 }
 
-async function run(file: string, handling = handle) {
+async function run(file: string, given: Partial<Parameters<typeof runImport>[0]> = {}) {
   const printed: string[] = [];
   const recorded: PlacesImported[] = [];
-  const print = (line: string) => printed.push(line);
-  const record = (event: PlacesImported) => Promise.resolve(void recorded.push(event));
   const code = await runImport({
     file,
-    handle: handling,
+    handle,
     clock,
     publish: true,
-    record,
+    record: (event) => Promise.resolve(void recorded.push(event)),
     reportFolder: folder,
-    print,
+    print: (line) => printed.push(line),
+    ...given,
   });
   return { code, printed: printed.join('\n'), recorded };
 }
