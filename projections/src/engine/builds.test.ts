@@ -16,7 +16,7 @@ import {
 } from '../testing/projection-fixture.ts';
 import { buildLease } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
-import { lookEveryMs } from './projector.ts';
+import { lookEveryMs, type Projector } from './projector.ts';
 import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -132,13 +132,20 @@ test('the old version of a view goes on while its successor is built by a newer 
 test.each([
   ['an erasure purged the views', () => stores().store.purge()],
   ['a rebuild of the newer one was requested', () => requestRebuild(stores().store, next)],
+  [
+    'its process restarted on standby',
+    async (older: Projector) => {
+      await older.stop();
+      start({ store: await stores().reopen(), standby: true });
+    },
+  ],
 ])('a replaced version does not take over again after %s', async (_, dropReplaced) => {
   await append(submitted());
   const older = start();
   await older.waitUntilVisible(await stores().log.head(), soon);
   const newer = start({ store: await stores().reopen(), views: [next, ownerSummary, hourlyViews] });
   await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
-  await dropReplaced();
+  await dropReplaced(older);
   await sleep(3 * lookEveryMs);
   const position = await append(approved);
   await expect.poll(async () => (await statusOf('listings'))?.position).toBe(position);

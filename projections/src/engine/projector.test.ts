@@ -14,6 +14,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { leaseMs } from './leases.ts';
 import { lookEveryMs, readEveryMs } from './projector.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
@@ -152,6 +153,16 @@ test('stop stores the folded events', async () => {
   expect(await projector.status()).toMatchObject(allViews.map(() => ({ position })));
 });
 
+test('stop ends the calls that wait', async () => {
+  const projector = start();
+  const beyond = toPosition(Number(await append(submitted())) + 1);
+  const startedAt = performance.now();
+  const call = projector.waitUntilVisible(beyond, soon);
+  await projector.stop();
+  expect(await call).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(soon / 3);
+});
+
 describe('an idle projector', () => {
   test('makes no signals, which would stay in memory as long as it runs', async () => {
     const projector = start();
@@ -197,6 +208,27 @@ describe('two projectors on one store', () => {
     await second.stop();
     expect(await first.waitUntilVisible(await append(visit(1), deleted), soon)).toBe(true);
     await expectAllRight();
+  });
+
+  test('are no wait for the second where the first has stopped', async () => {
+    const first = start();
+    await first.waitUntilVisible(await append(submitted()), soon);
+    await first.stop();
+    const startedAt = performance.now();
+    const second = start({ store: await stores().reopen(), standby: true });
+    const position = await append(visit(1));
+    expect(await second.waitUntilVisible(position, soon)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(leaseMs / 2);
+  });
+
+  test('leave the calls that wait for the first to the second', async () => {
+    const { projector, position } = await startStalled();
+    const startedAt = performance.now();
+    const call = projector.waitUntilVisible(await append(visit(1)), soon);
+    await projector.waitUntilVisible(position, soon);
+    start({ store: await stores().reopen() });
+    expect(await call).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(soon / 3);
   });
 
   test('are one active and one standby while events arrive', async () => {

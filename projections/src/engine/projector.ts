@@ -174,11 +174,7 @@ class ProjectorLoop {
     const held = await this.#leases.take(views.map(followLease), { force });
     const wasStandby = this.#isStandby;
     this.#isStandby = held.size === 0 && views.length > 0;
-    if (this.#isStandby && !wasStandby) {
-      report({ type: 'standing-by' });
-      // Calls that wait for this process wait for the other one from now on.
-      this.#stored.giveUp();
-    }
+    if (this.#isStandby && !wasStandby) report({ type: 'standing-by' });
     return views.filter((view) => held.has(followLease(view)));
   }
 

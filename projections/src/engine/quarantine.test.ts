@@ -232,7 +232,7 @@ describe('an event that cannot be folded', () => {
     expect(await projector.status()).toMatchObject([{ state: 'failed', position }]);
   });
 
-  test('stops a view whose key function throws, and other views continue', async () => {
+  test('stops a view whose key function throws until it is mended, and other views continue', async () => {
     const keyless: AnyView = {
       ...listings,
       key: (event) => {
@@ -252,6 +252,14 @@ describe('an event that cannot be folded', () => {
       { state: 'running', position },
     ]);
     expect(reported().map(({ type }) => type)).toContain('view-failed');
+    await projector.stop();
+    const repaired = start({ views: [listings, ownerSummary] });
+    await expect
+      .poll(() => repaired.status())
+      .toMatchObject([
+        { state: 'running', position },
+        { state: 'running', position },
+      ]);
   });
 });
 
