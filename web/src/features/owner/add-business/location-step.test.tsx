@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FormValues } from '../../../shared/listing-form/form-values.ts';
 import type { Point } from '../../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
@@ -117,6 +118,71 @@ describe('the typed address', () => {
     });
     expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
   });
+});
+
+describe('Find address', () => {
+  const search = { format: 'json', q: typed };
+  const found = [{ lat: '3.17', lon: '101.71', display_name: typed }];
+  const find = async (pin: Partial<FormValues>, answer: Stub) => {
+    saveDraft(pin, 2);
+    renderPage('/form', answer);
+    await screen.findByText(/^Step 2 of 5/);
+    press('Find address');
+  };
+  const noPin = { latitude: '', longitude: '', pinByHand: false };
+
+  test('places the pin', async () => {
+    await find(noPin, stub('GET /api/geocode/search', found, search));
+    expect(await screen.findByText('Address found, pin placed.')).toBeTruthy();
+    expect(await valueOf('Latitude')).toBe('3.170000');
+  });
+
+  test('leaves a pin that was placed by hand until the result is accepted', async () => {
+    await find({ pinByHand: true }, stub('GET /api/geocode/search', found, search));
+    expect(await screen.findByText("Address found. Your pin hasn't been moved.")).toBeTruthy();
+    expect(await valueOf('Latitude')).toBe('3.1645');
+    press('Move pin to this address');
+    expect(await valueOf('Latitude')).toBe('3.170000');
+    expect(screen.getByText('Address found, pin placed.')).toBeTruthy();
+  });
+
+  test.each([
+    ['finds nothing', [], /^Address not found/],
+    ['fails', problem(503), /^We couldn't search for the address/],
+  ])('says when it %s', async (_what, answer, expected) => {
+    await find(noPin, stub('GET /api/geocode/search', answer, search));
+    expect(await screen.findByText(expected)).toBeTruthy();
+    expect(await valueOf('Latitude')).toBe('');
+  });
+
+  test('leaves a pin whose degrees were typed', async () => {
+    const ofPin = { format: 'json', q: 'Jalan Daud' };
+    saveDraft({ pinByHand: false }, 2);
+    renderPage('/form', first, stub('GET /api/geocode/search', found, ofPin));
+    await type('Latitude', '3.16');
+    await screen.findByText('Address filled in from the map.');
+    press('Find address');
+    await screen.findByText("Address found. Your pin hasn't been moved.");
+    expect(await valueOf('Latitude')).toBe('3.16');
+  });
+
+  test('is ignored once degrees are typed', async () => {
+    const late = lateStub('GET /api/geocode/search', search);
+    await find(noPin, late);
+    await screen.findByText('Searching for the address…');
+    await type('Latitude', '3.16');
+    await late.arrive(found);
+    expect(await valueOf('Latitude')).toBe('3.16');
+    expect(screen.queryByText(/^Address found/)).toBeNull();
+  });
+});
+
+test('an address that is typed after a lookup is not to be restored', async () => {
+  await openStep(first);
+  await type('Latitude', '3.16');
+  await screen.findByRole('button', { name: 'Restore what I typed' });
+  await type('Address', 'Jalan Hamzah');
+  expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
 });
 
 /** The part of the browser API that is used. */
