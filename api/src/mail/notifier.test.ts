@@ -183,6 +183,26 @@ test('what happened before the notifier first started is not mailed', async () =
   expect(mailsTo(owner)).toEqual([]);
 });
 
+test('an outage of the log is reported once, and so is the next one', async () => {
+  const { log } = site.site.stores;
+  const warn = vi.fn();
+  const fail = async () => {
+    const head = vi.spyOn(log, 'head').mockRejectedValue(new Unavailable('the log is away'));
+    onTestFinished(() => head.mockRestore());
+    await expect.poll(() => head.mock.calls.length).toBeGreaterThan(3);
+    head.mockRestore();
+  };
+  start({ logger: { warn } });
+  await fail();
+  await settle();
+  expect(warn.mock.calls).toMatchObject([[{}, 'mails-delayed']]);
+  await fail();
+  expect(warn.mock.calls).toMatchObject([
+    [{}, 'mails-delayed'],
+    [{}, 'mails-delayed'],
+  ]);
+});
+
 describe('a decision', () => {
   test('is mailed to the owner with its reason, in the language of the owner', async () => {
     start();
