@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { businessStream, parseBusinessId } from '@directory/domain';
-import { someEvent } from '@directory/domain/testing';
+import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
+import { completeDetails, someEvent } from '@directory/domain/testing';
 import {
   directoryViews,
   isConsistent,
@@ -10,6 +11,7 @@ import {
   ViewStoreUnavailable,
 } from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { resumeErasures } from '../accounts/erase-owner.ts';
 import { systemClock } from '../clock.ts';
@@ -296,6 +298,33 @@ describe('DELETE /api/user/me', () => {
     });
     expect(typesOf(events)).toEqual(['AccountErased']);
     expect(await site.images()).toEqual(before);
+  });
+
+  test('erases whole what is submitted when the others are erased, and the key is not yet', async () => {
+    const owner = await registerOwner();
+    const { log } = site.site.stores;
+    const eraseKey = log.personalData.eraseKey.bind(log.personalData);
+    const erasing = vi.spyOn(log.personalData, 'eraseKey').mockImplementationOnce(async (id) => {
+      await commandHandler(log)(
+        {
+          type: 'SubmitBusiness',
+          businessId: parseBusinessId(ulid()),
+          ownerId: owner.id,
+          details: completeDetails(),
+        },
+        {
+          commandId: randomUUID(),
+          correlationId: randomUUID(),
+          actor: { id: owner.id, role: 'user' },
+          time: new Date().toISOString(),
+        },
+      );
+      await eraseKey(id);
+    });
+    const events = await site.appendedBy(() => erase(owner, { password, listings: 'keep' }));
+    erasing.mockRestore();
+    expect(typesOf(events)).toEqual(['BusinessSubmitted', 'OwnerErased', 'AccountErased']);
+    expect(events[1]?.data).toMatchObject({ remaining: null });
   });
 
   test('leaves the listings, keys and photographs of others', async () => {
