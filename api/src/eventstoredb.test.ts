@@ -41,7 +41,8 @@ test('serve waits for an unreachable EventStoreDB, logs it once, and continues w
     logger: createLogger('info', { write: (line) => void logged.push(line) }),
     webRoot: null,
     renderer: null,
-    seedFolder: null,
+    seedFolder: dataDir,
+    startEmpty: true,
     print: () => undefined,
   });
   const { get } = httpClient(`http://127.0.0.1:${port}`);
@@ -77,7 +78,8 @@ test('serve ends with a clear sentence when EventStoreDB refuses the password', 
     logger: createLogger('error'),
     webRoot: null,
     renderer: null,
-    seedFolder: null,
+    seedFolder: dataDir,
+    startEmpty: true,
     print: () => undefined,
   });
   await expect(started).rejects.toThrow(

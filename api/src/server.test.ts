@@ -23,13 +23,14 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (seedFolder: string | null = null) =>
+const start = (seedFolder?: string) =>
   serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     logger: createLogger('silent'),
     webRoot: null,
     renderer: null,
-    seedFolder,
+    seedFolder: seedFolder ?? dataDir,
+    startEmpty: seedFolder === undefined,
     print: () => undefined,
   });
 
@@ -50,7 +51,8 @@ test.each([
     logger: createLogger('silent'),
     webRoot: null,
     renderer: null,
-    seedFolder: null,
+    seedFolder: dataDir,
+    startEmpty: true,
     print: (line) => printed.push(line),
   });
   await running.stop();
@@ -84,7 +86,8 @@ test('serve stops listening at once, also while a mail waits for a silent server
     logger: createLogger('silent'),
     webRoot: null,
     renderer: null,
-    seedFolder: null,
+    seedFolder: dataDir,
+    startEmpty: true,
     print: () => undefined,
   });
   const http = httpClient(url);

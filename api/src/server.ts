@@ -23,8 +23,9 @@ import { openGeocoder } from './stores.ts';
 export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
   readonly config: Config;
   readonly logger: AppLogger;
-  /** The folder of the places that fill an empty directory; null to start without any. */
-  readonly seedFolder: string | null;
+  /** The folder of the places that fill an empty directory. */
+  readonly seedFolder: string;
+  /** Begins no filling, but completes one that was interrupted. */
   readonly startEmpty?: boolean;
   /** Whether only the operator reads what is printed: then generated passwords are in it. */
   readonly isTerminal?: boolean | undefined;
@@ -161,19 +162,21 @@ async function prepareContent(site: Site, options: ServeOptions): Promise<readon
     const seeded = await seed(site, options);
     const head = await log.head();
     const isVisible = await projector.waitUntilVisible(head, catchUpMs);
-    if (!isVisible && seeded?.outcome === 'seeded') {
+    if (!isVisible && seeded.outcome === 'seeded') {
       options.print('The site opens when its views show all places.');
       await projector.waitUntilVisible(head, firstCatchUpMs);
     }
-    return [adminLogin, ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir))];
+    return [
+      adminLogin,
+      ...demonstrationLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir)),
+    ];
   });
 }
 
 async function seed(
   { stores, secrets }: Site,
   { config: { dataDir, timeZone }, seedFolder, startEmpty = false, print }: ServeOptions,
-): Promise<SeedReport | null> {
-  if (seedFolder === null) return null;
+): Promise<SeedReport> {
   const started = performance.now();
   const report = await seedDirectory({
     ...stores,
@@ -192,9 +195,9 @@ async function seed(
 }
 
 /** With the path of the file instead of the password, if one is given. */
-function ownerLogin(report: SeedReport | null, file: string | null): string[] {
-  if (!report?.ownerLogin) return [];
-  const { email, password } = report.ownerLogin;
+function demonstrationLogin({ ownerLogin }: SeedReport, file: string | null): string[] {
+  if (!ownerLogin) return [];
+  const { email, password } = ownerLogin;
   const where = file === null ? `with the password "${password}"` : `with the password in ${file}`;
   return [`Demonstration owner: "${email}" ${where} (page: /user/userlogin).`];
 }

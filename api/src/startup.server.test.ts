@@ -24,7 +24,8 @@ describeOnServer('mongodb', (server) => {
       logger: createLogger('info', { write: (line) => void logged.push(line) }),
       webRoot: null,
       renderer: null,
-      seedFolder: null,
+      seedFolder: dataDir,
+      startEmpty: true,
       print: () => undefined,
     });
     const { get } = httpClient(`http://127.0.0.1:${port}`);

@@ -386,12 +386,12 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
 /** Whether places are found by the word only because they have its halves as neighbours: nobody reads "parkno" in "Park, No 11". */
 function isJoined({ entries, words }: Index<SearchedPlace>, word: string): boolean {
   const found = [...words.findWhole(word).keys()];
-  const joined = found.filter((number) => {
+  const isJoinedIn = (number: number) => {
     const place = entries[number]?.place;
     const text = [place?.businessName, place?.address, place?.synopsis].join(' ');
     return joinedPairs(wordsOf(text)).includes(word);
-  });
-  return joined.length > 0 && joined.length === found.length;
+  };
+  return found.length > 0 && found.every(isJoinedIn);
 }
 
 function hasMatches({ words }: Index<unknown>, q: string): boolean {

@@ -217,9 +217,12 @@ async function setPassword(
   const set = { $set: { passwordHash } };
   if ((await records.logins(kind).updateOne(isCurrent, set)).matchedCount === 0) return false;
   const changes = { mustChangePassword: mustChange };
-  await endSessions(records, _id, replaces === undefined ? changes : {});
-  if (replaces !== undefined)
+  if (replaces === undefined) {
+    await endSessions(records, _id, changes);
+  } else {
+    await endSessions(records, _id);
     await records.states.updateOne({ _id, sessionVersion: sessionVersion + 1 }, { $set: changes });
+  }
   return true;
 }
 
