@@ -3,7 +3,7 @@ import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { rejectionLabels } from '../../texts/business-texts.ts';
+import { rejectionLabels } from '../../texts/history-texts.ts';
 import { dashboard } from '../../texts/owner-texts.ts';
 
 const labels: Readonly<Record<string, string>> = rejectionLabels;

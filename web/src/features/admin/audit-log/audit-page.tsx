@@ -8,12 +8,16 @@ import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
-import { auditTexts as texts, operationText } from '../../../texts/history-texts.ts';
+import {
+  auditTexts as texts,
+  eventLabel,
+  operationText,
+  rejectionText,
+} from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
 import { queryOf } from '../listings/listings.ts';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
-import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import styles from '../audit/audit.module.css';
 
 /** Who did what, a page of the newest entries or of older ones. */

@@ -3,7 +3,7 @@ import { resultsState, useResultsFocus } from '../../../shared/navigation/link-s
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
+import { eventLabel, rejectionText } from '../../../texts/history-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';

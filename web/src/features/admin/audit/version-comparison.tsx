@@ -9,7 +9,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { eventLabel } from '../../../texts/business-texts.ts';
+import { eventLabel } from '../../../texts/history-texts.ts';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';

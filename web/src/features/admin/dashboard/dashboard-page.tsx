@@ -8,7 +8,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { number } from '../../../texts/count.ts';
 import { common, dashboard } from '../../../texts/admin-texts.ts';
-import { rejectionText } from '../../../texts/business-texts.ts';
+import { rejectionText } from '../../../texts/history-texts.ts';
 import { figures as texts } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';

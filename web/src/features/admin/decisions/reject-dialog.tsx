@@ -5,7 +5,7 @@ import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
-import { rejectionLabels } from '../../../texts/business-texts.ts';
+import { rejectionLabels } from '../../../texts/history-texts.ts';
 import styles from './decisions.module.css';
 import {
   isReasonCode,

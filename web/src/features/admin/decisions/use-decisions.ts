@@ -7,7 +7,7 @@ import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms
 import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { decisions as texts } from '../../../texts/admin-texts.ts';
-import { rejectionLabels } from '../../../texts/business-texts.ts';
+import { rejectionLabels } from '../../../texts/history-texts.ts';
 
 export type DoneOutcome = {
   readonly kind: 'done';

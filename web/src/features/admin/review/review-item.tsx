@@ -14,7 +14,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
-import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
+import { eventLabel, rejectionText } from '../../../texts/history-texts.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';

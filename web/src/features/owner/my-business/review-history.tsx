@@ -8,7 +8,7 @@ import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
-import { eventLabel } from '../../../texts/business-texts.ts';
+import { eventLabel } from '../../../texts/history-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { history as texts, restoring, fieldLabel } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
