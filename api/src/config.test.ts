@@ -116,8 +116,15 @@ describe('readConfig', () => {
 });
 
 test('readConfig names all invalid settings in one message', () => {
-  const environment = { PORT: 'x', LOG_LEVEL: 'y', ADMIN_USERNAME: 'boss', RATE_LIMIT_VIEW: 'z' };
+  const environment = {
+    PORT: 'x',
+    START_EMPTY: 'yes',
+    LOG_LEVEL: 'y',
+    ADMIN_USERNAME: 'boss',
+    RATE_LIMIT_VIEW: 'z',
+    SMTP_URL: 'smtp://mail.example',
+  };
   expect(() => readConfig(environment)).toThrow(
-    /PORT must .*LOG_LEVEL must .*RATE_LIMIT_VIEW must .*ADMIN_USERNAME and ADMIN_PASSWORD must be set together/,
+    /PORT must .*START_EMPTY must .*LOG_LEVEL must .*RATE_LIMIT_VIEW must .*ADMIN_USERNAME and ADMIN_PASSWORD must be set together; SMTP_URL needs/,
   );
 });

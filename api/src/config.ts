@@ -90,7 +90,7 @@ const settings = z
     START_EMPTY: flag().default(false),
     TRUST_PROXY: z
       .union([flag(), wholeNumber(10)], {
-        error: 'must be true, false, or the number of proxies',
+        error: 'must be true, false, or the number of proxies, at most 10',
       })
       .transform(Number)
       .default(0),
@@ -149,7 +149,7 @@ const settings = z
   .refine(
     ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) =>
       SMTP_URL === undefined || (MAIL_FROM !== undefined && PUBLIC_URL !== null),
-    { path: ['SMTP_URL'], message: 'needs MAIL_FROM and PUBLIC_URL' },
+    { path: ['SMTP_URL'], message: 'needs MAIL_FROM and PUBLIC_URL', when: () => true },
   );
 
 const outboxSender: MailSender = {
@@ -179,11 +179,10 @@ function limit(usual: number) {
 }
 
 function flag() {
-  return z.stringbool({
-    truthy: ['true', '1'],
-    falsy: ['false', '0'],
-    error: 'must be true or false',
-  });
+  return z
+    .string()
+    .regex(/^(true|false|1|0)$/i, 'must be true or false')
+    .transform((text) => /^(true|1)$/i.test(text));
 }
 
 function webAddress() {
