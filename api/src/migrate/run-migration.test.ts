@@ -152,6 +152,14 @@ describe('migrate refuses with one sentence', () => {
     expect(peer.log.all).toHaveLength(held);
   });
 
+  test('a server that does not speak TLS, with the setting to change', async () => {
+    await installation.serving(() => Promise.resolve());
+    const secure = peer.url.replace('://', '://name:password@').replace('?tls=false', '');
+    expect(await failureOf(installation.run(['migrate'], { EVENTSTORE_URL: secure }))).toContain(
+      'add tls=false to EVENTSTORE_URL',
+    );
+  });
+
   test('a folder without a log', async () => {
     const nowhere = join(installation.dataDir, 'nowhere');
     expect(await failureOf(migrate('--from', nowhere))).toBe(

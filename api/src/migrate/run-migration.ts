@@ -89,7 +89,11 @@ async function migrateEvents(
   // Loaded only here, as in `openStoredLog`.
   const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
   const to = await openEventStoreDb({ url });
-  const store = await openBeside([to], () => openViewStore(config, () => undefined));
+  const store = await openBeside([to], async () => {
+    // Of all calls only this one tells a wrong setting from an outage.
+    await to.ping();
+    return openViewStore(config, () => undefined);
+  });
   const end = await log.head();
   const measure = progressMeter();
   try {
