@@ -129,7 +129,7 @@ describe('a public page', () => {
   let rendering: TestSite;
   let owner: Person;
   let admin: Person;
-  let now = new Date();
+  let now = new Date('2026-06-15T04:00:00Z');
   beforeAll(async () => {
     const settings = { PUBLIC_URL: 'https://directory.example' };
     rendering = await startTestSite({ webRoot, renderer, settings, clock: () => now });
