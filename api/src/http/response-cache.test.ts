@@ -262,7 +262,7 @@ describe('the cache', () => {
     expect(answered).toHaveLength(times);
   });
 
-  test('asks Koa again after a second', async () => {
+  test('asks Koa again after a second, and when the clock is set back', async () => {
     const { ask, answered } = await serve();
     await ask('/x');
     now = new Date(now.getTime() + 999);
@@ -271,6 +271,9 @@ describe('the cache', () => {
     now = new Date(now.getTime() + 1);
     await ask('/x');
     expect(answered).toHaveLength(2);
+    now = new Date(now.getTime() - 3_600_000);
+    await ask('/x');
+    expect(answered).toHaveLength(3);
   });
 
   test('answers requests that come together in their order, from memory and by Koa', async () => {

@@ -33,7 +33,7 @@ type ResponseCacheOptions = {
 };
 
 const maxBytes = 64 * 1024 * 1024;
-/** Responses also follow the time: counts, the year, what is open now. */
+/** Responses also follow the time, and a clock that is set back: counts, the year, what is open now. */
 const maxAgeMs = 1_000;
 /** Other processes write, too: how long their changes may stay unseen by clients that did not make them. */
 const lookEveryMs = 25;
@@ -47,7 +47,7 @@ type Entry = {
   readonly snapshot: Snapshot;
   readonly sources: readonly Source[];
   readonly route: string;
-  readonly until: number;
+  readonly madeAt: number;
   /** The header lines of each encoding, and those of a 304. */
   readonly lines: string;
   readonly notModified: string;
@@ -95,7 +95,7 @@ export function responseCache(options: ResponseCacheOptions) {
       return undefined;
     if (headers.cookie?.includes(justWrote) || !isCurrent.now()) return undefined;
     const entry = entries.get(keyOf(request, options));
-    return entry && clock().getTime() < entry.until ? entry : undefined;
+    return entry && Math.abs(clock().getTime() - entry.madeAt) < maxAgeMs ? entry : undefined;
   }
 
   const hits = batchPerTurn((answered: readonly Hit[]) => {
@@ -140,7 +140,7 @@ export function responseCache(options: ResponseCacheOptions) {
       snapshot,
       sources,
       route: routeOf(ctx),
-      until: clock().getTime() + maxAgeMs,
+      madeAt: clock().getTime(),
       ...linesOf(ctx),
       bodies: {},
     });

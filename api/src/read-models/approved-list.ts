@@ -97,7 +97,7 @@ function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedList
 
   return (): Promise<Counts> => {
     const now = clock().getTime();
-    if (last && now - readAt < countsMayBeOld) return last;
+    if (last && Math.abs(now - readAt) < countsMayBeOld) return last;
     readAt = now;
     const before = last;
     const reading = (before ?? Promise.resolve(undefined)).then(read);

@@ -122,6 +122,10 @@ test('counts are at most a minute old in the list, and exact in GET /api/busines
   expect(await viewsInList()).toBe(0);
   laterBy(31);
   expect(await viewsInList()).toBe(1);
+  await site.post(`/api/businesses/${id}/view`, {});
+  await site.caughtUp();
+  laterBy(-3_600);
+  expect(await viewsInList()).toBe(2);
 });
 
 test('counts that could not be read are read again by the next request', async () => {
