@@ -36,15 +36,23 @@ export async function setUp() {
   });
 }
 
+/** The locks of this process. */
+const held = new Set();
+
 /** Waits while another process works under the lock: a file with the id of its process, which does not count once that has ended. */
 export async function alone(lock, work) {
   for (let waits = 0; !take(lock); waits += 1) {
-    if (waits === 1) console.log('Waiting for another process that sets this checkout up …');
+    if (waits === 1)
+      console.log(
+        `Waiting for another process that sets this checkout up (if there is none, delete ${lock}) …`,
+      );
     await setTimeout(100);
   }
+  held.add(lock);
   try {
     await work();
   } finally {
+    held.delete(lock);
     rmSync(lock);
   }
 }
@@ -62,9 +70,21 @@ function take(lock) {
 
 function removeIfLeft(lock) {
   try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    if (!isHeld(lock, Number(readFileSync(lock, 'utf8')) || 0)) rmSync(lock, { force: true });
   } catch (error) {
-    if (error.code === 'ESRCH') rmSync(lock, { force: true });
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
+function isHeld(lock, holder) {
+  // Made but not written: for a moment, or for ever after a full disk or a crash.
+  if (holder === 0) return Math.abs(Date.now() - modified(lock)) < 1_000;
+  // Containers give the same id at each start.
+  if (holder === process.pid) return held.has(lock);
+  try {
+    return process.kill(holder, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -34,6 +34,15 @@ test('the lock of a process that has ended does not count', async () => {
     return Promise.resolve();
   });
   expect(holder).toBe(String(process.pid));
+});
+
+test('neither does that of an earlier process with the same id, nor one that nobody could write', async () => {
+  for (const content of [String(process.pid), '', '\0\0\0\0']) {
+    writeFileSync(lock, content);
+    utimesSync(lock, 0, 0);
+    await alone(lock, () => Promise.resolve());
+    expect(existsSync(lock)).toBe(false);
+  }
 });
 
 test('a set-up that fails releases the lock', async () => {
