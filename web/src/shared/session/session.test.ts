@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createSessionStore, type Session } from './session.ts';
+import { createSessionStore, noStorage, type Session, type SessionStorage } from './session.ts';
 
 const session: Session = {
   token: 'abc',
@@ -102,6 +102,50 @@ test('a session that expires in another tab has expired here, until somebody log
   expect(inOtherTab(() => other.expire('abc'))).toEqual([null, true]);
   expect(inOtherTab(start)).toEqual([session, false]);
   expect(inOtherTab(() => other.end())).toEqual([null, false]);
+});
+
+test('a tab that learns of the end of a session at once learns that it expired', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  onTestFinished(store.subscribe(() => undefined));
+  const ofOtherTab: SessionStorage = {
+    ...noStorage,
+    getItem: (key) => localStorage.getItem(key),
+    removeItem(key) {
+      localStorage.removeItem(key);
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    },
+  };
+  createSessionStore(ofOtherTab, new EventTarget()).expire(session.token);
+  expect([store.read(), store.hasExpired()]).toEqual([null, true]);
+});
+
+test('another name that was saved in another tab shows here', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  onTestFinished(store.subscribe(() => undefined));
+  const renamed = { ...session, user: { ...session.user, full_name: 'Siti' } };
+  createSessionStore(localStorage, window).start(renamed);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  expect(store.read()).toEqual(renamed);
+});
+
+test('a registration ends the session that began meanwhile', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  store.keepToken('of a new account');
+  expect(store.read()).toBeNull();
+  expect(Object.keys(localStorage)).toEqual(['token']);
+});
+
+test('a session that the storage has no room for is not that of somebody before', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  const other: Session = { token: 'def', role: 'admin', user: { ...session.user, id: '2' } };
+  fillStorage();
+  store.start(other);
+  expect(store.read()).toEqual(other);
+  expect(localStorage.length).toBe(0);
 });
 
 test('a session lasts until the page is closed in a browser whose storage is full', () => {

@@ -97,7 +97,6 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
     ({ expired } = why);
     // Before the session is removed, so that other tabs that see the end of it also see the reason.
     if (expired) writeStored(expiredKey, '1');
-    else storage.removeItem(expiredKey);
     forget();
     refresh();
   };
