@@ -209,6 +209,24 @@ describe('a second factor', () => {
     expect(await getState(as)).toEqual({ isOn: false, recoveryCodesLeft: 0 });
   });
 
+  test('leaves an admin to change a made-up password first, also when switched off', async () => {
+    const made = { username: 'newcomer', password: 'made up for you', isGenerated: true };
+    await createAdmin(site.site.stores.accounts, made);
+    const answer = await site.post('/api/admin/login', made);
+    const refused = async (as: { token: string }) =>
+      (await site.get('/api/businesses', { as })).json;
+    const secret = 'A'.repeat(32);
+    const confirmed = () => ({ password: made.password, code: codeOf(secret) });
+    const as = adminLoginResponse.parse(answer.json);
+    const switched = await site.put(path, { ...confirmed(), secret }, { as });
+    const on = switchOnSecondFactorResponse.parse(switched.json);
+    expect(await refused(on)).toMatchObject({ type: 'password-change-required' });
+    now += stepMs;
+    const { json } = await site.remove(path, { as: on, body: confirmed() });
+    const off = switchOffSecondFactorResponse.parse(json);
+    expect(await refused(off)).toMatchObject({ type: 'password-change-required' });
+  });
+
   test('is for admins only', async () => {
     const owner = site.signIn('user');
     expect((await site.get(path, { as: owner })).status).toBe(403);
