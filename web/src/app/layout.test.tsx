@@ -106,6 +106,23 @@ test('Logout deletes the photos of the own drafts only', async () => {
   });
 });
 
+test('Back to a page of owners after the session expired leads to the login again', async () => {
+  logIn('user');
+  const { browser, sessions } = renderPage('/user/dashboard', list);
+  act(() => browser.navigate?.('/saved'));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  act(() => sessions.expire('t'));
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  act(() => window.history.back());
+  await waitFor(() => {
+    expect(browser.location).toMatchObject({
+      pathname: '/user/userlogin',
+      search: '?next=%2Fuser%2Fdashboard',
+    });
+  });
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+});
+
 test('a logout in another tab shows here', () => {
   logIn('user');
   renderPage('/nowhere', list);

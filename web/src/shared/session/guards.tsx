@@ -8,10 +8,8 @@ type GuardProps = { readonly children: ReactNode };
 /** Pages of owners. Visitors are redirected to log in, admins to the page that shows who they are logged in as. */
 export function OwnerOnly({ children }: GuardProps) {
   const hasAccess = useRequiredRole('user', ({ role, hasExpired, hadAccess, address }) => {
-    // The layout redirects after an expired session.
-    if (hasExpired) return null;
     if (role === 'admin') return { to: '/user/userlogin' };
-    return { to: hadAccess ? '/' : withNext('/login', address) };
+    return { to: hadAccess && !hasExpired ? '/' : withNext('/login', address) };
   });
   return hasAccess ? children : null;
 }
@@ -53,7 +51,7 @@ type Denied = {
 };
 type Redirect = { readonly to: string; readonly state?: LinkState | null };
 
-function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect | null): boolean {
+function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect): boolean {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
@@ -70,14 +68,13 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
       hadAccess.current = true;
       return;
     }
-    const denied = {
+    const { to, state } = redirectOf({
       role,
       hasExpired: sessions.hasExpired(),
       hadAccess: hadAccess.current,
       address: pathname + search,
-    };
-    const target = redirectOf(denied);
-    if (target) navigate(target.to, { replace: true, state: target.state });
+    });
+    navigate(to, { replace: true, state });
   });
   useEffect(() => redirect(), [sessions, session, pathname, search]);
   return session?.role === required && !mustActFirst(session.user);
