@@ -123,6 +123,54 @@ test('Back to a page of owners after the session expired leads to the login agai
   expect(await screen.findByText('Session expired')).toBeTruthy();
 });
 
+test('after the session expired the other pages can be read', async () => {
+  logIn('user');
+  const { browser, sessions } = renderPage('/data', list);
+  act(() => sessions.expire('t'));
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Saved' }));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  expect(browser.location?.pathname).toBe('/saved');
+});
+
+test('a login page on which the session expires is not where the next login leads', async () => {
+  logIn('user');
+  const { browser, sessions } = renderPage('/user/userlogin', list);
+  await screen.findByText('You are signed in as Siti Aminah');
+  act(() => sessions.expire('t'));
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  expect(browser.location).toMatchObject({ pathname: '/user/userlogin', search: '' });
+});
+
+test.each([
+  ['a visitor', '/user/dashboard', '/user/userlogin', null],
+  ['a visitor', '/account', '/user/userlogin', null],
+  ['a visitor', '/adminDashboard', '/admin', null],
+  ['an admin with a made-up password', '/adminDashboard', '/account', 'admin'],
+] as const)('%s who is redirected from %s to %s can go back', async (_who, from, to, role) => {
+  if (role)
+    writeSession(localStorage, { token: 't', role, user: { ...user, mustChangePassword: true } });
+  const { browser } = renderPage('/saved', list);
+  act(() => browser.navigate?.(from));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe(to);
+  });
+  act(() => window.history.back());
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+});
+
+test('a logout in another tab leads from a page of owners to the places', async () => {
+  logIn('user');
+  const { browser } = renderPage('/user/dashboard', list);
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard Overview' });
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await screen.findByRole('heading', { level: 1, name: /^Discover/ });
+  expect(browser.location?.pathname).toBe('/');
+});
+
 test('a logout in another tab shows here', () => {
   logIn('user');
   renderPage('/nowhere', list);
