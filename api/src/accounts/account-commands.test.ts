@@ -90,6 +90,11 @@ describe('changePassword', () => {
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
   });
 
+  test('generates a password where that of the settings is empty', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: '' }), 'boss');
+    expect(await isAdminPassword('boss', printedPassword())).toBe(true);
+  });
+
   test('says that the account is disabled', async () => {
     await newOwner();
     await disableAccount(terminal(), demonstrationOwner);
@@ -168,6 +173,7 @@ describe('changePassword', () => {
     for (const command of [
       changePassword(mistyped, { role: 'admin', name: 'boss' }),
       eraseAccount(mistyped, 'siti@example.com', { listings: 'keep', isConfirmed: false }),
+      rotateKeys(mistyped),
     ])
       await expect(command).rejects.toThrow(
         `There are no accounts in ${folder}: set DATA_DIR to the data folder.`,
