@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { useProjectionFixture } from '../testing/projection-fixture.ts';
@@ -6,6 +6,7 @@ import { checkLog, type LogDigest } from './check-log.ts';
 import { startDailyAnchor } from './daily-anchor.ts';
 
 const { stores, append } = useProjectionFixture();
+const hourMs = 3_600_000;
 
 function anchorsOf(holder: string) {
   const anchors: LogDigest[] = [];
@@ -37,7 +38,7 @@ test('only one of several processes hands it out that day, also after it stopped
   await vi.waitUntil(() => one.anchors.length > 0, 20_000);
   await one.stop();
   const held = await stores().store.heldLease('daily anchor');
-  expect(Date.parse(held?.expiresAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(Date.parse(held?.expiresAt ?? '') - Date.now()).toBeGreaterThan(23 * hourMs);
   const two = anchorsOf('two');
   const asked = vi.spyOn(stores().store, 'lease');
   await vi.waitUntil(() => asked.mock.settledResults.length > 0, 20_000);
@@ -53,4 +54,30 @@ test('a log that cannot be read is reported', async () => {
   await stop();
   expect(failures[0]).toMatchObject({ name: 'Unavailable' });
   expect(anchors).toEqual([]);
+});
+
+test('an hour after a failure it is tried again, and the next day it is that of the grown log', async () => {
+  const { log } = stores();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const after = async (ms: number, list: readonly unknown[], length: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    while (list.length < length) {
+      await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+  };
+  await append(eventsOf(1).submitted());
+  vi.spyOn(log.stored, 'readAll').mockRejectedValueOnce(new Error('away'));
+  const { anchors, failures, stop } = anchorsOf('one');
+  await after(0, failures, 1);
+  await after(hourMs, anchors, 1);
+  await append(eventsOf(2).submitted());
+  await after(24 * hourMs, anchors, 2);
+  await stop();
+  const { events, digest } = await checkLog(log.stored);
+  expect(anchors[1]).toEqual({ events, digest });
+  expect(anchors.map((anchor) => anchor.events)).toEqual([1, 2]);
 });
