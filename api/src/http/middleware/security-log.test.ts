@@ -35,6 +35,7 @@ test('a log-in is logged with the id of the account', async () => {
     outcome: 'succeeded',
     role: 'admin',
     account: adminId,
+    level: 30,
   });
   expect(event).not.toHaveProperty('name');
   expect(others).toEqual([]);
@@ -65,11 +66,25 @@ test('failed log-ins at one name have the same hash, and neither name nor addres
   });
   expect(events).toHaveLength(3);
   for (const event of events)
-    expect(event).toMatchObject({ event: 'login', outcome: 'refused', account: null });
+    expect(event).toMatchObject({ event: 'login', outcome: 'refused', account: null, level: 40 });
   const [first, second, other] = events.map(({ name }) => name);
   expect(first).toBe(second);
   expect(first).not.toBe(other);
   expect(JSON.stringify(events)).not.toMatch(/somebody|127\.0\.0\.1|wrong password/i);
+});
+
+test('addresses of one network have the same hash', async () => {
+  const behindProxy = await startTestSite({ settings: { TRUST_PROXY: '1' } });
+  for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])
+    await behindProxy.post('/api/admin/login', admin, { headers: { 'X-Forwarded-For': address } });
+  const [first, second, other] = behindProxy.logged
+    .map((text) => line.parse(JSON.parse(text)))
+    .filter(({ event }) => event === 'login')
+    .map(({ network }) => network);
+  expect(first).toMatch(/^[\w-]{16}$/);
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
+  await behindProxy.stop();
 });
 
 test('a throttled log-in is logged as such', async () => {
