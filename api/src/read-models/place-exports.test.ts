@@ -35,6 +35,7 @@ test('the feed is well-formed XML whatever the texts hold, also without a place'
     const xml = new DOMParser().parseFromString(feed, 'text/xml');
     expect(xml.querySelectorAll('parsererror')).toHaveLength(0);
     expect(xml.querySelectorAll('entry')).toHaveLength(places.length);
+    expect(feed).toMatch(/<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>\n(<entry>|<\/feed>)/);
   }
 });
 
@@ -49,6 +50,13 @@ test('a place without a pin is a feature without a geometry, with its licence', 
   expect(JSON.parse(textOf(geoJson([place, place], 'https://a.example')))).toMatchObject({
     features: [feature, feature],
   });
+});
+
+test('an entry has a telephone number only where it can be called', () => {
+  const summaryOf = (phone: string) =>
+    /<summary .*>(.*)<\/summary>/.exec(textOf(atomFeed([{ ...place, phone }], '')))?.[1];
+  expect(summaryOf('0123456789')).toBe('Makanan &#38; Minuman · 012-345 6789');
+  expect(summaryOf('tiada')).toBe('Makanan &#38; Minuman');
 });
 
 test('the feed has the first fifty places', () => {

@@ -124,6 +124,11 @@ describe('GET /api/businesses by pages', () => {
     await many.put(first, { status: 'rejected' }, { as: as.admin });
     await many.post(`${first}/decision-withdrawal`, undefined, { as: as.admin });
     expect((await pageAt('status=pending&sort=review')).listings[1]?.id).toBe(names[0]);
+    await many.put(`/api/businesses/${names[1]}`, { status: 'rejected' }, { as: as.admin });
+    const edit = `/api/businesses/update/${names[1]}`;
+    await many.put(edit, { phone: '019-9999999' }, { as: as.owner });
+    const later = await pageAt('status=pending&sort=review&page=2');
+    expect(later.listings.at(-1)?.id).toBe(names[1]);
     await many.stop();
   });
 
