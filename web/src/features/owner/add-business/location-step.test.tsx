@@ -146,6 +146,13 @@ describe('Find address', () => {
     expect(screen.getByText('Address found, pin placed.')).toBeTruthy();
   });
 
+  test('offers no pin of the address before once another one is typed', async () => {
+    await find({ pinByHand: true }, stub('GET /api/geocode/search', found, search));
+    await screen.findByRole('button', { name: 'Move pin to this address' });
+    await type('Address', '12');
+    expect(screen.queryByRole('button', { name: 'Move pin to this address' })).toBeNull();
+  });
+
   test.each([
     ['finds nothing', [], /^Address not found/],
     ['fails', problem(503), /^We couldn't search for the address/],
