@@ -137,6 +137,13 @@ describe('Find address', () => {
     expect(await valueOf('Latitude')).toBe('3.170000');
   });
 
+  test('asks for as much of a long address as can be searched for', async () => {
+    const address = ` ${typed} ${'x'.repeat(200)}`;
+    const q = address.slice(1, 201);
+    await find({ ...noPin, address }, stub('GET /api/geocode/search', found, { ...search, q }));
+    expect(await screen.findByText('Address found, pin placed.')).toBeTruthy();
+  });
+
   test('leaves a pin that was placed by hand until the result is accepted', async () => {
     await find({ pinByHand: true }, stub('GET /api/geocode/search', found, search));
     expect(await screen.findByText("Address found. Your pin hasn't been moved.")).toBeTruthy();
