@@ -1,7 +1,8 @@
 import { isObject, textOf } from '@directory/domain/shared/unknown';
 import { facilities } from '@directory/domain/catalogue';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from '../api/request-json.ts';
+import { newCommandKey } from '../api/use-send.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { writeStored } from '../local-storage.ts';
 import { useSessionStore } from '../session/session.ts';
@@ -23,52 +24,69 @@ export function parseValues(value: Record<string, unknown>): FormValues {
   };
 }
 
-type AutosaveOptions<Value> = {
+type SavedFormOptions<Value> = {
   /** The localStorage key. */
   readonly key: string;
+  /** That of the photo, in IndexedDB. */
+  readonly photoKey: string;
   readonly userId: string;
-  readonly value: Value;
-  /** When `value` was saved, ISO 8601, UTC; empty if it was not. */
-  readonly savedAt: string;
+  readonly start: () => Value;
+  /** Whether the start was saved. */
+  readonly isRestored: boolean;
+  /** When the start was saved, ISO 8601, UTC; empty if it was not, or that is not shown. */
+  readonly savedAt?: string;
   /** Returns false if the storage is blocked or full. */
-  readonly write: (value: Value, savedAt: string) => boolean;
+  readonly write: (value: Value, photo: Photo | null, savedAt: string) => boolean;
 };
 
 const pauseMs = 800;
 
-/** Saves a value on this device shortly after each change and when the page is left, but not after logout. */
-export function useAutosave<Value>(options: AutosaveOptions<Value>) {
-  const { key, userId, value } = options;
+/**
+ * What is entered in a form, with its photo: saved on this device shortly after each change and when the page is left, but not
+ * after logout.
+ */
+export function useSavedForm<Value extends { readonly commandKey: string }>(
+  options: SavedFormOptions<Value>,
+) {
+  const { key, photoKey, userId, start, isRestored, write } = options;
   const sessions = useSessionStore();
-  const [savedAt, setSavedAt] = useState(options.savedAt);
+  const [value, setValue] = useState(start);
+  const { photo, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
+  const [savedAt, setSavedAt] = useState(options.savedAt ?? '');
   const [hasFailed, setFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
-  const write = useRef(options.write);
-  useEffect(() => {
-    write.current = options.write;
-  });
 
-  const save = useCallback(() => {
+  const save = useEffectEvent(() => {
     if (!unsaved.current) return;
     // An expired session saves, so that the user can continue; a logout does not.
     const isTheirs = sessions.read()?.user.id === userId || sessions.hasExpired();
     if (!isTheirs) return;
     const now = new Date().toISOString();
-    const isSaved = write.current(unsaved.current.value, now);
+    const isSaved = write(unsaved.current.value, photo, now);
     unsaved.current = null;
     setFailed(!isSaved);
     if (isSaved) setSavedAt(now);
-  }, [sessions, userId]);
+  });
 
   useEffect(() => {
     if (!isDirty.current) return;
     unsaved.current = { value };
     const timer = window.setTimeout(save, pauseMs);
     return () => window.clearTimeout(timer);
-  }, [value, save]);
+  }, [value]);
 
-  useOnLeaving(save);
+  // On unmount, when the page is closed, and when another app or tab is opened: a phone may end the page then without more.
+  useEffect(() => {
+    const handleLeave = () => save();
+    window.addEventListener('pagehide', handleLeave);
+    document.addEventListener('visibilitychange', handleLeave);
+    return () => {
+      window.removeEventListener('pagehide', handleLeave);
+      document.removeEventListener('visibilitychange', handleLeave);
+      handleLeave();
+    };
+  }, []);
 
   const markSaved = (when: string) => {
     isDirty.current = false;
@@ -77,36 +95,42 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
     setSavedAt(when);
   };
 
+  /** Changed values are another command, which must not reuse the key of a lost request. */
+  const change = (changed: (before: Value) => Value) => {
+    isDirty.current = true;
+    setValue((before) => ({ ...changed(before), commandKey: newCommandKey() }));
+  };
+
   return {
+    value,
+    photo,
+    isRestored,
     savedAt,
     /** Whether the last save failed. */
     hasFailed,
-    markUnsaved: () => {
-      isDirty.current = true;
+    change,
+    choosePhoto: (next: Photo | null) => {
+      setPhoto(next);
+      change((before) => before);
     },
-    markSaved,
-    forget: () => {
+    /** Takes what another tab saved at `when`, or that it removed it. */
+    replace: (next: Value, when: string) => {
+      markSaved(when);
+      setValue(next);
+      refresh();
+    },
+    /** Deletes what is saved, and may begin again. */
+    forget: (next?: Value) => {
       markSaved('');
       removeSaved(key);
+      setPhoto(null);
+      if (next) setValue(next);
     },
   };
 }
 
-/** Runs `save` on unmount, when the page is closed, and when another app or tab is opened: a phone may end the page then without more. */
-function useOnLeaving(save: () => void): void {
-  useEffect(() => {
-    window.addEventListener('pagehide', save);
-    document.addEventListener('visibilitychange', save);
-    return () => {
-      window.removeEventListener('pagehide', save);
-      document.removeEventListener('visibilitychange', save);
-      save();
-    };
-  }, [save]);
-}
-
 /** A photo that is not sent yet, saved on this device under a key. Read only with saved values, as it would belong to others. */
-export function useSavedPhoto(key: string, hasSavedValues: boolean) {
+function useSavedPhoto(key: string, hasSavedValues: boolean) {
   const [photo, setPhoto] = useState<Photo | null>(null);
   useEffect(() => {
     if (!hasSavedValues) return;

@@ -5,7 +5,6 @@ import { newCommandKey, useSend } from '../api/use-send.ts';
 import { useFailures } from '../forms/request-form.tsx';
 import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
-import type { Photo } from './photo.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
 import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
@@ -14,8 +13,7 @@ import {
   changesBetween,
   errorsOfEdit,
   readEdit,
-  useAutosave,
-  useSavedPhoto,
+  useSavedForm,
   writeEdit,
 } from './saved-values.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
@@ -41,10 +39,10 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const { edited, setEdited, photo, setPhoto, isRestored, autosave, forget } =
-    useSavedEdit(business);
+  const form = useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
-  const { base, values } = edited;
+  const { photo, isRestored, forget, choosePhoto } = form;
+  const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
   const id = encodeURIComponent(business.id);
   const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
@@ -55,14 +53,16 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   /** Shows the listing as it is now around what was typed, unless its view is behind. Saving again then replaces it knowingly. */
   const showConflict = async (fields: readonly string[]) => {
     const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
-    if (now.revision <= edited.revision) {
+    if (now.revision <= revision) {
       failures.report({}, texts.notShownYet);
       return;
     }
-    autosave.markUnsaved();
-    setEdited((was) =>
-      edit({ base: now, revision: now.revision, values: rebase(was.values, was.base, now) }),
-    );
+    form.change((was) => ({
+      ...was,
+      base: now,
+      revision: now.revision,
+      values: rebase(was.values, was.base, now),
+    }));
     failures.report(conflictErrors(fields, now), texts.conflict);
   };
 
@@ -90,8 +90,8 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
       const body = listingFormData(values, photo);
       // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');
-      const path = `/api/businesses/update/${id}?revision=${edited.revision}`;
-      const saved = await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
+      const path = `/api/businesses/update/${id}?revision=${revision}`;
+      const saved = await send(path, { method: 'PUT', body, idempotencyKey: commandKey });
       forget();
       onSaved(saved);
     } catch (error) {
@@ -112,70 +112,45 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
     /** Whether the form started with unsaved changes from this device. */
     isRestored,
     /** Whether the changes could not be saved on this device. */
-    isSaveFailed: autosave.hasFailed,
+    isSaveFailed: form.hasFailed,
     save,
     forget,
+    choosePhoto,
     change: (change: Partial<FormValues>) => {
-      autosave.markUnsaved();
       // Checked at each key only while there is an error.
       if (Object.keys(failures.errors).length > 0) {
         const found = errorsIn(withChange(values, change));
         failures.resolve(Object.keys(change).filter((field) => !(field in found)));
       }
-      setEdited((now) => edit({ ...now, values: withChange(now.values, change) }));
-    },
-    choosePhoto: (next: Photo | null) => {
-      autosave.markUnsaved();
-      setPhoto(next);
-      setEdited(edit);
+      form.change((now) => ({ ...now, values: withChange(now.values, change) }));
     },
     /** Returns whether the changes are valid; reports the errors if not. */
     check: (): boolean => !failures.report(errorsIn(values)),
   };
 }
 
-/** Changed values are another command, so they get a new key. */
-function edit({ base, revision, values }: Omit<Edited, 'commandKey'>): Edited {
-  return { base, revision, values, commandKey: newCommandKey() };
-}
-
 function useSavedEdit(business: OwnBusinessDetailResponse) {
   const userId = useSession()?.user.id ?? '';
   const key = draftKey(userId, business.id);
   const [found] = useState(() => readEdit(key, new Date()));
-  const [edited, setEdited] = useState(() =>
-    edit({
+  return useSavedForm<Edited>({
+    key,
+    photoKey: key,
+    userId,
+    start: () => ({
       base: business,
       revision: found?.revision ?? business.revision,
       values: { ...valuesOf(business), ...found?.changes },
+      commandKey: newCommandKey(),
     }),
-  );
-  const { photo, setPhoto } = useSavedPhoto(key, found !== null);
-  const autosave = useAutosave({
-    key,
-    userId,
-    value: edited,
-    savedAt: '',
-    write: ({ base, revision, values }, savedAt) => {
+    isRestored: found !== null,
+    write: ({ base, revision, values }, photo, savedAt) => {
       const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;
       return writeEdit(key, changes && { changes, revision, savedAt });
     },
   });
-  const forget = () => {
-    autosave.forget();
-    setPhoto(null);
-  };
-  return {
-    edited,
-    setEdited,
-    photo,
-    setPhoto,
-    isRestored: found !== null,
-    autosave,
-    forget,
-  };
 }
 
 /** What the form shows of a listing that changed meanwhile: what was typed, and all else as it is now. */

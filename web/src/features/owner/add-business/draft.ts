@@ -7,13 +7,8 @@ import {
   type FormValues,
   withChange,
 } from '../../../shared/listing-form/form-values.ts';
-import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
-import {
-  parseValues,
-  useAutosave,
-  useSavedPhoto,
-} from '../../../shared/listing-form/saved-values.ts';
+import { parseValues, useSavedForm } from '../../../shared/listing-form/saved-values.ts';
 import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { type SessionUser } from '../../../shared/session/session.ts';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
@@ -53,64 +48,46 @@ export function writeDraft(userId: string, draft: Draft): boolean {
   return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
 }
 
-/** The values of the form, saved on this device shortly after each change and restored on the next visit. */
+/** The values of the form, saved on this device and restored on the next visit. */
 export function useDraft(user: SessionUser) {
-  const [draft, setDraft] = useState<Draft>(() => savedDraft(user));
+  const [saved] = useState(() => savedDraft(user));
   const [isRemoved, setRemoved] = useState(false);
-  const { photo, setPhoto, refresh } = useSavedPhoto(user.id, draft.savedAt !== '');
-  const { savedAt, hasFailed, markUnsaved, markSaved, forget } = useAutosave({
+  const form = useSavedForm({
     key: draftKey(user.id),
+    photoKey: user.id,
     userId: user.id,
-    value: draft,
-    savedAt: draft.savedAt,
-    write: (value, now) => writeDraft(user.id, { ...value, savedAt: now }),
+    start: () => saved,
+    isRestored: saved.savedAt !== '',
+    savedAt: saved.savedAt,
+    write: (draft, _photo, savedAt) => writeDraft(user.id, { ...draft, savedAt }),
   });
 
   // Another tab changed it.
   useWindowEvent('storage', ({ key }) => {
     if (key !== draftKey(user.id)) return;
-    const saved = savedDraft(user);
-    setRemoved(saved.savedAt === '');
-    markSaved(saved.savedAt);
-    setDraft(saved);
-    refresh();
+    const changed = savedDraft(user);
+    setRemoved(changed.savedAt === '');
+    form.replace(changed, changed.savedAt);
   });
 
-  const change = (next: Partial<Draft>) => {
-    markUnsaved();
-    setDraft((before) => ({ ...before, ...next }));
-  };
-
   return {
-    ...draft,
-    photo,
-    savedAt,
+    ...form.value,
+    photo: form.photo,
+    savedAt: form.savedAt,
     /** Whether another tab submitted or discarded it. */
     isRemoved,
     /** Whether the storage is blocked or full. */
-    isSaveFailed: hasFailed,
-    change: (values: Partial<FormValues>) => {
-      markUnsaved();
-      // Changed values are another submission, so they must not reuse the key of a lost request.
-      setDraft((before) => ({
-        ...before,
-        values: withChange(before.values, values),
-        commandKey: newCommandKey(),
-      }));
-    },
-    choosePhoto: (next: Photo | null) => {
-      setPhoto(next);
-      change({ commandKey: newCommandKey() });
-    },
+    isSaveFailed: form.hasFailed,
+    change: (change: Partial<FormValues>) =>
+      form.change((draft) => ({ ...draft, values: withChange(draft.values, change) })),
+    choosePhoto: form.choosePhoto,
     reach: (step: number) => {
-      if (step > draft.reached) change({ reached: step });
+      if (step > form.value.reached) form.change((draft) => ({ ...draft, reached: step }));
     },
     /** `email` prefills the new draft. */
     clear: (email: string) => {
-      forget();
+      form.forget(emptyDraft(email));
       setRemoved(false);
-      setPhoto(null);
-      setDraft(emptyDraft(email));
     },
   };
 }
