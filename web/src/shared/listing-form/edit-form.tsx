@@ -3,10 +3,9 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { ErrorSummary } from '../forms/request-form.tsx';
 import { BusyButton, fieldId } from '../forms/form-fields.tsx';
 import { LeaveGuard } from '../forms/leave-guard.tsx';
-import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-fields.tsx';
+import { StepFields } from './listing-fields.tsx';
 import panel from './listing-form.module.css';
 import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
-import { PinFields } from './pin-fields.tsx';
 import { VisibilityNote } from '../listing/listing-parts.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
@@ -141,21 +140,10 @@ type PartsProps = Pick<EditFormProps, 'business'> & {
 
 function Parts({ business, edit, taking }: PartsProps) {
   const { errors } = edit.failures;
-  const part = { values: edit.values, errors, onChange: edit.change };
-  return (
-    <>
-      <Part index={0}>
-        <BasicFields {...part} />
-      </Part>
-      <Part index={1}>
-        <PinFields {...part} />
-        <CategoryFields {...part} />
-      </Part>
-      <Part index={2}>
-        <LinkFields {...part} />
-      </Part>
-      <Part index={3}>
-        <AboutFields {...part} />
+  return texts.sections.map((title, index) => (
+    <section key={title} className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
+      <h2>{title}</h2>
+      <StepFields step={index + 1} values={edit.values} errors={errors} onChange={edit.change}>
         {!edit.photo && (
           <figure className={panel.oldPhoto}>
             <PlaceImage place={business} sizes="16rem" />
@@ -170,9 +158,9 @@ function Parts({ business, edit, taking }: PartsProps) {
           taking={taking}
           removeLabel={texts.keepPhoto}
         />
-      </Part>
-    </>
-  );
+      </StepFields>
+    </section>
+  ));
 }
 
 function SectionLinks() {
@@ -192,15 +180,6 @@ function SectionLinks() {
 }
 
 const sectionId = (index: number) => `section-${index + 1}`;
-
-function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
-  return (
-    <section className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
-      <h2>{texts.sections[index]}</h2>
-      {children}
-    </section>
-  );
-}
 
 type HideDialogProps = Pick<ConfirmDialogProps, 'onCancel' | 'onConfirm'> & {
   readonly changed: readonly string[];

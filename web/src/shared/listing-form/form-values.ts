@@ -1,5 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
+import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
 /** A text for each field that is typed or chosen, in form order. */
@@ -49,6 +50,13 @@ export type FormValues = Readonly<Record<TextFieldName, string>> & {
   readonly facilities: readonly Facility[];
   /** Whether the user placed the pin, so that an address search does not move it. */
   readonly pinByHand: boolean;
+};
+
+/** What the fields of a part of the form work with. */
+export type PartProps = {
+  readonly values: FormValues;
+  readonly errors: FieldErrors;
+  readonly onChange: (change: Partial<FormValues>) => void;
 };
 
 export const addressNotFound = 'Address not found';

@@ -6,24 +6,20 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
+import type { ReactNode } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
-import { type FieldErrors, SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
+import { SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
 import forms from '../forms/forms.module.css';
-import { completeLink, type FormValues, linkFields, type TextFieldName } from './form-values.ts';
+import { completeLink, linkFields, type PartProps, type TextFieldName } from './form-values.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { OpeningTimesField } from './opening-times-field.tsx';
 import { PhoneField } from './phone-field.tsx';
+import { PinFields } from './pin-fields.tsx';
 
 const { optional } = formTexts;
-
-export type PartProps = {
-  readonly values: FormValues;
-  readonly errors: FieldErrors;
-  readonly onChange: (change: Partial<FormValues>) => void;
-};
 
 /** What binds a field to its value. */
 function bind({ values, errors, onChange }: PartProps, name: TextFieldName) {
@@ -35,6 +31,32 @@ function bind({ values, errors, onChange }: PartProps, name: TextFieldName) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange({ [name]: currentTarget.value }),
   };
+}
+
+type StepFieldsProps = PartProps & {
+  /** From 1, as in the wizard. */
+  readonly step: number;
+  /** The photo, after the fields of the last step. */
+  readonly children: ReactNode;
+};
+
+/** The fields of one of the four steps of the wizard, which are the sections of the edit form. */
+export function StepFields({ step, children, ...part }: StepFieldsProps) {
+  if (step === 1) return <BasicFields {...part} />;
+  if (step === 2)
+    return (
+      <>
+        <PinFields {...part} />
+        <CategoryFields {...part} />
+      </>
+    );
+  if (step === 3) return <LinkFields {...part} />;
+  return (
+    <>
+      <AboutFields {...part} />
+      {children}
+    </>
+  );
 }
 
 export function BasicFields(part: PartProps) {
@@ -71,7 +93,7 @@ export function BasicFields(part: PartProps) {
 }
 
 /** The sub-category is shown only after a category is chosen. */
-export function CategoryFields(part: PartProps) {
+function CategoryFields(part: PartProps) {
   const { businessInfo, subCategory } = part.values;
   const field = (name: TextFieldName, options: readonly string[]) => ({
     ...bind(part, name),
@@ -136,7 +158,7 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
 
 const maxSynopsisLength = 4000;
 
-export function AboutFields(part: PartProps) {
+function AboutFields(part: PartProps) {
   const { values, onChange } = part;
   return (
     <>

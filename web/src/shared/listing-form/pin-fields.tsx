@@ -12,7 +12,7 @@ import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pairIn, pointOf } from './geocoding.ts';
-import type { PartProps } from './listing-fields.tsx';
+import type { PartProps } from './form-values.ts';
 import styles from './listing-form.module.css';
 
 const PinMap = lazyComponent(async () => (await import('./pin-map.tsx')).PinMap);

@@ -8,16 +8,9 @@ import {
   lastStep,
   useCurrentYear,
 } from '../../../shared/listing-form/check-values.ts';
-import {
-  AboutFields,
-  BasicFields,
-  CategoryFields,
-  LinkFields,
-  type PartProps,
-} from '../../../shared/listing-form/listing-fields.tsx';
+import { StepFields } from '../../../shared/listing-form/listing-fields.tsx';
 import panel from '../../../shared/listing-form/listing-form.module.css';
 import { PhotoField, type TakePhoto } from '../../../shared/listing-form/photo-field.tsx';
-import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts, photo } from '../../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
@@ -127,7 +120,9 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
       <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
-      <Parts step={step} draft={draft} taking={taking} errors={errors} />
+      <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
+        <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
+      </StepFields>
       <div className={`${ui.row} ${panel.buttons}`}>
         {(step > 1 || isCorrection) && (
           <button
@@ -143,32 +138,6 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
         </BusyButton>
       </div>
     </form>
-  );
-}
-
-type PartsProps = {
-  readonly step: number;
-  readonly draft: DraftState;
-  readonly taking: TakePhoto;
-  readonly errors: FieldErrors;
-};
-
-function Parts({ step, draft, taking, errors }: PartsProps) {
-  const part: PartProps = { values: draft.values, errors, onChange: draft.change };
-  if (step === 1) return <BasicFields {...part} />;
-  if (step === 2)
-    return (
-      <>
-        <PinFields {...part} />
-        <CategoryFields {...part} />
-      </>
-    );
-  if (step === 3) return <LinkFields {...part} />;
-  return (
-    <>
-      <AboutFields {...part} />
-      <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
-    </>
   );
 }
 
