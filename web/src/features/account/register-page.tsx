@@ -42,8 +42,7 @@ function RegisterForm() {
     const registration = registrationOf(form);
     setBusy(true);
     try {
-      const { errors, message } = await checkRegistration(registration);
-      if (failures.report(errors, message)) {
+      if (failures.report(await checkRegistration(registration))) {
         setBusy(false);
         return;
       }
@@ -137,17 +136,14 @@ function registrationOf(data: FormData): Registration {
   };
 }
 
-type Verdict = { readonly errors: FieldErrors; readonly message?: string };
-
 /** Checks with the server's contract, which is loaded on the first submit to keep the page light. */
-async function checkRegistration(entered: Registration): Promise<Verdict> {
+async function checkRegistration(entered: Registration): Promise<FieldErrors> {
   const { registerRequest } = await import('@directory/api/contracts');
   const checked = registerRequest.safeParse(entered);
   const errors = firstMessages(checked.error?.issues ?? []);
-  if (entered.confirmPassword === '')
-    return { errors: { ...errors, confirmPassword: texts.confirmMissing } };
-  if (entered.password === entered.confirmPassword) return { errors };
-  return { errors: { ...errors, confirmPassword: texts.mismatch }, message: texts.mismatch };
+  if (entered.confirmPassword === '') return { ...errors, confirmPassword: texts.confirmMissing };
+  if (entered.password === entered.confirmPassword) return errors;
+  return { ...errors, confirmPassword: texts.mismatch };
 }
 
 /** Resolves to the token in the response. */
