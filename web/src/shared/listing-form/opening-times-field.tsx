@@ -9,9 +9,9 @@ import { useRef, useState } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { openingTimes as texts, daysName } from '../../texts/listing-form-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
-import { type FieldErrors, fieldId, Select, SelectField } from '../forms/form-fields.tsx';
+import { fieldId, Select, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
-import type { FormValues } from './form-values.ts';
+import type { PartProps } from './form-values.ts';
 import styles from './listing-form.module.css';
 import {
   allDay,
@@ -27,14 +27,8 @@ import {
   type TimesInput,
 } from './opening-times-input.ts';
 
-type OpeningTimesFieldProps = {
-  readonly values: Pick<FormValues, 'openingTimes' | 'operatingHours'>;
-  readonly errors: FieldErrors;
-  readonly onChange: (change: Partial<FormValues>) => void;
-};
-
 /** The exact times of a week, below the span that the form asks for. */
-export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFieldProps) {
+export function OpeningTimesField({ values, errors, onChange }: PartProps) {
   const { openingTimes: input } = values;
   const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
