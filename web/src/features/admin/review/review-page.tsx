@@ -18,13 +18,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { BackToQueue, ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
-import {
-  reviewSearch,
-  useReview,
-  useReviewFocus,
-  useReviewKeys,
-  type ReviewKeys,
-} from './use-review.ts';
+import { reviewSearch, useReview, useReviewKeys, type ReviewKeys } from './use-review.ts';
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
@@ -54,9 +48,8 @@ type ReviewProps = { readonly shown: ListingPageResponse; readonly onReload: () 
 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
-  const { current, details, canDecide, isPicked, elsewhere, decisions, approve, reject, step } =
+  const { heading, current, details, canDecide, isPicked, elsewhere, decisions, ...actions } =
     useReview(shown, onReload);
-  const heading = useReviewFocus(queue, current, isPicked, decisions.outcome);
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
@@ -66,7 +59,7 @@ function Review({ shown, onReload }: ReviewProps) {
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {review.waiting(total)}
         </p>
-        <Shortcuts actions={{ approve, reject, step, currentId: current?.id }} />
+        <Shortcuts actions={{ ...actions, currentId: current?.id }} />
       </div>
       {current || isPicked || queue.length > 0 ? (
         <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
@@ -94,8 +87,8 @@ function Review({ shown, onReload }: ReviewProps) {
               listing={current}
               details={details}
               busy={!canDecide}
-              onApprove={approve}
-              onReject={reject}
+              onApprove={actions.approve}
+              onReject={actions.reject}
             />
           ) : (
             <NotWaiting heading={heading} listing={elsewhere} />

@@ -25,7 +25,6 @@ import {
   savedRejections,
   selectedListings,
   useDecisions,
-  type Decisions,
 } from '../decisions/use-decisions.ts';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 import { queryOf, useSetting } from '../listings/listings.ts';
@@ -73,8 +72,12 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeSaved(key);
   }, [adminId, decided, pages, queue]);
   const canDecide = details.isReady && decisions.busyId === null;
+  const heading = useLostFocus(decisions.outcome, queue);
+  useFocusOnChange(heading, `${current?.id} ${wanted !== null}`);
 
   return {
+    /** Gets the focus when another listing or none is shown, and when the focused button disappeared with a decision. */
+    heading,
     current,
     details,
     canDecide,
@@ -165,21 +168,6 @@ export function reviewSearch(page: number, id?: string): string {
 function nextAfter(queue: Queue, id: string): OwnBusinessResponse | undefined {
   const index = queue.findIndex((listing) => listing.id === id);
   return queue[index + 1] ?? queue[index - 1];
-}
-
-/**
- * Focuses the heading when another listing or none is shown, when the one shown is picked, and when the focused button disappeared
- * with a decision; not when the page opens.
- */
-export function useReviewFocus(
-  queue: Queue,
-  current: OwnBusinessResponse | undefined,
-  isPicked: boolean,
-  outcome: Decisions['outcome'],
-) {
-  const heading = useLostFocus(outcome, queue);
-  useFocusOnChange(heading, `${current?.id} ${isPicked}`);
-  return heading;
 }
 
 /** Keys that repeat while they are held. A held decision key would also decide on the next listing. */
