@@ -46,7 +46,9 @@ function RegisterForm() {
         setBusy(false);
         return;
       }
-      sessions.keepToken(await register(registration));
+      const request = { method: 'POST', body: registration } as const;
+      const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
+      sessions.keepToken(token);
       // Stays busy until the page changes, as the login page may still be loading.
       navigate(login, { state: { newAccount: registration.email } satisfies LinkState });
     } catch (error) {
@@ -144,13 +146,4 @@ async function checkRegistration(entered: Registration): Promise<FieldErrors> {
   if (entered.confirmPassword === '') return { ...errors, confirmPassword: texts.confirmMissing };
   if (entered.password === entered.confirmPassword) return errors;
   return { ...errors, confirmPassword: texts.mismatch };
-}
-
-/** Resolves to the token in the response. */
-async function register(entered: Registration): Promise<string> {
-  const { token } = await requestJson<RegisterResponse>('/api/user/register', {
-    method: 'POST',
-    body: entered,
-  });
-  return token;
 }
