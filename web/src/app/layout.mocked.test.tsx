@@ -10,6 +10,7 @@ vi.mock('../shared/ui/modal.tsx', () => {
 });
 
 vi.mock('../features/account/account-page.tsx', () => new Promise(() => undefined));
+vi.mock('../features/owner/dashboard/dashboard-page.tsx', () => new Promise(() => undefined));
 
 const failed = "Couldn't load this part of the page.";
 
@@ -33,6 +34,18 @@ test('the page stays when the dialog of Logout cannot be fetched', async () => {
 test('a first page whose code is being fetched is announced as loading', async () => {
   renderPage('/account');
   expect(await screen.findByRole('progressbar', { name: /^Loading/ })).toBeTruthy();
+});
+
+test('Logout leads home while the code of the page is being fetched', async () => {
+  const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  renderPage('/user/dashboard', stub('GET /api/businesses/approved', []));
+  // The page and its guard are being rendered.
+  await import('./areas.tsx');
+  expect(await screen.findByRole('progressbar', { name: /^Loading/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  expect(await screen.findByText('No Places Found')).toBeTruthy();
+  expect(window.location.pathname).toBe('/');
 });
 
 test('the place stays when the dialog of its photograph cannot be fetched', async () => {

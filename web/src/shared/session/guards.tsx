@@ -33,10 +33,12 @@ export function SignedInOnly({ children }: GuardProps) {
   useEffect(() => {
     const now = sessions.read();
     if (now) role.current = now.role;
+    // A logout here has left the page already.
+    else if (!isInAddressBar(location)) return;
     else if (!role.current)
       navigate(withNext('/user/userlogin', location.pathname), { replace: true });
-    // The layout redirects after an expired session, and a logout here has left the page already.
-    else if (!sessions.hasExpired() && isInAddressBar(location))
+    // The layout redirects after an expired session.
+    else if (!sessions.hasExpired())
       navigate(role.current === 'admin' ? '/admin' : '/', { replace: true });
   }, [sessions, session, navigate, location]);
   return session ? children : null;
@@ -55,7 +57,8 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  const { pathname, search } = location;
   const hadAccess = useRef(false);
   const redirect = useEffectEvent(() => {
     // Read directly: during hydration the hook has no session yet.
@@ -68,6 +71,8 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
       hadAccess.current = true;
       return;
     }
+    // A logout here has left the page already.
+    if (!isInAddressBar(location)) return;
     const { to, state } = redirectOf({
       role,
       hasExpired: sessions.hasExpired(),
