@@ -69,6 +69,27 @@ describe.skipIf(hasNoBrowser)('the pages to log in and to register, before their
     await expect.poll(() => button.isDisabled()).toBe(true);
   });
 
+  test('without scripts, a page of owners says at its top that it needs them', async () => {
+    await replaceVisitor({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+    await page.goto(`${site.url}/user/dashboard`);
+    const notice = page.locator('noscript p');
+    await expect.poll(() => notice.textContent()).toMatch(/^This page needs JavaScript\. /);
+    await expect.poll(async () => (await notice.boundingBox())?.y).toBeLessThan(200);
+  });
+
+  test('a page of owners shows its header and that it is loading before its scripts run', async () => {
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/user/dashboard`, { waitUntil: 'commit' });
+    const brand = page.getByRole('banner').getByRole('link', { name: 'Kampong Bharu Directory' });
+    await brand.waitFor();
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+    sendScripts();
+    await page.waitForURL('**/user/userlogin?next=*');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => brand.count()).toBe(1);
+    await expectNoProblems();
+  });
+
   test('the login page offers to load again what failed to load', async () => {
     let fails = true;
     await page.route('**/assets/login-page*.js', (route) =>

@@ -56,6 +56,8 @@ export interface PageRenderer {
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;
+  /** For what only the browser can render: the header without what depends on the session. */
+  readonly shell: string;
   /** By path: the pages to log in and to register, the same for everybody. Their forms are of use only once scripts run. */
   readonly accountPages: Readonly<Record<string, string>>;
   readonly inline: InlineTexts;

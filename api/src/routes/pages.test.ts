@@ -12,6 +12,7 @@ import { startTestSite, type Person, type TestSite } from '../testing/test-site.
 
 const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
 const html = '<!doctype html><title>Directory</title>';
+const { shell } = countingRenderer();
 let site: TestSite;
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
@@ -153,7 +154,7 @@ describe('a public page', () => {
     const read = async (path: string) => (await rendering.get(path)).text;
     expect(await read('/user/userlogin')).toBe('<title>login</title>');
     expect(await read('/user/userlogin/')).toBe('<title>login</title>');
-    expect(await read('/user/dashboard')).toBe(html);
+    expect(await read('/user/dashboard')).toBe(shell);
   });
 
   test('has the styles and scripts in it that the policy allows, and no others', async () => {
@@ -281,7 +282,7 @@ describe('too many pages to render', () => {
       Array.from({ length: 200 }, (_, index) => limited.get(`/?q=word${index}`)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ text }) => text === html)).toHaveLength(196);
+    expect(answers.filter(({ text }) => text === shell)).toHaveLength(196);
     expect(renderer.rendered).toHaveLength(5);
     expect((await limited.get('/')).text).toBe(home);
   });
@@ -294,7 +295,7 @@ describe('too many pages to render', () => {
       return (await saved.get(`/saved?ids=${ids.join(',')}`)).text;
     };
     expect(await page(50)).toBe(`<title>${saved.url}/saved</title>`);
-    expect(await page(60)).toBe(html);
+    expect(await page(60)).toBe(shell);
     await saved.stop();
   });
 
@@ -357,7 +358,7 @@ test.each(['directory.example', 'kb_api:3000', '[::1]:3000', '127.0.0.1'])(
 test('pages of owners and admins are not server-rendered', async () => {
   const rendering = await startTestSite({ webRoot, renderer: countingRenderer() });
   for (const path of ['/form', '/my-businesses/01J00000000000000000000000', '/business-list'])
-    expect((await rendering.get(path)).text).toBe(html);
+    expect((await rendering.get(path)).text).toBe(shell);
   await rendering.stop();
 });
 
@@ -416,7 +417,7 @@ test('a page whose views cannot be read is answered 503 and rendered in the brow
   for (const path of ['/', '/places/01J00000000000000000000000']) {
     const answer = await failing.get(path);
     expect(answer.status).toBe(503);
-    expect(answer.text).toBe(html);
+    expect(answer.text).toBe(shell);
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.headers.get('retry-after')).toBe('5');
   }

@@ -93,13 +93,14 @@ type FoundPage = {
 };
 
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
-  const { publicUrl, renderer, views } = deps;
+  const { publicUrl, views } = deps;
+  const renderer = deps.renderer ?? emptyPages(html);
   const list = { view: views.approvedList.name };
-  const shell = snapshotOf(html);
+  const shell = snapshotOf(renderer.shell);
   const accountPages = new Map(
-    Object.entries(renderer?.accountPages ?? {}).map(([path, page]) => [path, snapshotOf(page)]),
+    Object.entries(renderer.accountPages).map(([path, page]) => [path, snapshotOf(page)]),
   );
-  const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
+  const rendered = renderedPages({ ...deps, renderer });
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
     const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
     if (homePaths.has(path)) {
@@ -163,6 +164,7 @@ function emptyPages(html: string): PageRenderer {
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,
+    shell: html,
     accountPages: {},
     inline: { styles: [], scripts: [] },
   };

@@ -31,6 +31,7 @@ export function countingRenderer(): CountingRenderer {
     placePage: ({ origin, path, place }) => page(`${origin}${path}`, [place.businessName]),
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),
+    shell: '<title>rendered in the browser</title>',
     accountPages: { '/user/userlogin': '<title>login</title>' },
     inline: { styles: ['p{color:red}'], scripts: ['start()'] },
   };

@@ -17,13 +17,7 @@ export function SiteHeader() {
     <header className={ui.band}>
       <div className={`${ui.page} ${ui.row} ${ui.spread} ${styles.row}`}>
         <div className={styles.top}>
-          <Link className={styles.brand} to="/">
-            <Mark />
-            <span className={styles.name}>
-              {`${siteTexts.site.shortName} `}
-              <span className={styles.kind}>{siteTexts.site.kind}</span>
-            </span>
-          </Link>
+          <Brand />
           {session && (
             <p className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</p>
           )}
@@ -53,6 +47,30 @@ export function SiteHeader() {
       </div>
       <SongketBorder />
     </header>
+  );
+}
+
+/** For a page whose scripts are on their way: without what depends on the session. */
+export function BareHeader() {
+  return (
+    <header className={`${ui.band} ${ui.late}`}>
+      <div className={`${ui.page} ${ui.row} ${styles.row}`}>
+        <Brand />
+      </div>
+      <SongketBorder />
+    </header>
+  );
+}
+
+function Brand() {
+  return (
+    <Link className={styles.brand} to="/">
+      <Mark />
+      <span className={styles.name}>
+        {`${siteTexts.site.shortName} `}
+        <span className={styles.kind}>{siteTexts.site.kind}</span>
+      </span>
+    </Link>
   );
 }
 

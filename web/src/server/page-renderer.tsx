@@ -12,13 +12,17 @@ import {
   preloadAllPages,
   Root,
 } from '../app/app.tsx';
+import { PendingBar } from '../app/layout.tsx';
+import { BareHeader } from '../app/site-header.tsx';
 import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore, noStorage } from '../shared/session/session.ts';
+import ui from '../shared/ui/ui.module.css';
 import { login, register } from '../texts/account-texts.ts';
 import { login as adminLogin } from '../texts/admin-texts.ts';
+import { withoutScripts } from '../texts/shared-texts.ts';
 import {
   AccountHead,
   DataHead,
@@ -126,6 +130,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       ]),
     ),
     notFoundPage: () => document('not-found', nowhere, <NotFoundHead />),
+    shell: built.template.replace(rootElement(''), rootElement(shellContent)),
     hiddenPlacePage: () =>
       templates['not-found'].fill({
         head: renderToStaticMarkup(<NotFoundHead />),
@@ -133,6 +138,22 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       }),
   };
 };
+
+const shellContent = renderToStaticMarkup(
+  <StaticRouter location="/">
+    <BareHeader />
+    <main>
+      <div className={ui.scripted}>
+        <PendingBar />
+      </div>
+      <noscript>
+        <p className={`${ui.page} ${ui.waiting}`}>
+          {withoutScripts.needed} <a href="/">{withoutScripts.places}</a> {withoutScripts.readable}
+        </p>
+      </noscript>
+    </main>
+  </StaticRouter>,
+);
 
 /** Public pages are rendered for nobody in particular. */
 const noSession = createSessionStore(noStorage, new EventTarget());

@@ -24,6 +24,12 @@ export const sharedTexts = {
   },
 };
 
+export const withoutScripts = {
+  needed: 'This page needs JavaScript.',
+  places: 'The places of the directory',
+  readable: 'can be read without it.',
+};
+
 export const downloadTexts = {
   download: 'Download CSV',
   downloadFailed: "We couldn't create the file. Please try again.",
