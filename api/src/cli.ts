@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
 import { InvalidSettings, withoutSettings, type Environment } from '@directory/projections/config';
-import { openLog } from '@directory/projections/stores';
+import { closeAfter, openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
 import {
   changePassword,
@@ -31,7 +31,6 @@ import {
 } from './reports/report-command.ts';
 import { createLogger } from './logger.ts';
 import { type RunningServer, serve } from './server.ts';
-import { closeAfter } from './stores.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;

@@ -5,13 +5,12 @@ import {
   commandLine,
 } from '@directory/domain';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { hasLog, openLog } from '@directory/projections/stores';
+import { closeAfter, hasLog, openLog } from '@directory/projections/stores';
 import type { Logger } from 'pino';
 import { v4 as uuid } from 'uuid';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ApiContext } from './http/middleware/session.ts';
-import { closeAfter } from './stores.ts';
 
 type RecorderDeps = {
   readonly log: DirectoryLog;

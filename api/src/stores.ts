@@ -78,19 +78,6 @@ export async function closeStores({ log, views, accounts, images }: Stores): Pro
   await Promise.all([log, views, accounts, images].map((store) => store.close()));
 }
 
-/** Closes what was opened once the work is done, or failed. */
-export async function closeAfter<Store extends { close(): Promise<void> }, Result>(
-  opening: Promise<Store>,
-  work: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const store = await opening;
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 export function openGeocoder({ geocoderUrl, publicUrl, site }: Config): Geocoder | null {
   if (geocoderUrl === null) return null;
   const contact = site.contactEmail ?? publicUrl ?? 'an installation without a public address';

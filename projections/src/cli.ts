@@ -26,6 +26,7 @@ import {
 } from './engine/verify.ts';
 import type { AnyView } from './engine/view.ts';
 import {
+  closeAfter,
   openBeside,
   openExistingLog,
   openOriginalLog,
@@ -86,23 +87,16 @@ async function rebuild(
   output: Output,
 ): Promise<void> {
   const views = chooseViews(config, names);
-  const log = await openExistingLog(config);
-  const store = await openBeside([log], async () => {
-    await requireOwnerKeys(log, config);
-    return openViewStore(config, reportTo(output));
-  });
   const line = progressLine(output);
-  try {
-    for (const { name } of views) await recordRebuild(log, name, output);
-    // A projector continues it if this program is interrupted.
-    await rebuildViews({ log, store, views, onProgress: line.show });
-    line.done();
-    output.write(`Rebuilt: ${views.map(({ name }) => name).join(', ')}.\n`);
-  } finally {
-    line.done();
-    await store.close();
-    await log.close();
-  }
+  await closeAfter(openExistingLog(config), async (log) => {
+    await requireOwnerKeys(log, config);
+    await closeAfter(openViewStore(config, reportTo(output)), async (store) => {
+      for (const { name } of views) await recordRebuild(log, name, output);
+      // A projector continues it if this program is interrupted.
+      await rebuildViews({ log, store, views, onProgress: line.show });
+    });
+  }).finally(line.done);
+  output.write(`Rebuilt: ${views.map(({ name }) => name).join(', ')}.\n`);
 }
 
 async function recordRebuild(log: DirectoryLog, view: string, { write }: Output): Promise<void> {

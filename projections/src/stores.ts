@@ -157,12 +157,8 @@ export function hasLog({
 export async function openOriginalLog(dataDir: string): Promise<ExclusiveLog> {
   const file = join(dataDir, logFile);
   if (existsSync(file)) {
-    const ownerKeys = await openOwnerKeys({ dataDir, mongodbUrl: null });
-    try {
-      await convertOldLog(dataDir, ownerKeys);
-    } finally {
-      await ownerKeys.close();
-    }
+    const opening = openOwnerKeys({ dataDir, mongodbUrl: null });
+    await closeAfter(opening, (ownerKeys) => convertOldLog(dataDir, ownerKeys));
   }
   return openLogExclusively({ file });
 }
@@ -201,6 +197,19 @@ export async function openBeside<Opened>(
   } catch (error) {
     await Promise.all(others.map((each) => each.close()));
     throw error;
+  }
+}
+
+/** Closes what was opened once the work is done, or failed. */
+export async function closeAfter<Store extends { close(): Promise<void> }, Result>(
+  opening: Promise<Store>,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await opening;
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
   }
 }
 

@@ -2,12 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { OwnerKeysUnavailable } from '@directory/domain';
 import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
 import { errorMessage } from '@directory/domain/shared/unknown';
+import type { Report } from './engine/assignment.ts';
 import { build, type Built, type Target } from './engine/rebuild.ts';
 import { UnusableAccountsFile } from './owner-keys/accounts-file.ts';
 import type { ReadProgress } from './reports/read-events.ts';
 import type { Row } from './reports/report.ts';
 import { runReport } from './reports/run-report.ts';
-import { openBeside, openExistingLog, openLog, openViewStore, type ReportFile } from './stores.ts';
+import { closeAfter, openExistingLog, openLog, openViewStore, type ReportFile } from './stores.ts';
 import {
   letRequestsGoFirst,
   type BuildMessage,
@@ -56,47 +57,36 @@ async function serve(
   }
 }
 
-async function buildViews(
+function buildViews(
   { config, targets, force }: BuildTask,
   send: (message: BuildMessage) => void,
   signal: AbortSignal,
 ): Promise<Built> {
-  const log = await openLog(config);
   const reportFile: ReportFile = (event) => send({ type: 'file', event });
-  const store = await openBeside([log], () => openViewStore(config, reportFile));
   const views = Object.values(directoryViews(config.timeZone));
   const found = targets.flatMap(({ view, generation }): readonly Target[] => {
     const definition = views.find(({ name }) => name === view);
     return definition ? [{ view: definition, generation }] : [];
   });
-  try {
-    return await build({
-      log,
-      store,
-      targets: found,
-      signal,
-      force,
-      report: (event) => send({ type: 'report', event }),
-    });
-  } finally {
-    await Promise.all([log.close(), store.close()]);
-  }
+  const report: Report = (event) => send({ type: 'report', event });
+  return closeAfter(openLog(config), (log) =>
+    closeAfter(openViewStore(config, reportFile), (store) =>
+      build({ log, store, targets: found, signal, force, report }),
+    ),
+  );
 }
 
-async function makeReport(
+function makeReport(
   { config, question }: ReportTask,
   send: (progress: ReadProgress) => void,
 ): Promise<FinishedReport> {
   letRequestsGoFirst();
-  const log = await openExistingLog(config);
-  try {
+  return closeAfter(openExistingLog(config), async (log) => {
     const report = await runReport(log, question, seldom(send));
     const rows: Row[] = [];
     for await (const page of report.rows) for (const row of page) rows.push(row);
     return { ...report, rows };
-  } finally {
-    await log.close();
-  }
+  });
 }
 
 const everyMs = 100;

@@ -1,7 +1,7 @@
 import { commandLine, type ErasedListings, type OperationEvent } from '@directory/domain';
 import { directoryViews, startProjector } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
-import { prepareDataFolder } from '@directory/projections/stores';
+import { closeAfter, prepareDataFolder } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
@@ -11,13 +11,7 @@ import {
   createAdmin,
   removeLoginFile,
 } from './generated-logins.ts';
-import {
-  closeAfter,
-  closeStores,
-  openAccounts,
-  openExistingAccounts,
-  openStores,
-} from '../stores.ts';
+import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { startOfLog } from '@directory/domain/event-store';
-import { openOwnerKeys } from '@directory/projections/stores';
+import { closeAfter, openOwnerKeys } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatError } from '../cli.ts';
-import { closeAfter } from '../stores.ts';
 import {
   fill,
   type Installation,

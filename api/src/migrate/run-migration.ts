@@ -11,6 +11,7 @@ import {
 } from '@directory/projections';
 import {
   accountsFile,
+  closeAfter,
   openBeside,
   openLog,
   openOriginalLog,
@@ -25,7 +26,7 @@ import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
 import { isOutage } from '../store-outages.ts';
-import { closeAfter, openAccounts, openImages } from '../stores.ts';
+import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
 
 export type Migration = {
@@ -196,21 +197,19 @@ function readErasedOwners(config: Config): Promise<ReadonlySet<string>> {
 /** Without EventStoreDB the events stay in the folder. */
 async function buildViews({ from, config, progress }: Step): Promise<void> {
   const site = config.eventstoreUrl === null ? { ...config, dataDir: from } : config;
-  const log = await openLog(site);
-  const store = await openBeside([log], () => openViewStore(site, () => undefined));
   const views = Object.values(directoryViews(config.timeZone));
-  try {
-    const onProgress: Parameters<typeof buildMissingViews>[0]['onProgress'] = ({ share }) => {
-      progress.update(`Views: ${Math.floor(share * 100)} %`);
-    };
-    const built = await buildMissingViews({ log, store, views, onProgress });
-    progress.print(
-      `Views: ${built.length === 0 ? 'all built already' : `built ${built.join(', ')}`}.`,
-    );
-  } finally {
-    await store.close();
-    await log.close();
-  }
+  const onProgress = ({ share }: Progress) => {
+    progress.update(`Views: ${Math.floor(share * 100)} %`);
+  };
+  const built = await closeAfter(openLog(site), (log) =>
+    closeAfter(
+      openViewStore(site, () => undefined),
+      (store) => buildMissingViews({ log, store, views, onProgress }),
+    ),
+  );
+  progress.print(
+    `Views: ${built.length === 0 ? 'all built already' : `built ${built.join(', ')}`}.`,
+  );
 }
 
 function describe({ copied, existing }: CopyCount): string {

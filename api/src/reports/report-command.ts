@@ -12,10 +12,10 @@ import {
   type RunningReport,
 } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
-import { discardOnExit, openExistingLog } from '@directory/projections/stores';
+import { closeAfter, discardOnExit, openExistingLog } from '@directory/projections/stores';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readCommandConfig } from '../config.ts';
-import { closeAfter, openExistingAccounts } from '../stores.ts';
+import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
 import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
@@ -55,10 +55,9 @@ export async function writeReport(
   { stdout, progress }: ReportOutput = terminal,
 ): Promise<void> {
   const config = readCommandConfig(environment);
-  const log = await openExistingLog(config);
   const line = progressLine(progress);
   const meter = progressMeter();
-  try {
+  await closeAfter(openExistingLog(config), async (log) => {
     const { from, to, asOf, by, zone: timeZone = config.timeZone, withDemonstration } = options;
     const question = {
       name,
@@ -84,10 +83,7 @@ export async function writeReport(
     await closeAfter(openExistingAccounts(config), (accounts) =>
       write(withAdminNames(report, accounts)),
     );
-  } finally {
-    line.done();
-    await log.close();
-  }
+  }).finally(line.done);
 }
 
 async function print(
