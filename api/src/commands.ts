@@ -11,7 +11,7 @@ import {
   Rejection,
   type HandleCommand,
 } from '@directory/domain';
-import { WrongRevision } from '@directory/domain/event-store';
+import { Outage, WrongRevision } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
@@ -26,7 +26,6 @@ import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail } from './read-models/present-business.ts';
 import { foldListing } from './read-models/listing-history.ts';
-import { isOutage } from './store-outages.ts';
 
 type Deps = {
   readonly log: DirectoryLog;
@@ -141,7 +140,7 @@ async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result
   try {
     return await read();
   } catch (error) {
-    if (isOutage(error)) return null;
+    if (error instanceof Outage) return null;
     throw error;
   }
 }

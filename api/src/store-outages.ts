@@ -1,32 +1,9 @@
-import { OwnerKeysUnavailable } from '@directory/domain';
-import {
-  Timeout,
-  Unavailable,
-  UnusableLog,
-  WrongServerSetting,
-} from '@directory/domain/event-store';
+import { Outage, UnusableLog, WrongServerSetting } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { pingFailures, ViewStoreUnavailable, type pingAll } from '@directory/projections';
+import { pingFailures, type pingAll } from '@directory/projections';
 import type { Logger } from 'pino';
-import { AccountsUnavailable } from './accounts/account-store.ts';
 import type { ApiContext } from './http/middleware/session.ts';
-import { ImagesUnavailable } from './images/image-store.ts';
-
-const outages = [
-  Unavailable,
-  Timeout,
-  ViewStoreUnavailable,
-  AccountsUnavailable,
-  OwnerKeysUnavailable,
-  ImagesUnavailable,
-  WrongServerSetting,
-] as const;
-
-/** Whether the error means that a store is unreachable, which waiting may cure. */
-export function isOutage(error: unknown): error is Error {
-  return outages.some((Outage) => error instanceof Outage);
-}
 
 export type Waiting = {
   /** Those that may be unreachable for a while. */
@@ -52,7 +29,7 @@ export async function withStores<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isOutage(error) || Object.keys(waiting.stores).length === 0) throw error;
+      if (!(error instanceof Outage) || Object.keys(waiting.stores).length === 0) throw error;
       waiting.logger.warn({ err: error }, 'a store became unreachable during the start; retrying');
       await sleep(retryMs);
     }

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { OwnerKeysUnavailable } from '@directory/domain';
-import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
+import { Outage, UnusableLog } from '@directory/domain/event-store';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { Report } from './engine/assignment.ts';
 import { build, type Built, type Target } from './engine/rebuild.ts';
@@ -17,17 +16,7 @@ import {
   type FromThread,
   type ReportTask,
 } from './threads.ts';
-import { ViewStoreUnavailable } from './view-store/view-store.ts';
 import { directoryViews } from './views/directory-views.ts';
-
-/** Between threads an error loses its class. */
-const outages = [
-  Unavailable,
-  Timeout,
-  OwnerKeysUnavailable,
-  ViewStoreUnavailable,
-  UnusableAccountsFile,
-] as const;
 
 type Send = (message: BuildMessage | ReadProgress) => void;
 
@@ -48,9 +37,10 @@ async function serve(
         : await makeReport(task, sendMessage);
     send({ type: 'finished', result });
   } catch (error) {
+    // Between threads an error loses its class.
     const unusable =
       error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
-    const isOutage = outages.some((Outage) => error instanceof Outage);
+    const isOutage = error instanceof Outage || error instanceof UnusableAccountsFile;
     send({ type: 'failed', message: errorMessage(error), unusable, isOutage });
   } finally {
     port.close();

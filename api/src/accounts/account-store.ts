@@ -1,4 +1,5 @@
 import { isRejectionCode } from '@directory/domain';
+import { Outage } from '@directory/domain/event-store';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import * as z from 'zod';
 import type { MailOrder, MailStore } from './mail-store.ts';
@@ -234,6 +235,6 @@ export class LastAdmin extends Error {
   override readonly name = 'LastAdmin';
 }
 
-export class AccountsUnavailable extends Error {
+export class AccountsUnavailable extends Outage {
   override readonly name = 'AccountsUnavailable';
 }

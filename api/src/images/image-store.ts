@@ -1,6 +1,7 @@
 import { constants, mkdirSync } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Outage } from '@directory/domain/event-store';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readFileIfExists, removeOldDrafts, writeFileExclusive } from '../write-file-exclusive.ts';
 
@@ -44,7 +45,7 @@ export function imageName(id: string, width?: number): ImageName {
   return name;
 }
 
-export class ImagesUnavailable extends Error {
+export class ImagesUnavailable extends Outage {
   override readonly name = 'ImagesUnavailable';
 }
 

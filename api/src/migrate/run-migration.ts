@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutOfOrder } from '@directory/domain/event-store';
+import { Outage, OutOfOrder } from '@directory/domain/event-store';
 import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
 import {
   buildMissingViews,
@@ -25,7 +25,6 @@ import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
-import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
 
@@ -66,7 +65,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
     const isDone = counts.every(({ copied }) => copied === 0);
     print(isDone ? 'Nothing left to copy.' : 'Migration complete.');
   } catch (error) {
-    throw isOutage(error) ? stopped(error) : error;
+    throw error instanceof Outage ? stopped(error) : error;
   } finally {
     log.close();
   }

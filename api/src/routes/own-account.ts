@@ -1,4 +1,5 @@
 import { readHistory } from '@directory/domain';
+import { Outage } from '@directory/domain/event-store';
 import type { Owner } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import {
@@ -24,7 +25,6 @@ import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
-import { isOutage } from '../store-outages.ts';
 import type { Services } from './services.ts';
 
 type OwnAccountDeps = Pick<
@@ -112,7 +112,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
           await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
         } catch (error) {
           // Once begun, the owner cannot ask again, and it is completed in the background.
-          if (!isOutage(error) || !(await deps.isErased(id))) throw error;
+          if (!(error instanceof Outage) || !(await deps.isErased(id))) throw error;
           deps.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
         }
       },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isBusinessId } from '@directory/domain';
+import { Outage } from '@directory/domain/event-store';
 import type { DirectoryViews } from '@directory/projections';
 import type { Context, Middleware } from 'koa';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
@@ -17,7 +18,6 @@ import {
   TooManyPages,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
-import { isOutage } from '../store-outages.ts';
 import { siteOrigin } from './site.ts';
 
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
@@ -129,7 +129,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
       return await findRendered(ctx, path);
     } catch (error) {
       if (error instanceof TooManyPages) return found(await shell);
-      if (!isOutage(error)) throw error;
+      if (!(error instanceof Outage)) throw error;
       // The browser shows what could not be loaded, with a button to try again.
       deps.report(error);
       ctx.set(unavailable().headers);

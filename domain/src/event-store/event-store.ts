@@ -204,21 +204,24 @@ export class WrongRevision extends Error {
   }
 }
 
+/** A store cannot be reached, which waiting may cure. */
+export abstract class Outage extends Error {}
+
 /** The log cannot be reached. An append may or may not have happened. */
-export class Unavailable extends Error {
+export class Unavailable extends Outage {
   override readonly name = 'Unavailable';
 }
 
 /** The log did not respond in time. An append may or may not have happened. */
-export class Timeout extends Error {
+export class Timeout extends Outage {
   override readonly name = 'Timeout';
 }
 
 /**
- * A setting does not fit the server that it names, so that waiting does not help. The message names the setting and what to
+ * A setting does not fit the server that it names, so that waiting alone does not help. The message names the setting and what to
  * change, and repeats no address, which may hold a password.
  */
-export class WrongServerSetting extends Error {
+export class WrongServerSetting extends Outage {
   override readonly name = 'WrongServerSetting';
 }
 

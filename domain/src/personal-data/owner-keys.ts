@@ -1,3 +1,5 @@
+import { Outage } from '../event-store/event-store.ts';
+
 /**
  * The port to the keys under which personal data in events are encrypted, one an owner. A key is made once, and erased for good.
  * Every adapter passes `contract.suite.ts`. Keys are in no log line, answer or error.
@@ -39,6 +41,6 @@ export type OwnerKey = {
 export const erasedListings = ['delete', 'keep'] as const;
 export type ErasedListings = (typeof erasedListings)[number];
 
-export class OwnerKeysUnavailable extends Error {
+export class OwnerKeysUnavailable extends Outage {
   override readonly name = 'OwnerKeysUnavailable';
 }

@@ -1,4 +1,4 @@
-import { isPosition, type Position } from '@directory/domain/event-store';
+import { isPosition, Outage, type Position } from '@directory/domain/event-store';
 import { isObject } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 import type { AnyView, ReadableView, Where } from '../engine/view.ts';
@@ -277,7 +277,7 @@ export type ViewChange = { readonly view: string; readonly ids: readonly string[
 export type LookForChanges = () => void | Promise<void>;
 
 /** The views cannot be reached, or the one that is asked for is still being built for the first time. */
-export class ViewStoreUnavailable extends Error {
+export class ViewStoreUnavailable extends Outage {
   override readonly name = 'ViewStoreUnavailable';
 }
 

@@ -1,5 +1,5 @@
 import { Rejection, WrittenByNewerVersion, type RejectionCode } from '@directory/domain';
-import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
+import { Outage, TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
 import { UnusableQuestion } from '@directory/projections';
 import type { Middleware } from 'koa';
 import type { ProblemResponse } from '../../contracts/site.ts';
@@ -14,7 +14,6 @@ import {
   tooLarge,
   unavailable,
 } from '../errors.ts';
-import { isOutage } from '../../store-outages.ts';
 
 /** Handles every error: known ones become problem documents, others a 500 without details, and are reported. */
 export function problems(report: (error: unknown) => void): Middleware {
@@ -51,7 +50,7 @@ export function toProblem(error: unknown): RequestProblem {
   if (error instanceof UnusableQuestion) return badRequest(error.message);
   if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
-  if (isOutage(error)) return unavailable();
+  if (error instanceof Outage) return unavailable();
   return new RequestProblem(500, 'internal', 'Something went wrong on our side.');
 }
 

@@ -1,8 +1,8 @@
 import { isBusinessId } from '@directory/domain';
+import { Outage } from '@directory/domain/event-store';
 import { quarantinedKeys, type DirectoryViews, type ViewStore } from '@directory/projections';
 import type Koa from 'koa';
 import { sharedFor } from '../../read-models/caching.ts';
-import { isOutage } from '../../store-outages.ts';
 import type { RequestState } from './session.ts';
 
 export type QuarantineLookup = ReturnType<typeof quarantineLookup>;
@@ -23,7 +23,7 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
       try {
         return (await readIds()).has(businessId);
       } catch (error) {
-        if (isOutage(error)) return true;
+        if (error instanceof Outage) return true;
         throw error;
       }
     },
