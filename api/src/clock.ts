@@ -5,8 +5,6 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-export type SiteCalendar = ReturnType<typeof siteCalendar>;
-
 /** Current date, as `2026-11-21`, and year in the site's time zone. */
 export function siteCalendar(timeZone: string, clock: Clock) {
   const localTime = localTimeIn(timeZone);

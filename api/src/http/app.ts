@@ -1,17 +1,13 @@
 import type { RequestListener } from 'node:http';
 import Koa, { type Middleware } from 'koa';
-import { siteCalendar } from '../clock.ts';
 import type { AppLogger } from '../logger.ts';
-import { listingQueries } from '../read-models/listing-queries.ts';
-import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes } from '../routes/routes.ts';
-import type { RouteDeps } from '../routes/services.ts';
-import { siteDescription } from '../routes/site.ts';
+import { siteServices, type SiteDeps } from '../routes/services.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
-import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
+import { markStaleAnswers } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog, requestLogger } from './middleware/request-log.ts';
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts';
@@ -20,28 +16,19 @@ import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
 import { responseCache } from './response-cache.ts';
 
-export type AppDeps = Omit<
-  RouteDeps,
-  'queries' | 'calendar' | 'describeSite' | 'quarantine' | 'readPlaces'
-> & {
-  readonly logger: AppLogger;
-} & Pick<PageDeps, 'webRoot' | 'renderer'>;
+export type AppDeps = SiteDeps &
+  Pick<PageDeps, 'webRoot' | 'renderer'> & { readonly logger: AppLogger };
 
 /** The whole site: a Koa application behind its cache of responses. It opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { clock, config, logger, metrics, renderer, stores, views } = deps;
-  const calendar = siteCalendar(config.timeZone, clock);
-  const queries = listingQueries(stores.views, views, config.site);
-  const readPlaces = publicPlaces({ queries, reader: stores.views, views });
-  const quarantine = quarantineLookup(stores.views, views);
-  const describeSite = siteDescription(config, calendar.currentYear);
-  const routeDeps = { ...deps, calendar, describeSite, queries, quarantine, readPlaces };
-  const router = mountRoutes(allRoutes(routeDeps), config);
+  const { clock, config, logger, metrics, renderer, webRoot } = deps;
+  const services = siteServices(deps);
+  const { reader } = services;
+  const router = mountRoutes(allRoutes(services), config);
 
   const { publicUrl, trustedProxies } = config;
   const report = (error: unknown) => logger.error({ err: error }, 'a request failed');
   const log = requestLogger(logger, metrics);
-  const reader = stores.views;
   const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on('error', (error: unknown) => {
@@ -58,13 +45,14 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(requirePath);
   if (publicUrl === null) app.use(requireHostName);
   app.use(session(deps.sessions, clock));
-  app.use(markStaleAnswers(quarantine));
+  app.use(markStaleAnswers(services.quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());
   app.use(
     pages({
-      ...routeDeps,
-      publicUrl,
+      ...services,
+      webRoot,
+      renderer,
       policy: pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer?.inline ?? null }),
       limit: rateLimit(config.rateLimits.page),
       report,

@@ -19,7 +19,7 @@ import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
 import { createPresence, reviewRoutes } from './reviews.ts';
 import { secondFactorRoutes } from './second-factor.ts';
-import { siteServices, type RouteDeps } from './services.ts';
+import type { Services } from './services.ts';
 import { crawlerRoutes, siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { photoAudience, uploadRoutes } from './uploads.ts';
@@ -29,8 +29,7 @@ import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 const maxNewExports = 10;
 
 /** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
-export function allRoutes(deps: RouteDeps): readonly Route[] {
-  const services = siteServices(deps);
+export function allRoutes(services: Services): readonly Route[] {
   const { clock, config, images, queries, requests, today } = services;
   const { dataDir, rateLimits } = config;
   const loginLimit = () => rateLimit(rateLimits.login);

@@ -5,24 +5,24 @@ import { loginGuard } from '../accounts/login-guard.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import { tokenIssuer, type Sessions } from '../accounts/sessions.ts';
-import type { Clock, SiteCalendar } from '../clock.ts';
+import { siteCalendar, type Clock } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
-import type { SiteResponse } from '../contracts/site.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
-import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
+import { quarantineLookup } from '../http/middleware/quarantine.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
 import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { photoDeletion } from '../images/replaced-photos.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
 import { mailRequests } from '../mail/mail-queue.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
-import type { PublicPlaces } from '../read-models/public-places.ts';
+import { listingQueries } from '../read-models/listing-queries.ts';
+import { publicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
 import type { Stores } from '../stores.ts';
+import { siteDescription } from './site.ts';
 
-export type RouteDeps = {
+export type SiteDeps = {
   readonly config: Config;
   readonly stores: Stores;
   readonly views: DirectoryViews;
@@ -33,23 +33,21 @@ export type RouteDeps = {
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
-  readonly calendar: SiteCalendar;
-  readonly describeSite: () => SiteResponse;
-  readonly queries: ListingQueries;
-  readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
-  readonly readPlaces: () => Promise<PublicPlaces>;
   readonly metrics: RequestMetrics;
 };
 
 export type Services = ReturnType<typeof siteServices>;
 
-/** What routes work with: each file of them takes its part. */
-export function siteServices(deps: RouteDeps) {
-  const { calendar, clock, config, logger, secrets, sessions, stores, views } = deps;
+/** What routes and pages work with: each file of them takes its part. */
+export function siteServices(deps: SiteDeps) {
+  const { clock, config, logger, secrets, sessions, stores, views } = deps;
   const { dataDir, publicUrl, requireAdminTotp: isRequired, timeZone } = config;
-  const { accounts, images, log } = stores;
+  const { accounts, images, log, views: reader } = stores;
   const { icNumberKey } = secrets;
   const { ownerKeys } = log;
+  const { today, currentYear } = siteCalendar(timeZone, clock);
+  const queries = listingQueries(reader, views, config.site);
+  const quarantine = quarantineLookup(reader, views);
   return {
     ...deps,
     accounts,
@@ -57,10 +55,13 @@ export function siteServices(deps: RouteDeps) {
       ...deps,
       log,
       outcomes: accounts,
+      queries,
+      quarantine,
       images,
       saveImage: saveUnlessErased(stores, imageSaver(images)),
     }),
-    currentYear: calendar.currentYear,
+    currentYear,
+    describeSite: siteDescription(config, currentYear),
     erase: (erasure: Erasure) =>
       eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure),
     /** Slows down guessing the password of one account, also in a session that was left open. */
@@ -75,16 +76,19 @@ export function siteServices(deps: RouteDeps) {
     limit: rateLimit(config.rateLimits.write),
     links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     log,
-    monitor: viewMonitor({ log, store: stores.views, views: Object.values(views) }),
+    monitor: viewMonitor({ log, store: reader, views: Object.values(views) }),
     ownerKeys,
     /** The address of the site for visitors; null if unknown: then the one that the client used. */
     publicUrl,
-    reader: stores.views,
+    quarantine,
+    queries,
+    readPlaces: publicPlaces({ queries, reader, views }),
+    reader,
     recordOperation: operationRecorder({ log, clock, logger }),
     requests: mailRequests({ accounts, clock, logger }),
     secondFactors: secondFactors({ accounts, icNumberKey, clock, isRequired }),
     timeZone,
     /** The site's date, as `2026-11-21`. */
-    today: calendar.today,
+    today,
   };
 }

@@ -13,12 +13,12 @@ import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendSnapshot, snapshotOf, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { versionedCache } from '../read-models/caching.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
-import type { Services } from './services.ts';
 
 type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl' | 'mail'>;
 
@@ -74,7 +74,9 @@ export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
   ];
 }
 
-type CrawlerDeps = Pick<Services, 'limit' | 'publicUrl'> & {
+type CrawlerDeps = {
+  readonly limit: RateLimit;
+  readonly publicUrl: string | null;
   readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
 };
 
