@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildInThread } from './threads.ts';
-import type { WorkerConfig } from './config.ts';
+import { OperatorError, type WorkerConfig } from './config.ts';
 import {
   countingErrors,
   pingAll,
@@ -30,7 +30,7 @@ export type RunningProjector = {
  * until its lease runs out or is given back.
  *
  * @param onStarted Called before the start is logged, so that whoever read of it can end it.
- * @throws what the stores throw when they cannot be used; CannotListen
+ * @throws what the stores throw when they cannot be used; OperatorError where the port is not available
  */
 export async function runProjector(
   config: WorkerConfig,
@@ -130,17 +130,7 @@ function answerOf({
   };
 }
 
-class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-
-  constructor(host: string, port: number, reason: string) {
-    super(
-      `The projector cannot listen on ${host}, port ${port} (${reason}): choose another port with PROJECTOR_PORT.`,
-    );
-  }
-}
-
-/** Null when no port is set. @throws CannotListen */
+/** Null when no port is set. @throws OperatorError where it is not available */
 async function serve(
   { host, port }: Pick<WorkerConfig, 'host' | 'port'>,
   answer: Answer,
@@ -154,7 +144,11 @@ async function serve(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) => {
-      reject(new CannotListen(host, port, message));
+      reject(
+        new OperatorError(
+          `The projector cannot listen on ${host}, port ${port} (${message}): choose another port with PROJECTOR_PORT.`,
+        ),
+      );
     });
     server.listen(port, host, resolve);
   });
