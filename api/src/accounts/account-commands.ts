@@ -5,18 +5,13 @@ import { closeAfter, prepareDataFolder } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
-import {
-  demonstrationLoginFile,
-  adminLoginFile,
-  createAdmin,
-  removeLoginFile,
-} from './generated-logins.ts';
+import { createAdmin, removeLoginFile } from './generated-logins.ts';
 import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import {
   findLogin,
-  NoSuchAccount,
+  noSuchAccount,
   randomPassword,
   requireStrong,
   setPassword,
@@ -69,9 +64,7 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   if (isDisabled)
     print(`"${name}" is disabled, and can log in after: npm run enable-account -- ${role} ${name}`);
   if (removed) print(`Mails no longer go to ${removed}: "${name}" can confirm an address again.`);
-  const file =
-    role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
-  await removeLogin(file, name, print);
+  await removeLogin(config, account, print);
   await recordCommand(config, { type: 'PasswordSet', data: { accountId: id, role } }, print);
 }
 
@@ -110,35 +103,29 @@ export async function enableAccount(terminal: Terminal, account: AccountName): P
 }
 
 export async function removeAdmin(terminal: Terminal, username: string): Promise<void> {
-  const config = await changeAccount(
-    terminal,
-    { role: 'admin', name: username },
-    {
-      work: (accounts) => accounts.removeAdmin(username),
-      outcome: `Removed the admin "${username}". ${sessionsEnd}`,
-      event: (accountId) => ({ type: 'AdminRemoved', data: { accountId } }),
-    },
-  );
-  await removeLogin(adminLoginFile(config.dataDir), username, terminal.print);
+  const account = { role: 'admin', name: username } as const;
+  const config = await changeAccount(terminal, account, {
+    work: (accounts) => accounts.removeAdmin(username),
+    outcome: `Removed the admin "${username}". ${sessionsEnd}`,
+    event: (accountId) => ({ type: 'AdminRemoved', data: { accountId } }),
+  });
+  await removeLogin(config, account, terminal.print);
 }
 
 /** For an admin who has neither the app nor recovery codes any more: the password alone is enough again. */
 export async function resetSecondFactor(terminal: Terminal, username: string): Promise<void> {
-  await changeAccount(
-    terminal,
-    { role: 'admin', name: username },
-    {
-      async work(accounts, { id }) {
-        if ((await accounts.getSecondFactor(id)) === null)
-          throw new OperatorError(`"${username}" has no two-step log-in: nothing was changed.`);
-        // In this order a repeat completes what was interrupted.
-        await accounts.endSessions(id);
-        await accounts.removeSecondFactor(id);
-      },
-      outcome: `"${username}" needs no code to log in any more. ${sessionsEnd}`,
-      event: (accountId) => ({ type: 'SecondFactorRemoved', data: { accountId } }),
+  const account = { role: 'admin', name: username } as const;
+  await changeAccount(terminal, account, {
+    async work(accounts, { id }) {
+      if ((await accounts.getSecondFactor(id)) === null)
+        throw new OperatorError(`"${username}" has no two-step log-in: nothing was changed.`);
+      // In this order a repeat completes what was interrupted.
+      await accounts.endSessions(id);
+      await accounts.removeSecondFactor(id);
     },
-  );
+    outcome: `"${username}" needs no code to log in any more. ${sessionsEnd}`,
+    event: (accountId) => ({ type: 'SecondFactorRemoved', data: { accountId } }),
+  });
 }
 
 /** Ends all sessions of everybody. */
@@ -169,7 +156,7 @@ export async function eraseAccount(
   const views = directoryViews(config.timeZone);
   try {
     const owner = await stores.accounts.getOwnerByEmail(email);
-    if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
+    if (!owner) throw noSuchAccount({ role: 'owner', name: email });
     if (!isConfirmed) {
       const [key] = await stores.log.ownerKeys.find([owner.id]);
       const traces = await findTraces(stores.log.stored, new Set([owner.id]));
@@ -213,7 +200,7 @@ async function changeAccount(
   const config = readCommandConfig(environment);
   const accountId = await closeAfter(openExistingAccounts(config), async (accounts) => {
     const found = await findLogin(accounts, account);
-    if (!found) throw new NoSuchAccount(account);
+    if (!found) throw noSuchAccount(account);
     await work(accounts, found).catch((error: unknown) => {
       if (!(error instanceof LastAdmin)) throw error;
       throw new OperatorError(
@@ -229,8 +216,13 @@ async function changeAccount(
 
 const sessionsEnd = 'Open sessions end within ten seconds.';
 
-async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
-  if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
+async function removeLogin(
+  { dataDir }: Config,
+  account: AccountName,
+  print: Terminal['print'],
+): Promise<void> {
+  const file = await removeLoginFile(dataDir, account);
+  if (file !== null) print(`Removed ${file}: it contained the old password.`);
 }
 
 /** Never an argument: every user of the machine can list those. */

@@ -17,7 +17,7 @@ import { restartBuilds, type DirectoryViews, type Projector } from '@directory/p
 import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import { removeLoginFile, demonstrationLoginFile } from './generated-logins.ts';
+import { removeLoginFile } from './generated-logins.ts';
 import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
 import { isImageName, type ImageName } from '../images/image-store.ts';
@@ -79,7 +79,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const files = removeOldFiles(dataDir);
   removeLeftScratchFolders();
   const owner = await accounts.getOwner(ownerId);
-  if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
+  if (owner) await removeLoginFile(dataDir, { role: 'owner', name: owner.email });
   const data = { accountId: ownerId, listings: late.listings.length };
   const time = deps.clock().toISOString();
   const eventId = uuidOf('erased', ownerId);

@@ -74,22 +74,23 @@ export async function createAdmin(
 }
 
 /** Where the login is that a first start generated. */
-export function adminLoginFile(dataDir: string): string {
+function adminLoginFile(dataDir: string): string {
   return join(dataDir, 'admin-login.txt');
 }
 
-/**
- * Removes a login file if it is of this account: its password is no longer valid. Returns false where there is no such file, or
- * it is of another account.
- */
-export async function removeLoginFile(file: string, name: string): Promise<boolean> {
+/** How a login file names its account. */
+const labels = { admin: 'Username', owner: 'E-mail' } as const;
+
+/** Removes the login file of an account, whose password is no longer valid. Returns its path; null where there is none of this account. */
+export async function removeLoginFile(
+  dataDir: string,
+  { role, name }: AccountName,
+): Promise<string | null> {
+  const file = role === 'admin' ? adminLoginFile(dataDir) : demonstrationLoginFile(dataDir);
   const lines = (await readFileIfExists(file))?.toString().split('\n') ?? [];
-  const account = normalizeForLookup(name);
-  const isOfAccount = ['Username', 'E-mail'].some((label) =>
-    lines.includes(`${label}: ${account}`),
-  );
-  if (isOfAccount) await rm(file, { force: true });
-  return isOfAccount;
+  if (!lines.includes(`${labels[role]}: ${normalizeForLookup(name)}`)) return null;
+  await rm(file, { force: true });
+  return file;
 }
 
 export class LoginFileDamaged extends Error {
@@ -207,8 +208,7 @@ async function generatePassword(
   accounts: AccountStore,
   { account, file, heading, create }: GeneratedLogin,
 ): Promise<string | null> {
-  const label = account.role === 'admin' ? 'Username' : 'E-mail';
-  const text = `${heading}\n${label}: ${account.name}\nPassword: ${randomPassword()}\n`;
+  const text = `${heading}\n${labels[account.role]}: ${account.name}\nPassword: ${randomPassword()}\n`;
   await writeFileExclusive(file, text, 0o600);
   const password = await readPassword(file);
   if (password === null) throw new LoginFileDamaged(file);

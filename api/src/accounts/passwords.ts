@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@directory/projections/config';
 import { hash, verify } from '@node-rs/argon2';
 import type { AccountStore, NewPassword } from './account-store.ts';
 import { newPassword } from '../contracts/accounts.ts';
@@ -66,7 +67,7 @@ export type ChosenPassword = {
 
 /**
  * Replaces the password of an account, and ends its sessions. Returns its id.
- * @throws InvalidCredentials, with a sentence for the operator; NoSuchAccount; AccountsUnavailable
+ * @throws InvalidCredentials, OperatorError where there is none, both with a sentence for the operator; AccountsUnavailable
  */
 export async function setPassword(
   accounts: AccountStore,
@@ -78,7 +79,7 @@ export async function setPassword(
   await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);
   const newHash = { passwordHash: await hashPassword(password), mustChange: isGenerated };
   const isSet = await storePassword(accounts, account, newHash);
-  if (!found || !isSet) throw new NoSuchAccount(account);
+  if (!found || !isSet) throw noSuchAccount(account);
   return found;
 }
 
@@ -92,16 +93,12 @@ export class InvalidCredentials extends Error {
   override readonly name = 'InvalidCredentials';
 }
 
-export class NoSuchAccount extends Error {
-  override readonly name = 'NoSuchAccount';
-
-  constructor({ role, name }: AccountName) {
-    super(
-      role === 'owner'
-        ? `There is no owner with the e-mail address "${name}".`
-        : `There is no admin with the username "${name}".`,
-    );
-  }
+export function noSuchAccount({ role, name }: AccountName): OperatorError {
+  return new OperatorError(
+    role === 'owner'
+      ? `There is no owner with the e-mail address "${name}".`
+      : `There is no admin with the username "${name}".`,
+  );
 }
 
 /** Normalised, as keyboards compose characters differently; as bytes, so that NUL does not end the password. */

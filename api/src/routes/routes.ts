@@ -1,5 +1,5 @@
 import { reportInThread } from '@directory/projections';
-import { adminLoginFile, removeLoginFile } from '../accounts/generated-logins.ts';
+import { removeLoginFile } from '../accounts/generated-logins.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
@@ -57,7 +57,7 @@ export function allRoutes(services: Services): readonly Route[] {
       ...services,
       welcome: (account, language) => requests.welcome(account, language),
       onFirstLogin: async (username) => {
-        await removeLoginFile(adminLoginFile(dataDir), username);
+        await removeLoginFile(dataDir, { role: 'admin', name: username });
       },
       limits: {
         userLogin: loginLimit(),
