@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Outage, UnusableLog } from '@directory/domain/event-store';
+import { atMostEvery } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { Report } from './engine/assignment.ts';
 import { build, type Built, type Target } from './engine/rebuild.ts';
@@ -72,22 +73,11 @@ function makeReport(
 ): Promise<FinishedReport> {
   letRequestsGoFirst();
   return closeAfter(openExistingLog(config), async (log) => {
-    const report = await runReport(log, question, seldom(send));
+    const report = await runReport(log, question, atMostEvery(100, send));
     const rows: Row[] = [];
     for await (const page of report.rows) for (const row of page) rows.push(row);
     return { ...report, rows };
   });
-}
-
-const everyMs = 100;
-
-function seldom(show: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
-  let shownAt = performance.now();
-  return (progress) => {
-    if (performance.now() - shownAt < everyMs) return;
-    shownAt = performance.now();
-    show(progress);
-  };
 }
 
 if (parentPort) await serve(parentPort, workerData as BuildTask | ReportTask);

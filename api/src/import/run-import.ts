@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Rejection, type HandleCommand, type PlacesImported } from '@directory/domain';
 import { TooLarge } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
+import { atMostEvery } from '@directory/domain/shared/timers';
 import { v4 as uuid } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { groupBy } from '@directory/domain/shared/collections';
@@ -148,16 +149,14 @@ async function saveReport(
 }
 
 function progressReporter(clock: Clock, print: (line: string) => void) {
-  const start = clock().getTime();
-  let lastReport = start;
-  return ({ imported, existing, refused }: Readonly<ImportReport>): void => {
-    const now = clock().getTime();
-    if (now - lastReport < progressEveryMs) return;
-    lastReport = now;
+  const now = () => clock().getTime();
+  const start = now();
+  const report = ({ imported, existing, refused }: Readonly<ImportReport>) => {
     const done = imported + existing + refused.length;
-    const rate = Math.round((done * 1000) / (now - start));
+    const rate = Math.round((done * 1000) / (now() - start));
     print(`${done} rows so far, ${imported} imported (${rate} rows/s)`);
   };
+  return atMostEvery(progressEveryMs, report, now);
 }
 
 /** The report for the operator: the counts, and the row numbers for each reason, in at most `maxRanges` ranges. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Outage, OutOfOrder } from '@directory/domain/event-store';
 import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
+import { atMostEvery } from '@directory/domain/shared/timers';
 import {
   buildMissingViews,
   directoryViews,
@@ -49,7 +50,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
       'No target: set EVENTSTORE_URL, MONGODB_URL or both, or give them with --to.',
     );
   const log = await openOriginalLog(from);
-  const progress = progressReporter(print);
+  const progress = { print, update: atMostEvery(5_000, print) };
   try {
     const counts: CopyCount[] = [];
     // Before the events: nobody may make other keys for their owners.
@@ -79,7 +80,10 @@ function stopped(cause: Error): OperatorError {
   );
 }
 
-type Step = Pick<Migration, 'from' | 'config'> & { readonly progress: ProgressReporter };
+type Step = Pick<Migration, 'from' | 'config'> & {
+  /** `update` prints one line in a few seconds. */
+  readonly progress: Readonly<Record<'print' | 'update', Migration['print']>>;
+};
 
 async function migrateEvents(
   log: ExclusiveLog,
@@ -213,21 +217,4 @@ async function buildViews({ from, config, progress }: Step): Promise<void> {
 
 function describe({ copied, existing }: CopyCount): string {
   return `${copied} copied, ${existing} existing`;
-}
-
-type ProgressReporter = ReturnType<typeof progressReporter>;
-
-const everyMs = 5_000;
-
-function progressReporter(print: (line: string) => void) {
-  let lastUpdate = performance.now();
-  return {
-    /** Prints at most one line in a few seconds. */
-    update: (line: string): void => {
-      if (performance.now() - lastUpdate < everyMs) return;
-      lastUpdate = performance.now();
-      print(line);
-    },
-    print,
-  };
 }

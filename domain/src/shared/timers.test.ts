@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackoff, sleep } from './timers.ts';
+import { atMostEvery, createBackoff, sleep } from './timers.ts';
 
 test('createBackoff doubles its waits up to ten seconds and starts over after reset', () => {
   const backoff = createBackoff({ random: () => 1 });
@@ -18,4 +18,16 @@ test('sleep ends early without an error when its signal fires', async () => {
   const startedAt = performance.now();
   await sleep(10_000, AbortSignal.timeout(10));
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test('atMostEvery leaves out the calls of the first interval, and those too soon after another', () => {
+  let now = 0;
+  const calls: number[] = [];
+  const call = atMostEvery(
+    100,
+    (time: number) => calls.push(time),
+    () => now,
+  );
+  for (now of [0, 99, 100, 199, 250, 349, 350]) call(now);
+  expect(calls).toEqual([100, 250, 350]);
 });

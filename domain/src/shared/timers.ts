@@ -42,6 +42,21 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Calls at most once in so many ms, the first time after as many. What comes in between is left out. */
+export function atMostEvery<Args extends readonly unknown[]>(
+  ms: number,
+  call: (...args: Args) => void,
+  now: () => number = () => performance.now(),
+): (...args: Args) => void {
+  let calledAt = now();
+  return (...args) => {
+    const time = now();
+    if (time - calledAt < ms) return;
+    calledAt = time;
+    call(...args);
+  };
+}
+
 /** Rejects with the error of `late` when the work takes longer than `ms`. The result of late work is ignored. */
 export async function withTimeout<Result>(
   ms: number,

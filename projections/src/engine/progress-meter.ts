@@ -1,4 +1,5 @@
 import { startOfLog, type Position } from '@directory/domain/event-store';
+import { atMostEvery } from '@directory/domain/shared/timers';
 
 export type Reached = {
   /** What is measured: one meter serves several. */
@@ -81,16 +82,13 @@ export function progressLine(
   { write, isTerminal }: Output,
   now: () => number = () => performance.now(),
 ): ProgressLine {
-  const interval = isTerminal ? everyMs.terminal : everyMs.otherwise;
-  let shownAt = now();
   let isOpen = false;
+  const show = (progress: Progress) => {
+    isOpen = isTerminal;
+    write(isTerminal ? `\r\u001b[K${describe(progress)}` : `${describe(progress)}\n`);
+  };
   return {
-    show: (progress) => {
-      if (now() - shownAt < interval) return;
-      shownAt = now();
-      isOpen = isTerminal;
-      write(isTerminal ? `\r\u001b[K${describe(progress)}` : `${describe(progress)}\n`);
-    },
+    show: atMostEvery(isTerminal ? everyMs.terminal : everyMs.otherwise, show, now),
     done: () => {
       if (isOpen) write('\r\u001b[K');
       isOpen = false;
