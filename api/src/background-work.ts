@@ -1,4 +1,4 @@
-import { sleep } from '@directory/domain/shared/timers';
+import { repeat } from '@directory/domain/shared/timers';
 import { holderName, startDailyAnchor } from '@directory/projections';
 import { systemClock } from './clock.ts';
 import { resumeErasures } from './accounts/erase-owner.ts';
@@ -16,20 +16,21 @@ const minuteMs = 60_000;
 export function completeErasures(site: Site, { config, logger }: Options) {
   const { dataDir } = config;
   const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
-  return repeat({ afterMs: 0, everyMs: 10 * minuteMs }, () =>
-    resumeErasures(deps).then(
-      (erased) => {
-        if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
-      },
-      (error: unknown) => logger.warn({ err: error }, 'an erasure could not be completed'),
-    ),
-  );
+  return repeat(async () => {
+    try {
+      const erased = await resumeErasures(deps);
+      if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
+    } catch (error) {
+      logger.warn({ err: error }, 'an erasure could not be completed');
+    }
+    return 10 * minuteMs;
+  });
 }
 
 /** Once a day, and not while a start is busy with its views. Other processes may do the same. */
 export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
   const keepDays = config.keepReplacedPhotosDays;
-  return repeat({ afterMs: 10 * minuteMs, everyMs: 24 * 60 * minuteMs }, async () => {
+  return repeat(async () => {
     const deps = { log: stores.log.stored, images: stores.images };
     try {
       await deps.images.removeDrafts();
@@ -37,26 +38,8 @@ export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
     } catch (error) {
       logger.warn({ err: error }, 'replaced photographs could not be deleted');
     }
-  });
-}
-
-function repeat(
-  { afterMs, everyMs }: { readonly afterMs: number; readonly everyMs: number },
-  work: () => Promise<void>,
-) {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const run = async () => {
-    await sleep(afterMs, signal);
-    while (!signal.aborted) {
-      await work();
-      await sleep(everyMs, signal);
-    }
-  };
-  return {
-    end: () => stopped.abort(),
-    ended: run(),
-  };
+    return 24 * 60 * minuteMs;
+  }, 10 * minuteMs);
 }
 
 /** Also of other processes that share the accounts: one sends. */

@@ -1,5 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { sleep } from '@directory/domain/shared/timers';
+import { repeat } from '@directory/domain/shared/timers';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
 import { deriveKey } from './account-encryption.ts';
@@ -84,7 +84,6 @@ export async function followSessions(deps: SessionsDeps) {
   let known = await readSessions(deps);
   let isReachable = true;
   let refreshed = Promise.resolve();
-  const stopped = new AbortController();
 
   /** One after the other, so that an older answer never replaces a newer one. */
   function refresh(): Promise<void> {
@@ -100,13 +99,7 @@ export async function followSessions(deps: SessionsDeps) {
     return refreshed;
   }
 
-  async function follow(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      await refresh();
-      await sleep(refreshEveryMs, stopped.signal);
-    }
-  }
-  const ended = follow();
+  const following = repeat(() => refresh().then(() => refreshEveryMs));
 
   return {
     /** Signs and verifies tokens. */
@@ -121,8 +114,8 @@ export async function followSessions(deps: SessionsDeps) {
     /** Follows what this process changed in the accounts. Keeps the last known state while they are unreachable. */
     refresh,
     async stop(): Promise<void> {
-      stopped.abort();
-      await ended;
+      following.end();
+      await following.ended;
       await refreshed;
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atMostEvery, createBackoff, sleep } from './timers.ts';
+import { atMostEvery, createBackoff, repeat, sleep } from './timers.ts';
 
 test('createBackoff doubles its waits up to ten seconds and starts over after reset', () => {
   const backoff = createBackoff({ random: () => 1 });
@@ -30,4 +30,22 @@ test('atMostEvery leaves out the calls of the first interval, and those too soon
   );
   for (now of [0, 99, 100, 199, 250, 349, 350]) call(now);
   expect(calls).toEqual([100, 250, 350]);
+});
+
+test('repeat does its work until it is ended, and lets the last end', async () => {
+  const done: boolean[] = [];
+  const { end, ended } = repeat(async (signal) => {
+    if (done.length === 2) end();
+    await sleep(1);
+    done.push(signal.aborted);
+    return 1;
+  });
+  await ended;
+  expect(done).toEqual([false, false, true]);
+});
+
+test('repeat does nothing when it is ended before its first work', async () => {
+  const { end, ended } = repeat(() => Promise.reject(new Error('it was called')), 60_000);
+  end();
+  await ended;
 });

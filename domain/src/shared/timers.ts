@@ -42,6 +42,20 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * Does work again and again until it is ended: first after `afterMs`, and then after as many ms as the work resolved to, which must not
+ * reject. `ended` resolves when the last work has.
+ */
+export function repeat(work: (signal: AbortSignal) => Promise<number>, afterMs = 0) {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async () => {
+    await sleep(afterMs, signal);
+    while (!signal.aborted) await sleep(await work(signal), signal);
+  };
+  return { end: () => stopped.abort(), ended: run() };
+}
+
 /** Calls at most once in so many ms, the first time after as many. What comes in between is left out. */
 export function atMostEvery<Args extends readonly unknown[]>(
   ms: number,

@@ -1,6 +1,6 @@
 import { type EventStore, startOfLog } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
-import { sleep } from '@directory/domain/shared/timers';
+import { repeat, sleep } from '@directory/domain/shared/timers';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { emptyLog, extendDigest, type LogDigest } from './check-log.ts';
 
@@ -28,30 +28,24 @@ export function startDailyAnchor(options: DailyAnchorOptions): {
   readonly stop: () => Promise<void>;
 } {
   const { store, holder, onAnchor, onFailure, delayMs = minuteMs } = options;
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const read = digestReader(options.log, signal);
-  const writeAnchor = async () => {
+  const read = digestReader(options.log);
+  const writeAnchor = async (signal: AbortSignal) => {
     if (!(await store.lease({ name: lease, holder, ttlMs: hourMs }))) return false;
-    const digest = await read();
+    const digest = await read(signal);
     if (!digest) return false;
     onAnchor(digest);
     await store.lease({ name: lease, holder, ttlMs: dayMs });
     return true;
   };
-  const work = async () => {
-    await sleep(delayMs, signal);
-    while (!signal.aborted) {
-      const isWritten = await writeAnchor().catch((error: unknown) => {
-        if (!signal.aborted) onFailure(error);
-      });
-      await sleep(isWritten ? dayMs : hourMs, signal);
-    }
-  };
-  const ended = work();
+  const { end, ended } = repeat(async (signal) => {
+    const isWritten = await writeAnchor(signal).catch((error: unknown) => {
+      if (!signal.aborted) onFailure(error);
+    });
+    return isWritten ? dayMs : hourMs;
+  }, delayMs);
   return {
     stop: () => {
-      stopped.abort();
+      end();
       return ended;
     },
   };
@@ -62,13 +56,10 @@ const pageSize = 50;
 const restFor = 3;
 
 /** Null when it was stopped. */
-function digestReader(
-  log: DailyAnchorOptions['log'],
-  signal: AbortSignal,
-): () => Promise<LogDigest | null> {
+function digestReader(log: DailyAnchorOptions['log']) {
   let known = emptyLog;
   let position = startOfLog;
-  return async () => {
+  return async (signal: AbortSignal): Promise<LogDigest | null> => {
     let startedAt = performance.now();
     for await (const { events, upTo } of readPages(log, { after: position, pageSize })) {
       known = events.reduce((digest, event) => extendDigest(digest, event), known);
