@@ -139,9 +139,7 @@ async function begin(database: SqlDatabase): Promise<void> {
       database.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() > until)
-        throw new ViewStoreUnavailable('another process has locked the views', { cause: error });
+      if (!isBusy(error) || performance.now() > until) throw error;
       await sleep(retryMs * Math.random());
     }
   }
