@@ -1,13 +1,13 @@
 import { createQueue } from '@directory/domain/shared/concurrency';
 import type { Logger } from 'pino';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { v4 as uuid } from 'uuid';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { findLogin, type AccountName } from '../accounts/passwords.ts';
 import type { Clock } from '../clock.ts';
-import { tooManyRequests } from '../http/errors.ts';
+import { RequestProblem } from '../http/errors.ts';
+import { rateLimit, requireBelow } from '../http/middleware/rate-limit.ts';
 
 type MailRequestDeps = {
   readonly accounts: AccountStore;
@@ -23,12 +23,12 @@ const maxWaiting = 100;
 
 /** Queues the mails that people ask for. */
 export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
-  const counts = new RateLimiterMemory({ points: maxMails, duration: 3600 });
+  const limit = rateLimit(maxMails, 3600);
   const inBackground = createQueue({ maxWaiting, full: () => new Error('too many requests') });
 
-  /** @throws RateLimiterRes above the limit */
+  /** @throws RequestProblem 429 above the limit */
   async function order(kind: 'reset' | 'verification', account: string, about: string | null) {
-    await counts.consume(`${kind} ${account}`);
+    await requireBelow(limit, `${kind} ${account}`);
     await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
   }
 
@@ -41,7 +41,7 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     /** Returns before anything is looked up: the response and its time are the same whether there is such an account. */
     requestReset(name: AccountName): void {
       inBackground(() => orderReset(name)).catch((error: unknown) => {
-        if (!(error instanceof RateLimiterRes)) logger.warn({ err: error }, 'reset-not-queued');
+        if (!(error instanceof RequestProblem)) logger.warn({ err: error }, 'reset-not-queued');
       });
     },
 
@@ -49,12 +49,8 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
      * Of the account's address, or of another one that is wanted for it.
      * @throws RequestProblem 429 after some
      */
-    async requestVerification(account: string, email: string | null): Promise<void> {
-      await order('verification', account, email).catch((error: unknown) => {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw tooManyRequests(Math.ceil(error.msBeforeNext / 1000));
-      });
-    },
+    requestVerification: (account: string, email: string | null): Promise<void> =>
+      order('verification', account, email),
 
     /** The owner is registered, whatever comes of the mail: there is a button for another one. */
     async welcome(account: string, language: MailLanguage): Promise<void> {

@@ -5,10 +5,10 @@ import { tooManyRequests } from '../errors.ts';
 /** Counts a request of an address or an account; resolves to the seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>;
 
-/** Limits requests per minute and address or account; 0 is no limit. */
-export function rateLimit(perMinute: number): RateLimit {
-  if (perMinute === 0) return () => Promise.resolve(0);
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+/** Limits requests of an address or account within some seconds; 0 is no limit. */
+export function rateLimit(points: number, duration = 60): RateLimit {
+  if (points === 0) return () => Promise.resolve(0);
+  const limiter = new RateLimiterMemory({ points, duration });
   return async (address) => {
     try {
       await limiter.consume(networkOf(address));
