@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey, tokenClaims } from '../accounts/sessions.ts';
@@ -386,6 +386,35 @@ test('a disabled account has no session, and its log-in is refused until it is e
   expect(wrong.status).toBe(401);
   await accounts.endSessions(owner.id, { isDisabled: false });
   expect((await summary(await logInOwner(email))).status).toBe(200);
+});
+
+test.each(['owner', 'admin'])(
+  'a disabled %s gets no new session for the right password, before this process knows of it',
+  async (role) => {
+    const { accounts } = site.site.stores;
+    const suspended = { username: `suspended.${++count}`, password };
+    if (role === 'admin') await createAdmin(accounts, suspended);
+    const person = role === 'admin' ? await logInAdmin(suspended) : await registerOwner();
+    await accounts.endSessions(person.id, { isDisabled: true });
+    const body = { currentPassword: password, newPassword: 'roti canai garing' };
+    const answer = await site.put('/api/account/password', body, { as: person });
+    expect(answer).toMatchObject({ status: 401, json: { type: 'unauthorized' } });
+  },
+);
+
+test('a new password gets no session once somebody else has set another one', async () => {
+  const owner = await registerOwner();
+  const { accounts } = site.site.stores;
+  const name = { role: 'owner', name: owner.email } as const;
+  const setOwnerPassword = accounts.setOwnerPassword.bind(accounts);
+  vi.spyOn(accounts, 'setOwnerPassword').mockImplementationOnce(async (email, changed) => {
+    const isSet = await setOwnerPassword(email, changed);
+    await setPassword(accounts, name, { password: 'a new one altogether' });
+    return isSet;
+  });
+  const body = { currentPassword: password, newPassword: 'roti canai garing' };
+  const answer = await site.put('/api/account/password', body, { as: owner });
+  expect(answer).toMatchObject({ status: 401, json: { type: 'unauthorized' } });
 });
 
 test('a disabled admin is refused with the right password', async () => {

@@ -20,7 +20,7 @@ import {
   type ChangePasswordResponse,
   type OwnDataResponse,
 } from '../contracts/accounts.ts';
-import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
+import { invalidRequest, notFound, sessionExpired, wrongPassword } from '../http/errors.ts';
 import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -184,18 +184,23 @@ async function changePassword(
   if (!(await storePassword(accounts, account, password))) throw wrongPassword('currentPassword');
   await sessions.refresh();
   const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
-  return { token: await newToken(deps, viewer, duties) };
+  return { token: await newToken(deps, viewer, password, duties) };
 }
 
-/** Of the present version of the account's sessions, with its present name. */
+/**
+ * Of the present version of the account's sessions, with its present name.
+ * @throws RequestProblem 401 where the password is another one than was verified or set, as somebody else has changed it since
+ */
 export async function newToken(
   { accounts, issueToken }: Pick<Services, 'accounts' | 'issueToken'>,
   viewer: SignedIn,
+  { passwordHash }: { readonly passwordHash: string },
   duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
 ): Promise<string> {
   const { id, role } = viewer;
   const { login, fullName } = await findOwn(accounts, viewer);
-  return issueToken({ id, role, full_name: fullName, version: login?.sessionVersion, ...duties });
+  if (login?.passwordHash !== passwordHash) throw sessionExpired();
+  return issueToken({ id, role, full_name: fullName, version: login.sessionVersion, ...duties });
 }
 
 type Entered = {
@@ -228,15 +233,20 @@ export async function verifyOwn(
   });
 }
 
-/** An owner's name may be another one than in the token, which stays valid when that is changed. */
+/**
+ * An owner's name may be another one than in the token, which stays valid when that is changed.
+ * @throws RequestProblem 401 for a disabled account, whose end of sessions this process may not know yet
+ */
 async function findOwn(accounts: Services['accounts'], { id, role, fullName }: SignedIn) {
   if (role === 'user') {
     const login = await accounts.getOwner(id);
+    if (login?.isDisabled) throw sessionExpired();
     const account: AccountName = { role: 'owner', name: login?.email ?? '' };
     return { account, login, fullName: login?.fullName ?? fullName };
   }
   const account: AccountName = { role: 'admin', name: fullName };
   const login = await accounts.getAdminByUsername(fullName);
+  if (login?.isDisabled) throw sessionExpired();
   return { account, login: login?.id === id ? login : null, fullName };
 }
 

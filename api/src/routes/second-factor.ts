@@ -11,7 +11,7 @@ import {
   type SwitchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest } from '../http/errors.ts';
-import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newToken, verifyOwn } from './own-account.ts';
@@ -80,12 +80,14 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         schema: switchOffSecondFactorResponse,
       },
       async handle(ctx, { body }) {
-        const viewer = await confirm(deps, ctx, body);
+        const viewer = requireSignedIn(ctx.state.viewer);
+        const account = await confirm(deps, ctx, body);
         if (config.requireAdminTotp) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
         const duty = await secondFactors.dutyOf(viewer.id);
-        return { token: await newToken(deps, viewer, { mustChangePassword, ...duty }), ...duty };
+        const duties = { mustChangePassword, ...duty };
+        return { token: await newToken(deps, viewer, account, duties), ...duty };
       },
     }),
     defineRoute({
@@ -99,23 +101,22 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: { description: 'New recovery codes', schema: recoveryCodesResponse },
       async handle(ctx, { body }) {
-        const viewer = await confirm(deps, ctx, body);
-        return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(viewer.id))] };
+        const { id } = await confirm(deps, ctx, body);
+        return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(id))] };
       },
     }),
   ];
 }
 
-/** Returns who is logged in. @throws as `verifyOwn` */
-async function confirm(
+/** Returns, and throws, what `verifyOwn` does. */
+function confirm(
   deps: SecondFactorDeps,
   ctx: ApiContext,
   { password, code }: ConfirmSecondFactorRequest,
-): Promise<SignedIn> {
-  const viewer = requireSignedIn(ctx.state.viewer);
-  const isCode = () => deps.secondFactors.verify(viewer.id, code);
-  await verifyOwn(deps, ctx, { field: 'password', currentPassword: password, isCode });
-  return viewer;
+) {
+  const { id } = requireSignedIn(ctx.state.viewer);
+  const isCode = () => deps.secondFactors.verify(id, code);
+  return verifyOwn(deps, ctx, { field: 'password', currentPassword: password, isCode });
 }
 
 async function switchOn(
@@ -125,7 +126,7 @@ async function switchOn(
 ): Promise<SwitchOnSecondFactorResponse> {
   const { secondFactors, sessions } = deps;
   const viewer = requireSignedIn(ctx.state.viewer);
-  await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
+  const account = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
   if (recoveryCodes === 'on-already')
     throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
@@ -133,6 +134,6 @@ async function switchOn(
     throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
   await sessions.end(viewer.id);
   const { mustChangePassword } = viewer;
-  const token = await newToken(deps, viewer, { mustChangePassword });
+  const token = await newToken(deps, viewer, account, { mustChangePassword });
   return { token, recoveryCodes: [...recoveryCodes] };
 }
