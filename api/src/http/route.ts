@@ -99,6 +99,8 @@ export function defineRoute(
   const response = { status: 200, ...options.response };
 
   async function handle(ctx: ApiContext, params: Record<string, unknown>): Promise<void> {
+    // The body may have taken minutes to arrive.
+    ctx.state.requireSession?.();
     const image = body?.type === 'form' ? uploadOf(ctx) : null;
     const result = await options.handle(ctx, {
       params,

@@ -253,7 +253,7 @@ describe('DELETE /api/user/me', () => {
     const edit = { method: 'PUT', path: `/api/businesses/update/${id}`, form, as: owner };
     const events = await site.appendedBy(async () => {
       const eraseMeanwhile = () => erase(owner, { password, listings: 'keep' });
-      expect(await uploadSlowly(edit, eraseMeanwhile)).toBe(404);
+      expect(await uploadSlowly(edit, eraseMeanwhile)).toBe(401);
     });
     expect(typesOf(events)).toEqual(['OwnerErased', 'AccountErased']);
     expect(await site.images()).toEqual(before);

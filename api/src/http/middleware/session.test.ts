@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusinessId } from '@directory/domain';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import {
   startTestSite,
   type TestSite,
 } from '../../testing/test-site.ts';
-import { publishListing } from '../../testing/listings.ts';
+import { publishListing, submitListing } from '../../testing/listings.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -88,6 +89,27 @@ describe('a token', () => {
     const as = { token: tokenIssuer(ours)({ ...claims(), role: 'admin' }) };
     expect((await site.get('/api/businesses', { as })).status).toBe(200);
   });
+});
+
+test('a session that ends before the body has arrived is refused', async () => {
+  const admin = site.signIn('admin');
+  const waiting = await submitListing(site, owner);
+  const path = `/api/businesses/${waiting}`;
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const answer = fetch(site.url + path, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json' },
+    body: body.readable,
+    duplex: 'half',
+  });
+  const writer = body.writable.getWriter();
+  await writer.write(Buffer.from('{"status":'));
+  await sleep(100);
+  await site.site.sessions.end(admin.id);
+  await writer.write(Buffer.from('"approved"}'));
+  await writer.close();
+  expect((await answer).status).toBe(401);
+  expect((await site.get(path, { as: owner })).json).toMatchObject({ status: 'pending' });
 });
 
 test('a token expires by the clock of the site, not of the machine', async () => {

@@ -48,6 +48,8 @@ export type SecurityEvent =
 /** The `ctx.state` of the routes. */
 export type RequestState = {
   viewer: Viewer;
+  /** Throws once the sessions of the viewer were ended. */
+  requireSession?: () => void;
   /** Of the route. */
   securityEvent?: SecurityEvent;
   /** Of a log-in: the name that was entered, and the account if that was right. */
@@ -103,7 +105,10 @@ export function session(
     await verify(ctx, async () => {
       const { full_name: fullName, version, ...claims } = claimsOf(ctx.state);
       const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
-      if (isEnded(id, version)) throw sessionExpired();
+      ctx.state.requireSession = () => {
+        if (isEnded(id, version)) throw sessionExpired();
+      };
+      ctx.state.requireSession();
       ctx.state.viewer = { ...claims, fullName };
       await next();
       if (!mustChangePassword && !mustSetUpSecondFactor) photos.set(ctx, { id, role, version });
