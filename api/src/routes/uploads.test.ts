@@ -201,6 +201,11 @@ test('no cookie comes with what shared caches keep, nor to an owner who must cha
   const photo = await whole.get(`/uploads/${imagePath}`, { as: owner });
   expect(photo.headers.get('cache-control')).toMatch(/^public/);
   expect(photo.headers.get('set-cookie')).toBeNull();
+  for (const path of ['/api/businesses/approved', '/api/site', '/api/places']) {
+    const { headers } = await whole.get(path, { as: owner });
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('set-cookie')).toBeNull();
+  }
   const issue = tokenIssuer(whole.site.sessions.tokenKey);
   const claims = { id: owner.id, role: 'user', full_name: 'Siti' } as const;
   for (const [token, cookies] of [
@@ -208,7 +213,7 @@ test('no cookie comes with what shared caches keep, nor to an owner who must cha
     [issue({ ...claims, mustChangePassword: true }), 0],
     [issue({ ...claims, mustSetUpSecondFactor: true }), 0],
   ] as const) {
-    const answer = await whole.get('/api/site', { as: { token } });
+    const answer = await whole.get('/api/review-figures/usual-wait', { as: { token } });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toHaveLength(cookies);
   }

@@ -136,9 +136,9 @@ type PhotoClaims = z.output<typeof photoClaims>;
  */
 function photoCookie(key: () => KeyObject, clock: Clock) {
   return {
-    /** Not where a shared cache might repeat it to others. */
+    /** Not where a shared cache might repeat it to others: it may also add it to an answer that it has already. */
     set(ctx: Context, { id, role, version }: PhotoClaims): void {
-      if (/\bpublic\b/.test(ctx.response.get('Cache-Control'))) return;
+      if (!/\bno-store\b/.test(ctx.response.get('Cache-Control'))) return;
       const value = signToken({ id, role, version, iat: secondsOf(clock) }, key(), {
         audience: photoAudience,
         expiresIn: maxAgeSeconds,
