@@ -53,6 +53,11 @@ test.each([
   ['is broken', 500, 'oops'],
   ['answers no JSON', 200, '<html>Jalan Rahsia</html>'],
   ['answers something else', 200, '{"lat":"Jalan Rahsia"}'],
+  [
+    'answers an endless address',
+    200,
+    JSON.stringify([{ ...jalan, display_name: 'x'.repeat(1001) }]),
+  ],
   ['answers a place without numbers', 200, '[{"lat":"x","lon":"y","display_name":"z"}]'],
 ])('if the service %s, search throws 503 without the query', async (_, status, body) => {
   maps.respondWith(body, status);

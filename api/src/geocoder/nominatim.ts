@@ -10,10 +10,12 @@ type NominatimSettings = {
   readonly timeoutMs?: number;
 };
 
+/** Thousands are cached: of a service that answers longer ones, they would take up the memory. */
+const address = z.string().max(1_000);
 const searchResponse = z.array(
-  z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() }),
+  z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: address }),
 );
-const reverseResponse = z.object({ display_name: z.string().optional() });
+const reverseResponse = z.object({ display_name: address.optional() });
 const maxPlaces = 10;
 
 /** OpenStreetMap's Nominatim or a compatible service. Without cache and throttle: see `throttledGeocoder`. */
@@ -41,10 +43,10 @@ async function request<Result>(
   call: 'search' | 'reverse',
   parameters: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  const address = new URL(call, url.endsWith('/') ? url : `${url}/`);
-  address.search = new URLSearchParams({ format: 'json', ...parameters }).toString();
+  const target = new URL(call, url.endsWith('/') ? url : `${url}/`);
+  target.search = new URLSearchParams({ format: 'json', ...parameters }).toString();
   try {
-    const response = await fetch(address, {
+    const response = await fetch(target, {
       headers: { 'User-Agent': `KampongBharuDirectory/1.0 (${contact})` },
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
