@@ -15,7 +15,7 @@ import {
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { createYielder } from './shared/concurrency.ts';
+import { createKeyedQueue, createYielder } from './shared/concurrency.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
 
@@ -93,17 +93,26 @@ export type ReadHistory = {
 };
 
 const sliceSize = 50;
+const takeTurns = createKeyedQueue();
 
 /**
  * The events of a listing from a revision on; none where there is no such listing. Other requests are answered in between, as there
- * may be thousands.
+ * may be thousands, but those about the same listing take turns: some such histories at once would be more than the memory holds.
  *
  * @throws what the log throws, and OwnerKeysUnavailable
  */
-export async function readHistory(
-  { stored: log, personalData }: Pick<DirectoryLog, 'stored' | 'personalData'>,
+export function readHistory(
+  log: Pick<DirectoryLog, 'stored' | 'personalData'>,
   id: BusinessId,
   from = 0,
+): Promise<ReadHistory> {
+  return takeTurns(id, () => readFrom(log, id, from));
+}
+
+async function readFrom(
+  { stored: log, personalData }: Pick<DirectoryLog, 'stored' | 'personalData'>,
+  id: BusinessId,
+  from: number,
 ): Promise<ReadHistory> {
   const stored = await log.readStream(businessStream(id), { from });
   const pause = createYielder();

@@ -8,7 +8,8 @@ import type { NewEvent } from './event-store/event-store.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { readHistory } from './handle-command.ts';
-import { businessStream } from './business/events.ts';
+import { businessStream, parseBusinessId } from './business/events.ts';
+import { sleep } from './shared/timers.ts';
 import { businessId, edited, ownerId, submitted } from './testing/builders.ts';
 import { withKeysInMemory } from './testing/memory-keys.ts';
 
@@ -80,4 +81,27 @@ test('readHistory lets others work while it decrypts thousands of events', async
   clearInterval(other);
   expect(slices).toBeGreaterThan(10);
   expect(othersRan).toBeGreaterThan(slices / 2);
+});
+
+test('readHistory reads the same listing once at a time, and others beside it', async () => {
+  const begun: string[] = [];
+  const waiting: (() => void)[] = [];
+  const stored = {
+    ...log.stored,
+    async readStream(name: string) {
+      begun.push(name);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return [];
+    },
+  };
+  const other = parseBusinessId('01KAJ8Y3ZR7QW2V5N6M4T9X0CE');
+  const all = [businessId, businessId, other].map((id) => readHistory({ ...log, stored }, id));
+  await sleep(0);
+  expect(begun).toEqual([businessStream(businessId), businessStream(other)]);
+  waiting[0]?.();
+  await all[0];
+  await sleep(0);
+  expect(begun).toHaveLength(3);
+  for (const end of waiting) end();
+  await Promise.all(all);
 });
