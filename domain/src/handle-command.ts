@@ -95,22 +95,35 @@ export type ReadHistory = {
 const sliceSize = 50;
 const takeTurns = createKeyedQueue();
 
+type HistoryLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
+
+/** Those that are not begun. */
+const waiting = new Map<
+  string,
+  { readonly log: HistoryLog; readonly result: Promise<ReadHistory> }
+>();
+
 /**
  * The events of a listing from a revision on; none where there is no such listing. Other requests are answered in between, as there
- * may be thousands, but those about the same listing take turns: some such histories at once would be more than the memory holds.
+ * may be thousands, but those about the same listing take turns, and share the next turn: some such histories at once would be more
+ * than the memory holds.
  *
  * @throws what the log throws, and OwnerKeysUnavailable
  */
-export function readHistory(
-  log: Pick<DirectoryLog, 'stored' | 'personalData'>,
-  id: BusinessId,
-  from = 0,
-): Promise<ReadHistory> {
-  return takeTurns(id, () => readFrom(log, id, from));
+export function readHistory(log: HistoryLog, id: BusinessId, from = 0): Promise<ReadHistory> {
+  const key = `${id} ${from}`;
+  const next = waiting.get(key);
+  if (next?.log === log) return next.result;
+  const result = takeTurns(id, () => {
+    waiting.delete(key);
+    return readFrom(log, id, from);
+  });
+  waiting.set(key, { log, result });
+  return result;
 }
 
 async function readFrom(
-  { stored: log, personalData }: Pick<DirectoryLog, 'stored' | 'personalData'>,
+  { stored: log, personalData }: HistoryLog,
   id: BusinessId,
   from: number,
 ): Promise<ReadHistory> {
