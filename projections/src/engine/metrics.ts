@@ -10,10 +10,12 @@ export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Pro
   const ofViews = Object.values(gauges.ofViews);
   return async () => {
     const { head, followers, views } = await monitor();
-    if (head !== null) gauges.head.set(Number(head));
-    for (const [view, held] of followers) gauges.lease.set({ view }, held ? 1 : 0);
     // What is not measured is better missing than old.
     for (const gauge of ofViews) gauge.reset();
+    gauges.head.remove();
+    gauges.lease.reset();
+    if (head !== null) gauges.head.set(Number(head));
+    for (const [view, held] of followers ?? []) gauges.lease.set({ view }, held ? 1 : 0);
     for (const report of views ?? []) measure(gauges.ofViews, report);
   };
 }

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import {
@@ -7,6 +8,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { viewMetrics } from './metrics.ts';
 import { pauseView } from './operations.ts';
 import { requestRebuild } from './rebuild.ts';
 import { maxCounted, viewMonitor } from './monitor.ts';
@@ -80,6 +82,36 @@ test('unreachable stores are reported as null without an error', async () => {
   const { head, views } = await viewMonitor({ log: away, store, views: allViews })();
   expect(head).toBeNull();
   expect(views?.[0]).toMatchObject({ view: 'listings', lag: null });
+});
+
+test('metrics leave out what a store that is unreachable now said before', async () => {
+  const { log, store } = stores();
+  await start().waitUntilVisible(await append(submitted()), soon);
+  const away = { log: false, views: false };
+  const reach = <Result>(name: keyof typeof away, read: () => Promise<Result>) =>
+    away[name] ? Promise.reject(new Error('away')) : read();
+  const watched = {
+    log: { ...log, head: () => reach('log', () => log.head()) },
+    store: {
+      ...store,
+      generations: () => reach('views', () => store.generations()),
+      heldLease: (lease: string) => reach('views', () => store.heldLease(lease)),
+    },
+    views: allViews,
+  };
+  const registry = new Registry();
+  const measure = viewMetrics(registry, viewMonitor(watched));
+  const measured = async (name: string) => {
+    await measure();
+    return new RegExp(`^${name}\\S* `, 'm').test(await registry.metrics());
+  };
+  expect(await measured('log_position')).toBe(true);
+  expect(await measured('projector_lease_held')).toBe(true);
+  away.log = true;
+  expect(await measured('log_position')).toBe(false);
+  expect(await measured('projector_lease_held')).toBe(true);
+  away.views = true;
+  expect(await measured('projector_lease_held')).toBe(false);
 });
 
 test('a store that does not answer is waited for once, not once a view', async () => {

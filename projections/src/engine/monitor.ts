@@ -13,8 +13,8 @@ import type { AnyView } from './view.ts';
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
   readonly head: Position | null;
-  /** Who keeps each view up to date with the log, and the first of them. */
-  readonly followers: ReadonlyMap<string, HeldLease | null>;
+  /** Who keeps each view up to date with the log, null while the views cannot be reached; and the first of them. */
+  readonly followers: ReadonlyMap<string, HeldLease | null> | null;
   readonly projector: HeldLease | null;
   /** Who builds one. */
   readonly rebuilder: HeldLease | null;
@@ -53,22 +53,23 @@ export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
   const meters = { countLag: lagCounter(log), measure: progressMeter() };
   return async () => {
     // At once, as each may wait for a store that does not answer.
-    const [statuses, ...holders] = await Promise.all([
+    const [statuses, held] = await Promise.all([
       readStatus(store, views).catch(() => null),
-      ...views.map((view) => holder(store, followLease(view))),
+      Promise.all(
+        views.map(async (view) => [view.name, await store.heldLease(followLease(view))] as const),
+      ).catch(() => null),
     ]);
-    const followers = new Map(views.map(({ name }, index) => [name, holders[index] ?? null]));
     const builds = statuses?.flatMap(({ id, state, building }) =>
       building ? [building.id] : state === 'rebuilding' ? [id] : [],
     );
-    const projector = holders.find((held) => held) ?? null;
+    const projector = held?.find(([, holder]) => holder)?.[1] ?? null;
     const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
     const head = await log.head().catch(() => null);
     const reports = statuses?.map((status) => reportOn(status, head, meters));
     return {
       head,
-      followers,
+      followers: held && new Map(held),
       projector,
       rebuilder,
       views: reports ? await Promise.all(reports) : null,
@@ -78,14 +79,10 @@ export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
 
 async function firstHolder(store: ViewStore, leases: readonly string[]): Promise<HeldLease | null> {
   for (const name of leases) {
-    const held = await holder(store, name);
+    const held = await store.heldLease(name).catch(() => null);
     if (held) return held;
   }
   return null;
-}
-
-function holder(store: ViewStore, lease: string): Promise<HeldLease | null> {
-  return store.heldLease(lease).catch(() => null);
 }
 
 async function reportOn(
