@@ -9,6 +9,7 @@ import {
   type DirectoryViews,
   type Projector,
   type ProjectorEvent,
+  usualEvents,
 } from '@directory/projections';
 import { openBeside, requireOwnerKeys, type ReportFile } from '@directory/projections/stores';
 import { OperatorError } from '@directory/projections/config';
@@ -122,18 +123,12 @@ async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promi
   );
 }
 
-const infoEvents: readonly ProjectorEvent['type'][] = [
-  'view-building',
-  'view-ready',
-  'standing-by',
-];
-
 /** What an operator has to look into is a warning; everything else is logged at info level. */
 function logProjectorEvents(logger: AppLogger): (event: ProjectorEvent) => void {
   return (event) => {
     const { type, ...details } = event;
     const fields = 'error' in event ? { ...details, err: event.error } : details;
-    if (infoEvents.includes(type)) logger.info(fields, type);
+    if (usualEvents.includes(type)) logger.info(fields, type);
     else logger.warn(fields, type);
   };
 }

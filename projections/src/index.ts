@@ -14,7 +14,7 @@ export {
   resumeView,
   UnknownView,
 } from './engine/operations.ts';
-export type { ProjectorEvent } from './engine/assignment.ts';
+export { usualEvents, type ProjectorEvent } from './engine/assignment.ts';
 export { followProjector, startProjector, type Projector } from './engine/projector.ts';
 export {
   buildMissingViews,

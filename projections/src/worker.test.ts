@@ -77,6 +77,8 @@ test('a second projector stands by and takes over at once when the first stops',
   await expect.poll(() => roleOf(second)).toBe('standby');
   // Its status is `standby` before its first look at the leases, too.
   await expect.poll(messages).toContain('standing-by');
+  // That of a warning is 40.
+  expect(lines.find((line) => line.includes('standing-by'))).toContain('"level":30');
   await first.stop();
   running = [second];
   // Sooner than the lease would have run out by itself.

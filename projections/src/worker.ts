@@ -11,6 +11,7 @@ import {
   storeMetrics,
   viewMetrics,
 } from './engine/metrics.ts';
+import { usualEvents } from './engine/assignment.ts';
 import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
@@ -60,7 +61,7 @@ export async function runProjector(
   collectDefaultMetrics({ register: registry });
   const holder = holderName();
   const report = countingErrors(registry, ({ type, ...fields }) => {
-    line(type === 'view-building' || type === 'view-ready' ? 'info' : 'warn', { type, ...fields });
+    line(usualEvents.includes(type) ? 'info' : 'warn', { type, ...fields });
   });
   const projector = startProjector({
     log,

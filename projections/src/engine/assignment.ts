@@ -101,3 +101,10 @@ export type ProjectorEvent =
   | { readonly type: 'key-quarantined'; readonly key: QuarantinedKeyOfView };
 
 export type Report = (event: ProjectorEvent) => void;
+
+/** All others an operator has to look into. */
+export const usualEvents: readonly ProjectorEvent['type'][] = [
+  'view-building',
+  'view-ready',
+  'standing-by',
+];
