@@ -24,8 +24,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<RunningProjector> {
-  const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: '0' });
+async function start(settings: Record<string, string> = {}): Promise<RunningProjector> {
+  const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: '0', ...settings });
   const started = await runProjector(config, (line) => lines.push(line));
   running.push(started);
   return started;
@@ -84,6 +84,13 @@ test('a second projector stands by and takes over at once when the first stops',
   // Sooner than the lease would have run out by itself.
   await expect.poll(() => roleOf(second), { timeout: leaseMs / 2 }).toBe('active');
   expect(messages()).toContain('projector-stopped');
+});
+
+test('whether a projector is active is unknown while the views cannot be reached', async () => {
+  const worker = await start({ MONGODB_URL: 'mongodb://127.0.0.1:1/directory' });
+  const { status, text } = await ask(worker, '/readyz');
+  expect(status).toBe(503);
+  expect(JSON.parse(text)).toMatchObject({ role: 'unknown', stores: { views: 'unreachable' } });
 });
 
 test('a port in use fails the start with a sentence that names PROJECTOR_PORT', async () => {

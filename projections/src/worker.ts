@@ -126,7 +126,9 @@ function answerOf({
     if (path !== '/readyz') return json(404, { status: 'not found' });
     const stores = await ping();
     const isReady = Object.values(stores).every((each) => each === 'ok');
-    const role = (await monitor()).projector?.holder === holder ? 'active' : 'standby';
+    const { followers, projector } = await monitor();
+    const isActive = projector?.holder === holder;
+    const role = followers === null ? 'unknown' : isActive ? 'active' : 'standby';
     return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });
   };
 }
