@@ -124,9 +124,8 @@ function answerOf({
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     }
     if (path !== '/readyz') return json(404, { status: 'not found' });
-    const stores = await ping();
+    const [stores, { followers, projector }] = await Promise.all([ping(), monitor()]);
     const isReady = Object.values(stores).every((each) => each === 'ok');
-    const { followers, projector } = await monitor();
     const isActive = projector?.holder === holder;
     const role = followers === null ? 'unknown' : isActive ? 'active' : 'standby';
     return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });

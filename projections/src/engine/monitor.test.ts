@@ -114,6 +114,17 @@ test('metrics leave out what a store that is unreachable now said before', async
   expect(await measured('projector_lease_held')).toBe(false);
 });
 
+test('a log that does not answer is waited for no longer than scrapers wait', async () => {
+  const { log, store } = stores();
+  const silent = { ...log, head: () => new Promise<never>(() => undefined) };
+  const began = performance.now();
+  expect(await viewMonitor({ log: silent, store, views: allViews })()).toMatchObject({
+    head: null,
+    views: [],
+  });
+  expect(performance.now() - began).toBeLessThan(5_000);
+}, 10_000);
+
 test('a store that does not answer is waited for once, not once a view', async () => {
   const { log, store } = stores();
   const fail: ((error: Error) => void)[] = [];

@@ -1,4 +1,5 @@
-import type { EventStore, Position } from '@directory/domain/event-store';
+import { Timeout, type EventStore, type Position } from '@directory/domain/event-store';
+import { withTimeout } from '@directory/domain/shared/timers';
 import type { HeldLease, ViewStore } from '../view-store/view-store.ts';
 import { buildLease, followLease } from './leases.ts';
 import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
@@ -48,6 +49,9 @@ type Watched = {
 };
 type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter };
 
+/** Prometheus gives up after ten seconds, and then has no metric of any store. */
+const headMs = 3_000;
+
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
   const meters = { countLag: lagCounter(log), measure: progressMeter() };
@@ -65,7 +69,7 @@ export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
     const projector = held?.find(([, holder]) => holder)?.[1] ?? null;
     const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
-    const head = await log.head().catch(() => null);
+    const head = await withTimeout(headMs, log.head(), () => new Timeout()).catch(() => null);
     const reports = statuses?.map((status) => reportOn(status, head, meters));
     return {
       head,
