@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RequestProblem } from '../http/errors.ts';
 import { memoryCounter } from './account-store.ts';
@@ -89,6 +90,23 @@ describe('loginGuard', () => {
     expect(keys.join()).not.toMatch(/siti|203\.0/);
   });
 
+  test('forgets the failures of a network after an hour, and not before', async () => {
+    await fail(4, home);
+    await vi.advanceTimersByTimeAsync(3_590_000);
+    await fail(1, home);
+    expect(await waitOf(home)).toBe(2);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await fail(4, home);
+    expect(await waitOf(home)).toBe(0);
+  });
+
+  test('lets a network wait no longer where the store still has a wait that is over', async () => {
+    const counter = memoryCounter('failures', 60);
+    guard = loginGuard({ failureCounter: () => counter }, createSecretKey(randomBytes(32)));
+    vi.spyOn(counter, 'get').mockResolvedValue(new RateLimiterRes(0, 0, 5));
+    expect(await guard.attempt(account, home, () => Promise.resolve('right'))).toBe('right');
+  });
+
   test('forgets the failures of a network that succeeds', async () => {
     await fail(4, home);
     await guard.attempt(account, home, (attempt) => attempt.succeed());
@@ -96,8 +114,9 @@ describe('loginGuard', () => {
     expect(await waitOf(home)).toBe(0);
   });
 
-  test('leaves each network one failure while one account is guessed from many', async () => {
+  test('leaves each network one failure while one account is guessed from many within an hour', async () => {
     for (let network = 0; network < 101; network += 1) await fail(1, `198.51.100.${network}`);
+    await vi.advanceTimersByTimeAsync(3_590_000);
     expect(await waitOf(home)).toBe(0);
     await fail(1, home);
     expect(await waitOf(home)).toBe(2);
@@ -109,4 +128,5 @@ test('waitAfter grows up to a quarter of an hour', () => {
     0, 2, 4, 8, 900,
   ]);
   expect(waitAfter(40, 40)).toBe(900);
+  expect([100, 101].map((failures) => waitAfter(1, failures))).toEqual([0, 2]);
 });

@@ -135,6 +135,11 @@ async function uploadSlowly(upload: Upload, meanwhile: () => Promise<unknown>) {
 const erase = (owner: Person, body: object = { password }) =>
   site.remove('/api/user/me', { as: owner, body });
 
+const erasureDeps = () => {
+  const endSessions = site.site.sessions.end;
+  return { ...site.site, dataDir: site.dataDir, clock: systemClock, endSessions };
+};
+
 describe('DELETE /api/user/me', () => {
   test('erases account, listings, photographs and everything that the owner typed', async () => {
     const owner = await registerOwner();
@@ -325,6 +330,7 @@ describe('DELETE /api/user/me', () => {
     erasing.mockRestore();
     expect(typesOf(events)).toEqual(['BusinessSubmitted', 'OwnerErased', 'AccountErased']);
     expect(events[1]?.data).toMatchObject({ remaining: null });
+    expect(events[2]?.data).toMatchObject({ listings: 1 });
   });
 
   test('leaves the listings, keys and photographs of others', async () => {
@@ -379,18 +385,39 @@ describe('DELETE /api/user/me', () => {
     expect((await erase(owner)).status).toBe(204);
   });
 
-  test('that an outage interrupts is answered 204 and completed later', async () => {
+  test.each([
+    ['before', () => vi.spyOn(site.site.stores.views, 'purge')],
+    ['after', () => vi.spyOn(site.site.stores.accounts, 'eraseOwner')],
+  ])(
+    'that an outage interrupts %s its event is answered 204, and completed later with one event',
+    async (_when, spyOn) => {
+      const owner = await registerOwner();
+      const { accounts } = site.site.stores;
+      spyOn().mockRejectedValueOnce(new ViewStoreUnavailable('busy'));
+      const before = site.logged.length;
+      const events = await site.appendedBy(async () => {
+        expect((await erase(owner)).status).toBe(204);
+        expect(site.logged.slice(before).join()).toContain('an erasure was interrupted');
+        expect((await logIn(owner.email)).status).toBe(401);
+        expect(await accounts.getOwner(owner.id)).not.toBeNull();
+        expect(await resumeErasures(erasureDeps())).toBe(1);
+      });
+      expect(typesOf(events)).toEqual(['AccountErased']);
+      expect(await accounts.getOwner(owner.id)).toBeNull();
+    },
+  );
+
+  test('by an earlier release, which ended no sessions, ends them at the next start', async () => {
     const owner = await registerOwner();
-    const { accounts, views } = site.site.stores;
-    vi.spyOn(views, 'purge').mockRejectedValueOnce(new ViewStoreUnavailable('busy'));
-    expect((await erase(owner)).status).toBe(204);
-    expect(site.logged.join()).toContain('an erasure was interrupted');
-    expect((await logIn(owner.email)).status).toBe(401);
-    expect(await accounts.getOwner(owner.id)).not.toBeNull();
-    const endSessions = site.site.sessions.end;
-    const deps = { ...site.site, dataDir: site.dataDir, clock: systemClock, endSessions };
-    expect(await resumeErasures(deps)).toBe(1);
-    expect(await accounts.getOwner(owner.id)).toBeNull();
+    const { accounts, log } = site.site.stores;
+    await log.ownerKeys.beginErasure(owner.id, 'delete');
+    await log.personalData.eraseKey(owner.id);
+    await accounts.eraseOwner(owner.id);
+    const path = `/api/businesses/summary/${owner.id}`;
+    const status = async () => (await site.get(path, { as: owner })).status;
+    expect(await status()).toBe(200);
+    expect(await resumeErasures(erasureDeps())).toBe(0);
+    expect(await status()).toBe(401);
   });
 
   test('frees the e-mail address for a new account, which has nothing of the old one', async () => {
