@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import { Leases } from './leases.ts';
 
@@ -51,4 +51,23 @@ test('release waits for a renewal that is under way, which would take the lease 
   setTimeout(() => renew(), 20);
   await Promise.all([renewal, released]);
   expect(await store.heldLease(name)).toBeNull();
+});
+
+test('a lease that was just renewed is not written again', async () => {
+  const { store } = stores;
+  const lease = vi.spyOn(store, 'lease');
+  const leases = new Leases(store, 'one', 60_000);
+  for (let round = 0; round < 3; round += 1)
+    expect(await leases.take([name])).toEqual(new Set([name]));
+  expect(lease).toHaveBeenCalledOnce();
+});
+
+test('release ends without an error while the store is away, and goes on to the other leases', async () => {
+  const { store } = stores;
+  const leases = new Leases(store, 'one', 60_000);
+  await leases.take([name, 'mail']);
+  vi.spyOn(store, 'release').mockRejectedValueOnce(new Error('away'));
+  await leases.release();
+  expect(await store.heldLease(name)).not.toBeNull();
+  expect(await store.heldLease('mail')).toBeNull();
 });

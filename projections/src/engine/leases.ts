@@ -57,7 +57,6 @@ export class Leases {
     await this.#taking;
     for (const name of this.#renewAt.keys())
       await this.#store.release(name, this.#holder).catch(() => undefined);
-    this.#renewAt.clear();
   }
 
   async #take(name: string, force: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import {
   allViews,
@@ -8,6 +8,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { buildLease, followLease } from './leases.ts';
 import { viewMetrics } from './metrics.ts';
 import { pauseView } from './operations.ts';
 import { requestRebuild } from './rebuild.ts';
@@ -40,12 +41,13 @@ test('the lag of a paused view grows with each append', async () => {
   await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await append(approved, visit(1));
-  const report = await reportOf('listings');
+  const read = monitor();
+  const report = await reportOf('listings', read);
   expect(report).toMatchObject({ state: 'paused', lag: { events: 2, isMore: false } });
   expect(report?.lag?.seconds).toBeGreaterThanOrEqual(0);
   expect(report?.lag?.seconds).toBeLessThan(60);
   await append(visit(1));
-  expect(await reportOf('listings')).toMatchObject({ lag: { events: 3 } });
+  expect(await reportOf('listings', read)).toMatchObject({ lag: { events: 3 } });
 });
 
 test('a lag above the maximum is reported as more than the maximum', async () => {
@@ -68,6 +70,33 @@ test('a rebuild beside the live view reports its progress', async () => {
     state: 'running',
     rebuild: { state: 'rebuilding', share: 0, handled: 0, remainingSeconds: null },
   });
+});
+
+test('the holders of leases are named, whichever view they are of', async () => {
+  const { store } = stores();
+  for (const view of allViews) await store.begin(view, { live: true });
+  const last = (await store.generations()).at(-1);
+  const hold = (name: string, holder: string) => store.lease({ name, holder, ttlMs: 600_000 });
+  expect(await monitor()()).toMatchObject({ projector: null, rebuilder: null });
+  await hold(followLease(definitions.ownerSummary), 'projector');
+  await hold(buildLease(last?.id ?? ''), 'rebuilder');
+  const { projector, rebuilder, followers } = await monitor()();
+  expect([projector?.holder, rebuilder?.holder]).toEqual(['projector', 'rebuilder']);
+  expect(followers?.get('owner-summary')?.holder).toBe('projector');
+  expect(followers?.get('listings')).toBeNull();
+  const { id } = await store.begin(definitions.listings, { live: false });
+  await hold(buildLease(id), 'rebuilder of listings');
+  expect((await monitor()()).rebuilder?.holder).toBe('rebuilder of listings');
+});
+
+test('a lag that could not be counted is counted at the next look', async () => {
+  await start().waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await append(approved);
+  vi.spyOn(stores().log, 'readAll').mockRejectedValueOnce(new Error('away'));
+  const read = monitor();
+  expect(await reportOf('listings', read)).toMatchObject({ state: 'paused', lag: null });
+  expect(await reportOf('listings', read)).toMatchObject({ lag: { events: 1 } });
 });
 
 test('unreachable stores are reported as null without an error', async () => {
