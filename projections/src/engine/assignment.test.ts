@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { openTemporaryStores } from '../testing/temporary-stores.ts';
 import {
@@ -115,6 +116,23 @@ describe('views that do not match the log', () => {
     expect(reported()).toContainEqual({ type: 'view-of-another-log', view: 'listings' });
     await next.stop();
     await older.close();
+  });
+
+  test('are built from the begin when a build of another log was cut off', async () => {
+    const other = await openTemporaryStores();
+    await appendEvents(other.log, [eventsOf(2).submitted(), submitted()]);
+    const cut = withFault(stores().store, (method) => {
+      if (method === 'takeOver') throw new Error('cut off');
+    });
+    const first = start({ log: other.log, store: cut });
+    const positions = async () =>
+      (await stores().store.generations()).map(({ position }) => position);
+    await expect.poll(positions).toContain(toPosition(2));
+    await first.stop();
+    const position = await append(submitted(), approved);
+    expect(await start().waitUntilVisible(position, soon)).toBe(true);
+    expect(await stores().store.find(listings, {})).toMatchObject([{ status: 'approved' }]);
+    await other.close();
   });
 
   test('are rebuilt when their file is damaged', async () => {

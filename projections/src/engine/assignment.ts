@@ -39,9 +39,7 @@ export function begunBuild(
   const isServed = own[live] !== undefined && isCurrent(view, own[live]);
   return own.findLast(
     (generation, index) =>
-      !generation.live &&
-      generation.version === view.version &&
-      (!isServed || (index > live && isUnfinished(generation))),
+      !generation.live && generation.version === view.version && (!isServed || index > live),
   );
 }
 

@@ -41,12 +41,13 @@ test('release waits for a renewal that is under way, which would take the lease 
     release: store.release.bind(store),
     heldLease: store.heldLease.bind(store),
     lease: async (lease: Parameters<typeof store.lease>[0]) => {
-      await new Promise<void>((resolve) => (renew = resolve));
+      if (lease.name === name) await new Promise<void>((resolve) => (renew = resolve));
       return store.lease(lease);
     },
   };
   const leases = new Leases(slow, 'one', 60_000);
   const renewal = leases.take([name]);
+  await leases.take(['mail']);
   const released = leases.release();
   setTimeout(() => renew(), 20);
   await Promise.all([renewal, released]);
