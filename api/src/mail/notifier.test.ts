@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { setTimeout as nextTurn } from 'node:timers/promises';
-import { commandHandler, type CommandContext } from '@directory/domain';
-import { Unavailable } from '@directory/domain/event-store';
-import { plainEvent } from '@directory/domain/testing';
+import { businessStream, commandHandler, type CommandContext } from '@directory/domain';
+import { startOfLog, toPosition, Unavailable } from '@directory/domain/event-store';
+import { plainEvent, someEvent } from '@directory/domain/testing';
 import {
   afterAll,
   afterEach,
@@ -16,6 +16,7 @@ import {
   vi,
 } from 'vitest';
 import { createAdmin } from '../accounts/generated-logins.ts';
+import type { NotifierState } from '../accounts/mail-store.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
@@ -144,6 +145,16 @@ function advanceToMorning(): void {
   if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
 }
 
+/** The notifier has done what it does once a day. */
+async function summarized(): Promise<void> {
+  const { accounts } = site.site.stores;
+  const date = clock().toISOString().slice(0, 10);
+  await vi.waitUntil(async () => (await accounts.getNotifierState())?.summarized === date, {
+    timeout: 30_000,
+    interval: 10,
+  });
+}
+
 /** With a confirmed address, until the end of the test: the next one is another day of the notifiers, which has another summary. */
 async function newAdmin(username: string, wantsNotices: boolean): Promise<string> {
   const { accounts } = site.site.stores;
@@ -181,6 +192,53 @@ test('what happened before the notifier first started is not mailed', async () =
   await begun();
   await settle();
   expect(mailsTo(owner)).toEqual([]);
+});
+
+test.each([
+  [
+    'another log, of whose decisions none is news',
+    () => ({ log: 'another', position: startOfLog }),
+  ],
+  [
+    'more of the log than a backup that was restored has',
+    async ({ log, position }: NotifierState) => ({
+      log,
+      position: toPosition(Number(position) + 1_000_000),
+    }),
+  ],
+])('a notifier that had read %s begins at its end', async (_what, stateBefore) => {
+  const { accounts } = site.site.stores;
+  const mails = start();
+  await settle();
+  await stop(mails);
+  const owner = await newOwner();
+  await publishListing(site, owner);
+  const state = await accounts.getNotifierState();
+  if (!state) throw new Error('it has begun');
+  await accounts.setNotifierState({ ...state, ...(await stateBefore(state)) });
+  start();
+  await vi.waitUntil(
+    async () =>
+      (await accounts.getNotifierState())?.position === (await site.site.stores.log.head()),
+    { timeout: 30_000, interval: 10 },
+  );
+  await settle();
+  expect(mailsTo(owner)).toEqual([]);
+});
+
+test('of many decisions that came while it was away it reads all', async () => {
+  const { log } = site.site.stores;
+  const mails = start();
+  await settle();
+  await stop(mails);
+  const [owner, other] = [await newOwner(), await newOwner()];
+  const businessId = await submitListing(site, other);
+  const data = { businessId, ownerId: null };
+  const many = Array.from({ length: 500 }, () => someEvent({ type: 'BusinessApproved', data }));
+  await log.append(businessStream(businessId), many, { expected: 0 });
+  await publishListing(site, owner);
+  start();
+  await mailTo(server, owner.email);
 });
 
 test('an outage of the log is reported once, and so is the next one', async () => {
@@ -309,16 +367,11 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
 });
 
 test('the summary goes on the next morning after a clock that was a year ahead was set right', async () => {
-  const { accounts } = site.site.stores;
   const email = await newAdmin('punctual', true);
   ahead = yearMs;
   advanceToMorning();
   start({ countWaitingListings: async () => 3 });
-  const date = clock().toISOString().slice(0, 10);
-  await vi.waitUntil(async () => (await accounts.getNotifierState())?.summarized === date, {
-    timeout: 30_000,
-    interval: 10,
-  });
+  await summarized();
   await nothingWaits();
   const { length } = mailsTo({ email });
   ahead = 0;
@@ -479,6 +532,21 @@ describe('sending', () => {
     await site.site.stores.accounts.removeMail(mail?.id ?? '');
   });
 
+  test('forgets what could not be delivered a month ago', async () => {
+    const owner = await newOwner();
+    await giveUpMailTo(owner);
+    const isListed = async () =>
+      (await reviewMails()).undelivered.some(({ account }) => account === owner.id);
+    ahead += 28 * 24 * hourMs;
+    advanceToMorning();
+    await summarized();
+    expect(await isListed()).toBe(true);
+    ahead += 2 * 24 * hourMs;
+    advanceToMorning();
+    await summarized();
+    expect(await isListed()).toBe(false);
+  });
+
   test('gives up on an address that is refused, while others get their mails', async () => {
     const lines: unknown[] = [];
     const refused = await newOwner();
@@ -621,6 +689,28 @@ describe('sending', () => {
     await mailTo(server, owner.email);
     await stop(other);
     accept?.();
+    await settle();
+    expect(mailsTo(owner)).toHaveLength(1);
+  });
+
+  test('does not repeat what another process sent while the leases could not be reached', async () => {
+    const { views } = site.site.stores;
+    let isAway = false;
+    const lease = vi.fn<typeof views.lease>((wanted) =>
+      isAway ? Promise.reject(new Unavailable('away')) : views.lease(wanted),
+    );
+    start({ views: { ...views, lease }, holder: 'first', leaseMs: 3_000 });
+    await settle();
+    isAway = true;
+    lease.mockClear();
+    await expect.poll(() => lease.mock.calls.length).toBeGreaterThan(0);
+    await views.release('mail', 'first');
+    const other = start();
+    const owner = await newOwner();
+    await publishListing(site, owner);
+    await mailTo(server, owner.email);
+    await stop(other);
+    isAway = false;
     await settle();
     expect(mailsTo(owner)).toHaveLength(1);
   });
