@@ -127,6 +127,34 @@ describe('sessions', () => {
     expect(outages).toHaveLength(1);
   });
 
+  test('each outage of the accounts is reported', async () => {
+    const find = vi.spyOn(accounts, 'findSessionVersions');
+    for (let outage = 1; outage <= 2; outage += 1) {
+      find.mockRejectedValueOnce(new Error('away'));
+      await sessions.refresh();
+      await sessions.refresh();
+      expect(outages).toHaveLength(outage);
+    }
+  });
+
+  test('an answer that was read before the sessions were ended does not come after it', async () => {
+    const earlier = await accounts.findSessionVersions(new Date(0));
+    let answer: (versions: typeof earlier) => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      vi.spyOn(accounts, 'findSessionVersions').mockImplementationOnce(() => {
+        resolve();
+        return new Promise((found) => (answer = found));
+      });
+    });
+    const slow = sessions.refresh();
+    await asked;
+    const end = sessions.end(account);
+    await new Promise(setImmediate);
+    answer(earlier);
+    await Promise.all([slow, end]);
+    expect(sessions.isEnded(account, 0)).toBe(true);
+  });
+
   test('a rotation replaces the token key in all processes within ten seconds', async () => {
     const replica = open();
     const others = await follow(replica);

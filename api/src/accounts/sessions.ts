@@ -115,7 +115,6 @@ export async function followSessions(deps: SessionsDeps) {
     refresh,
     async stop(): Promise<void> {
       following.end();
-      await following.ended;
       await refreshed;
     },
   };
