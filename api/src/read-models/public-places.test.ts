@@ -75,6 +75,19 @@ test('a listing that goes into review while all are read is in the list once, an
   expect(second.groups.size).toBe(0);
 });
 
+test('a hidden place that changes takes no other out of the list', async () => {
+  const [gone, other] = [shown('public'), shown('public', { id: idOf(2) })];
+  const { readPlaces, change } = listOf([gone, other]);
+  expect((await readPlaces()).places).toHaveLength(2);
+  for (const round of ['hidden', 'edited while it is hidden']) {
+    change([other], id);
+    const { places, outward, groups, search } = await readPlaces();
+    for (const list of [places, outward, search('nasi').places])
+      expect([round, list.map((place) => place.id)]).toEqual([round, [idOf(2)]]);
+    expect([...groups.values()].flat()).toHaveLength(1);
+  }
+});
+
 test('places of the same distance are ordered by approval and then by id, also after a change', async () => {
   const older = { approvedAt: '2026-11-20T00:00:00.000Z' };
   const all = [
