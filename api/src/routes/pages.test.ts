@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
-import { countingRenderer } from '../testing/counting-renderer.ts';
+import { countingRenderer, type CountingRenderer } from '../testing/counting-renderer.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -263,6 +263,34 @@ describe('a public page', () => {
     expect((await bare.get('/')).text).toBe(`<title>${bare.url}/</title>`);
     await bare.stop();
   });
+});
+
+test('pages follow the year, those of what is open now each minute, and saved places their visitor', async () => {
+  let now = new Date();
+  const renderer: CountingRenderer = {
+    ...countingRenderer(),
+    dependsOnTime: (query) => query === 'page=2',
+    savedQuery: (search) => search,
+    savedPage: ({ query }) => query,
+  };
+  const following = await startTestSite({ webRoot, renderer, clock: () => now });
+  const id = await publishListing(following, following.signIn('user'));
+  await following.caughtUp();
+  const paths = ['/', '/?page=2', `/places/${id}`, '/privacy'];
+  const renderedAt = async (time: string) => {
+    now = new Date(time);
+    const before = renderer.rendered.length;
+    for (const path of paths) await following.get(path);
+    return renderer.rendered.slice(before).map((address) => address.replace(following.url, ''));
+  };
+  const all = ['/', '/page=2', `/places/${id}`, '/privacy'];
+  expect(await renderedAt('2026-12-31T15:58:00Z')).toEqual(all);
+  expect(await renderedAt('2026-12-31T15:58:59Z')).toEqual([]);
+  expect(await renderedAt('2026-12-31T15:59:00Z')).toEqual(['/page=2']);
+  expect(await renderedAt('2026-12-31T16:00:00Z')).toEqual(all);
+  for (const query of ['?ids=1', '?ids=2'])
+    expect((await following.get(`/saved${query}`)).text).toBe(query);
+  await following.stop();
 });
 
 describe('too many pages to render', () => {
