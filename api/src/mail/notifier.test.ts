@@ -138,10 +138,10 @@ async function begun(): Promise<void> {
   });
 }
 
-/** To 08:30 of the next day or later in Kuala Lumpur. */
-function advanceToMorning(): void {
+/** To 08:30 of the next day or later in Kuala Lumpur, or another time, given in hours of UTC. */
+function advanceToMorning(hours = 24.5): void {
   const now = clock().getTime();
-  ahead += (24.5 * hourMs - (now % (24 * hourMs))) % (24 * hourMs);
+  ahead += (hours * hourMs - (now % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs);
   if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
 }
 
@@ -355,6 +355,9 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   await settle();
   expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   waiting = 3;
+  advanceToMorning(23.9);
+  await settle();
+  expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   advanceToMorning();
   expect((await mailTo(server, keen)).message).toContain('3 listings wait for review');
   await settle();

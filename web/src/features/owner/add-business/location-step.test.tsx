@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FormValues } from '../../../shared/listing-form/form-values.ts';
 import type { Point } from '../../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -23,8 +23,9 @@ const press = (name: string) => {
 };
 const openStep = async (...stubs: readonly Stub[]) => {
   saveDraft({ pinByHand: true }, 2);
-  renderPage('/form', ...stubs);
+  const page = renderPage('/form', ...stubs);
   await screen.findByText(/^Step 2 of 5/);
+  return page;
 };
 
 beforeEach(() => {
@@ -70,6 +71,29 @@ test('degrees that are none are an error of their own field, which the summary l
   expect((await field('Latitude')).getAttribute('aria-invalid')).toBeNull();
   await type('Longitude', '101.7045');
   await waitFor(() => expect(screen.queryByText(error)).toBeNull());
+});
+
+test('degrees that are removed again at once are not looked up', async () => {
+  const { requests } = await openStep(first);
+  const latitude = await field('Latitude');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const value of ['3.16', '']) fireEvent.change(latitude, { target: { value } });
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(screen.queryByText('Looking up the address…')).toBeNull();
+  expect(requests.filter(({ path }) => path.startsWith('/api/geocode'))).toEqual([]);
+});
+
+test.each([
+  ['Latitude', '3.16', "Address found. Your pin hasn't been moved."],
+  ['Latitude', '', 'Address found, pin placed.'],
+])('a pin whose %s is now %j is one placed by hand, or none', async (label, value, expected) => {
+  const search = { format: 'json', q: typed };
+  const found = [{ lat: '3.17', lon: '101.71', display_name: typed }];
+  await openStep(stub('GET /api/geocode/search', found, search));
+  await type(label, value);
+  press('Find address');
+  expect(await screen.findByText(expected)).toBeTruthy();
 });
 
 describe('the typed address', () => {
@@ -246,6 +270,24 @@ describe('Use my location', () => {
     expect(await valueOf('Latitude')).toBe('3.180000');
     expect(button().getAttribute('aria-busy')).toBe('false');
     expect(getCurrentPosition).toHaveBeenCalledOnce();
+  });
+
+  test('places a pin that a search for an address leaves', async () => {
+    const here = { format: 'json', lat: '3.180000', lon: '101.710000' };
+    const found = [{ lat: '3.17', lon: '101.71', display_name: 'Jalan Daud' }];
+    saveDraft({ latitude: '', longitude: '', pinByHand: false }, 2);
+    renderPage(
+      '/form',
+      stub('GET /api/geocode/reverse', { display_name: 'Jalan Daud' }, here),
+      stub('GET /api/geocode/search', found, { format: 'json', q: 'Jalan Daud' }),
+    );
+    await screen.findByText(/^Step 2 of 5/);
+    await ask();
+    await answer();
+    await screen.findByText('Address filled in from the map.');
+    press('Find address');
+    await screen.findByText("Address found. Your pin hasn't been moved.");
+    expect(await valueOf('Latitude')).toBe('3.180000');
   });
 
   test('shows an error when the position is unavailable', async () => {

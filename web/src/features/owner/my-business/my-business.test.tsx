@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
+import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import {
   aHistory,
   aHistoryEntry,
@@ -317,6 +318,7 @@ test('saving asks for confirmation too when an admin has approved the business m
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('Your listing will be hidden from visitors until');
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
   press('Save and submit');
   expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
   expect(requests.filter(({ path }) => path === updateCall)).toHaveLength(1);
@@ -350,8 +352,8 @@ test('the edit form is inert while it is saving', async () => {
   });
   press('Cancel');
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  await refusal.arrive(problem(503));
-  await screen.findByRole('alert');
+  await refusal.arrive(problem(503, 'No server is available.'));
+  expect((await screen.findByRole('alert')).textContent).toContain('They are still here');
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
 });
 
@@ -445,6 +447,10 @@ describe('a field that somebody else changed meanwhile', () => {
     await openForm();
     fireEvent.change(phone(), { target: { value: '0123456780' } });
     unmount();
+    const again = renderPage(address, ...network, found(newer));
+    await openForm();
+    fireEvent.change(screen.getByLabelText('Synopsis'), { target: { value: 'Kuih.' } });
+    again.unmount();
     const { requests } = renderPage(address, ...network, found(newer));
     await openForm();
     expect(phone()).toHaveProperty('value', '012-3456780');
@@ -476,6 +482,8 @@ test('an emptied required field is reported until it is filled', async () => {
   fireEvent.change(name, { target: { value: '' } });
   press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the name');
+  fireEvent.change(name, { target: { value: ' ' } });
+  expect(screen.getByRole('alert').textContent).toContain('Enter the name');
   fireEvent.change(name, { target: { value: 'Warung Baru' } });
   await waitFor(() => expect(screen.queryByText(/Enter the name/)).toBeNull());
 });
@@ -493,6 +501,29 @@ test('unsaved changes are restored until they are discarded', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
+});
+
+test('a new photo alone is a change, which is stored on the device and sent', async () => {
+  const key = draftKey('u1', mine.id);
+  fakeIndexedDb([[key, { blob: new Blob(['x']), name: 'a.jpg' }]]);
+  const savedAt = new Date().toISOString();
+  localStorage.setItem(key, JSON.stringify({ changes: {}, revision: mine.revision, savedAt }));
+  const pendingListing = found({ ...mine, status: 'pending' });
+  const save = stub('PUT /api/businesses/update/:id', mine, own);
+  const { unmount } = renderPage(address, ...network, pendingListing, save);
+  await rename('Warung Baru');
+  await screen.findByText('2 changes');
+  fireEvent.change(screen.getByLabelText('Business name'), {
+    target: { value: mine.businessName },
+  });
+  await screen.findByText('1 change');
+  unmount();
+  expect(localStorage.getItem(key)).toContain('"changes":{}');
+  renderPage(address, ...network, pendingListing, save);
+  await openForm();
+  await screen.findByText('1 change');
+  press('Save');
+  expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
 });
 
 test('Cancel and links ask for confirmation when there are unsaved changes', async () => {
