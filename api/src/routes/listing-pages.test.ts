@@ -170,7 +170,10 @@ describe('GET /api/businesses/:id/related', () => {
     const phone = await add({ businessName: 'Another', phone: '0175555555' });
     const withCode = await add({ businessName: 'Kafe Lima', phone: '+60 17-555 5555', ...here });
     const name = await add({ businessName: ' kafe lima', phone: '018-1234567', ...here });
-    await add({ businessName: 'Kafe Lima', phone: '018-7654321' });
+    const elsewhere = { businessName: 'Kafe Lima', phone: '018-7654321' };
+    await add({ ...elsewhere, latitude: '3.1015', longitude: '101.6' });
+    const deleted = await add({ ...elsewhere, ...here });
+    await site.remove(`/api/businesses/${deleted}`, { as: admin });
     const { duplicates, others } = await related(id);
     expect(duplicates.map((one) => [one.id, one.match])).toEqual([
       [phone, 'phone'],
