@@ -7,6 +7,8 @@ import { completeDetails, someEvent } from '@directory/domain/testing';
 import {
   directoryViews,
   isConsistent,
+  pauseView,
+  resumeView,
   verifyViews,
   ViewStoreUnavailable,
 } from '@directory/projections';
@@ -406,6 +408,17 @@ describe('DELETE /api/user/me', () => {
       expect(await accounts.getOwner(owner.id)).toBeNull();
     },
   );
+
+  test('is not repeated at each start while a paused view still shows what it erased', async () => {
+    const owner = await registerOwner();
+    await submit(owner);
+    const { views } = site.site.stores;
+    await pauseView(views, 'listings');
+    expect((await erase(owner)).status).toBe(204);
+    expect(await resumeErasures(erasureDeps())).toBe(0);
+    await resumeView(views, 'listings');
+    await site.caughtUp();
+  });
 
   test('by an earlier release, which ended no sessions, ends them at the next start', async () => {
     const owner = await registerOwner();
