@@ -112,6 +112,7 @@ describe('a page', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("img-src 'self' data: blob: https://tile.openstreetmap.org;");
+    expect(policy).toContain("object-src 'none';base-uri 'self';form-action 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|upgrade-insecure/);
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
@@ -122,6 +123,14 @@ describe('a page', () => {
       'frame-src https://www.youtube-nocookie.com https://player.vimeo.com;',
     );
     expect(headers.get('permissions-policy')).toContain('geolocation=(self), camera=()');
+  });
+
+  test('allows tiles of all subdomains of a service that has several', async () => {
+    const settings = { TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' };
+    const mapped = await startTestSite({ webRoot, settings });
+    const policy = (await mapped.get('/')).headers.get('content-security-policy');
+    expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;");
+    await mapped.stop();
   });
 });
 
