@@ -99,26 +99,25 @@ type HistoryLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
 
 /** Those that are not begun. */
 const waiting = new Map<
-  string,
+  BusinessId,
   { readonly log: HistoryLog; readonly result: Promise<ReadHistory> }
 >();
 
 /**
- * The events of a listing from a revision on; none where there is no such listing. Other requests are answered in between, as there
- * may be thousands, but those about the same listing take turns, and share the next turn: some such histories at once would be more
- * than the memory holds.
+ * The events of a listing; none where there is no such listing. Other requests are answered in between, as there may be thousands,
+ * but those about the same listing take turns, and share the next turn: some such histories at once would be more than the memory
+ * holds.
  *
  * @throws what the log throws, and OwnerKeysUnavailable
  */
-export function readHistory(log: HistoryLog, id: BusinessId, from = 0): Promise<ReadHistory> {
-  const key = `${id} ${from}`;
-  const next = waiting.get(key);
+export function readHistory(log: HistoryLog, id: BusinessId): Promise<ReadHistory> {
+  const next = waiting.get(id);
   if (next?.log === log) return next.result;
   const result = takeTurns(id, () => {
-    waiting.delete(key);
-    return readFrom(log, id, from);
+    waiting.delete(id);
+    return readFrom(log, id, 0);
   });
-  waiting.set(key, { log, result });
+  waiting.set(id, { log, result });
   return result;
 }
 
@@ -180,7 +179,7 @@ async function decideOnce(
   const place = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
   // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
   const since = context.fingerprint
-    ? (await readHistory(log, command.businessId, (last?.revision ?? -1) + 1)).history
+    ? (await readFrom(log, command.businessId, (last?.revision ?? -1) + 1)).history
     : [];
   const outcome = firstOutcome(context, [...history, ...since]);
   if (outcome) return outcome;

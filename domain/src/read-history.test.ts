@@ -48,14 +48,11 @@ async function fill(): Promise<void> {
   await log.append(stream, encrypted.slice(edits / 2), { expected: revision });
 }
 
-test('readHistory reads all events of a listing, or those from a revision on', async () => {
+test('readHistory reads all events of a listing', async () => {
   await fill();
   const { stored, history } = await readHistory(log, businessId);
   expect([stored.length, history.length]).toEqual([edits + 1, edits + 1]);
   expect(history.at(-1)?.data).toEqual(edited({ synopsis: `Edit ${edits - 1}` }).data);
-  const end = await readHistory(log, businessId, edits);
-  expect(end.history.map(({ revision }) => revision)).toEqual([edits]);
-  expect(await readHistory(log, businessId, edits + 1)).toEqual({ stored: [], history: [] });
 });
 
 test('readHistory lets others work while it decrypts thousands of events', async () => {
