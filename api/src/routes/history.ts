@@ -46,7 +46,7 @@ import type { Services } from './services.ts';
 
 type HistoryDeps = Pick<
   Services,
-  'accounts' | 'commands' | 'config' | 'isPhotoDeleted' | 'limit' | 'log' | 'views'
+  'accounts' | 'commands' | 'config' | 'isPhotoDeleted' | 'limit' | 'limitEdits' | 'log' | 'views'
 >;
 
 const noSuchVersion = 'This listing has no such version.';
@@ -60,7 +60,7 @@ const versionParams = businessParams.extend({
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. Earlier versions can be restored. */
 export function historyRoutes(deps: HistoryDeps): readonly Route[] {
-  const { accounts, commands, isPhotoDeleted, limit, log, views } = deps;
+  const { accounts, commands, isPhotoDeleted, limit, limitEdits, log, views } = deps;
   const { site } = deps.config;
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
@@ -147,6 +147,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
         const { viewer } = ctx.state;
         const { history } = await readHistory(log, businessId);
         const current = requireRestorable(viewer, foldBusiness(history));
+        await limitEdits(businessId);
         const restored = versionOf(history, version);
         const details = isPhotoDeleted(history, restored.imagePath)
           ? { ...restored, imagePath: current.details.imagePath }

@@ -1,3 +1,4 @@
+import type { BusinessId } from '@directory/domain';
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Logger } from 'pino';
 import { eraseOwner, isErased, saveUnlessErased, type Erasure } from '../accounts/erase-owner.ts';
@@ -10,7 +11,7 @@ import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { quarantineLookup } from '../http/middleware/quarantine.ts';
-import { rateLimit } from '../http/middleware/rate-limit.ts';
+import { rateLimit, requireBelow } from '../http/middleware/rate-limit.ts';
 import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { photoDeletion } from '../images/replaced-photos.ts';
 import { imageSaver } from '../images/save-image.ts';
@@ -38,6 +39,9 @@ export type SiteDeps = {
 
 export type Services = ReturnType<typeof siteServices>;
 
+const maxEditsADay = 200;
+const tooManyEdits = 'This business was edited too often today. Please try again tomorrow.';
+
 /** What routes and pages work with: each file of them takes its part. */
 export function siteServices(deps: SiteDeps) {
   const { clock, config, logger, secrets, sessions, stores, views } = deps;
@@ -48,6 +52,7 @@ export function siteServices(deps: SiteDeps) {
   const { today, currentYear } = siteCalendar(timeZone, clock);
   const queries = listingQueries(reader, views, config.site);
   const quarantine = quarantineLookup(reader, views);
+  const edits = rateLimit(config.rateLimits.write && maxEditsADay, 86_400);
   return {
     ...deps,
     accounts,
@@ -74,6 +79,8 @@ export function siteServices(deps: SiteDeps) {
     issueToken: tokenIssuer(sessions.tokenKey, clock),
     /** Of writes, by client; files whose limit is another one get that instead. */
     limit: rateLimit(config.rateLimits.write),
+    /** Of one listing, as each command reads all of them. @throws RequestProblem 429 */
+    limitEdits: (id: BusinessId) => requireBelow(edits, id, tooManyEdits),
     links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     log,
     monitor: viewMonitor({ log, store: reader, views: Object.values(views) }),

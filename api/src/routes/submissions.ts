@@ -26,12 +26,12 @@ import type { Services } from './services.ts';
 
 type SubmissionDeps = Pick<
   Services,
-  'commands' | 'config' | 'currentYear' | 'isErased' | 'limit' | 'log' | 'queries'
+  'commands' | 'config' | 'currentYear' | 'isErased' | 'limit' | 'limitEdits' | 'log' | 'queries'
 >;
 
 /** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
 export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
-  const { commands, currentYear, limit } = deps;
+  const { commands, currentYear, limit, limitEdits } = deps;
   return [
     defineRoute({
       method: 'post',
@@ -84,6 +84,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       authorize: (ctx, { id }) => requireEditable(deps, ctx, id),
       async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
         const { id: ownerId, role } = requireSignedIn(ctx.state.viewer);
+        await limitEdits(businessId);
         const toCommand = (imagePath?: string): BusinessCommand => {
           const edit = { businessId, changes: { ...changes, ...(imagePath && { imagePath }) } };
           return role === 'admin'

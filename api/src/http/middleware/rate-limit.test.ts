@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { problemResponse } from '../../contracts/site.ts';
+import { publishListing } from '../../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../../testing/test-site.ts';
 import { rateLimit } from './rate-limit.ts';
 
@@ -73,6 +74,24 @@ describe('the site', () => {
     const [busy, other] = [site.signIn('admin'), site.signIn('admin')];
     expect([await send(busy), await send(busy), await send(busy)]).toEqual([404, 404, 429]);
     expect(await send(other)).toBe(404);
+  });
+
+  test('limits the edits of one business a day, and not those of another', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1000' } });
+    const { put } = site;
+    const as = site.signIn('user');
+    const [busy, other] = [await publishListing(site, as), await publishListing(site, as)];
+    const edit = (id: string) =>
+      put(`/api/businesses/update/${id}`, { synopsis: 'Now with sambal.' }, { as });
+    for (let edits = 0; edits < 200; edits += 1) expect((await edit(busy)).status).toBe(200);
+    const refused = await edit(busy);
+    expect(refused.status).toBe(429);
+    expect(problemResponse.parse(refused.json).message).toMatch(/edited too often today/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    const restoration = `/api/businesses/${busy}/versions/1/restoration`;
+    expect((await site.post(restoration, {}, { as: site.signIn('user') })).status).toBe(403);
+    expect((await site.post(restoration, {}, { as })).status).toBe(429);
+    expect((await edit(other)).status).toBe(200);
   });
 
   test('counts no command of somebody who may not give it', async () => {

@@ -21,7 +21,11 @@ export function rateLimit(points: number, duration = 60): RateLimit {
 }
 
 /** @throws RequestProblem 429 above the limit */
-export async function requireBelow(limit: RateLimit, client: string): Promise<void> {
+export async function requireBelow(
+  limit: RateLimit,
+  client: string,
+  message?: string,
+): Promise<void> {
   const seconds = await limit(client);
-  if (seconds > 0) throw tooManyRequests(seconds);
+  if (seconds > 0) throw tooManyRequests(seconds, message);
 }
