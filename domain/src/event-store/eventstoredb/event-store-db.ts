@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
-import type { OrderedEventStore } from '../event-store.ts';
+import { Outage, type OrderedEventStore } from '../event-store.ts';
 import { closable, followLog, wakeUp } from '../follow-log.ts';
 import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
@@ -66,31 +66,38 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
     await withTimeout(timeoutMs, client.dispose(), noAnswer).catch(() => undefined);
   };
   const { whileOpen, requireOpen, close } = closable(shutDown);
+  /** The client reports TLS on one side only like any other outage. */
+  const explained = <Args extends readonly unknown[], Result>(
+    call: (...args: Args) => Promise<Result>,
+  ) =>
+    whileOpen(async (...args: Args) => {
+      try {
+        return await call(...args);
+      } catch (error) {
+        if (error instanceof Outage) await requireFittingTls(address);
+        throw error;
+      }
+    });
 
   return {
-    append: whileOpen(async (...given) => {
+    append: explained(async (...given) => {
       const appended = await append(...given);
       commits.all();
       return appended;
     }),
     appendInOrder: whileOpen(appendInOrder),
-    readStream: whileOpen((stream, { from = 0, limit } = {}) => readStream(stream, from, limit)),
-    readAll: whileOpen(({ after, limit, types }) => reader.all(after, limit, types)),
-    readFields: whileOpen(reader.fields),
-    readLast: whileOpen(reader.last),
+    readStream: explained((stream, { from = 0, limit } = {}) => readStream(stream, from, limit)),
+    readAll: explained(({ after, limit, types }) => reader.all(after, limit, types)),
+    readFields: explained(reader.fields),
+    readLast: explained(reader.last),
     subscribe: (from) =>
       followLog(
         { readBatch: batchReader(reader), wakeUp: commits, pollIntervalMs, requireOpen },
         from,
       ),
-    head: whileOpen(reader.head),
-    ping: whileOpen(async () => {
-      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer).catch(
-        async (error: unknown) => {
-          await requireFittingTls(address);
-          throw error;
-        },
-      );
+    head: explained(reader.head),
+    ping: explained(async () => {
+      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer);
     }),
     close,
   };

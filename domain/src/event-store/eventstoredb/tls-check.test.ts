@@ -3,8 +3,9 @@ import type { Server } from 'node:net';
 import { createServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { someEvents, someStream } from '../../testing/events.ts';
 import { freePort, listenHere } from '../../testing/free-port.ts';
-import { Unavailable, WrongServerSetting } from '../event-store.ts';
+import { startOfLog, Unavailable, WrongServerSetting } from '../event-store.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { startGrpcPeer } from './testing/grpc-peer.ts';
 
@@ -12,11 +13,24 @@ const fixture = (name: string) => fileURLToPath(new URL(`./testing/${name}`, imp
 /** Of a certificate for localhost that only tests use; it is its own authority. */
 const certificate = fixture('localhost-cert.pem');
 
-async function pingError(url: string): Promise<unknown> {
+/** Of a ping, and of the calls that a program without one may begin with. */
+async function firstError(url: string): Promise<unknown> {
   const store = await openEventStoreDb({ url, timeoutMs: 2_000 });
-  const error: unknown = await store.ping().catch((failure: unknown) => failure);
+  const page = { after: startOfLog, limit: 1 };
+  const errors = await Promise.all(
+    [
+      store.ping(),
+      store.append(someStream(), someEvents(1), { expected: 'none' }),
+      store.head(),
+      store.readAll(page),
+      store.readFields({ ...page, until: startOfLog }),
+      store.readLast(1),
+      store.readStream('business-1'),
+    ].map((call) => call.catch((failure: unknown) => failure)),
+  );
   await store.close();
-  return error;
+  for (const error of errors) expect(error).toEqual(errors[0]);
+  return errors[0];
 }
 
 describe('a server with TLS', () => {
@@ -38,7 +52,7 @@ describe('a server with TLS', () => {
   });
 
   test('whose certificate is not trusted is a wrong setting', async () => {
-    const error = await pingError(`esdb://admin:secret@localhost:${port}`);
+    const error = await firstError(`esdb://admin:secret@localhost:${port}`);
     expect(error).toBeInstanceOf(WrongServerSetting);
     expect(error).toHaveProperty(
       'message',
@@ -47,14 +61,14 @@ describe('a server with TLS', () => {
   });
 
   test('whose certificate authority the address names is an outage like others', async () => {
-    const error = await pingError(
+    const error = await firstError(
       `esdb://admin:secret@localhost:${port}?tlsCAFile=${encodeURIComponent(certificate)}`,
     );
     expect(error).toBeInstanceOf(Unavailable);
   });
 
   test('is a wrong setting for an address without TLS', async () => {
-    const error = await pingError(`esdb://localhost:${port}?tls=false`);
+    const error = await firstError(`esdb://localhost:${port}?tls=false`);
     expect(error).toBeInstanceOf(WrongServerSetting);
     expect(error).toHaveProperty('message', expect.stringContaining('EventStoreDB requires TLS'));
   });
@@ -64,7 +78,7 @@ test('a server without TLS is a wrong setting for an address with TLS', async ()
   const peer = await startGrpcPeer();
   const { port } = new URL(peer.url);
   for (const hosts of [`localhost:${port}`, `localhost:1,localhost:${port}`]) {
-    const error = await pingError(`esdb://admin:secret@${hosts}`);
+    const error = await firstError(`esdb://admin:secret@${hosts}`);
     expect(error).toBeInstanceOf(WrongServerSetting);
     expect(error).toHaveProperty(
       'message',
@@ -76,7 +90,7 @@ test('a server without TLS is a wrong setting for an address with TLS', async ()
 
 test('a server that nobody started is an outage whose message has the reason', async () => {
   const port = await freePort();
-  const error = await pingError(`esdb://127.0.0.1:${port}?tls=false`);
+  const error = await firstError(`esdb://127.0.0.1:${port}?tls=false`);
   expect(error).toBeInstanceOf(Unavailable);
   expect(error).toHaveProperty(
     'message',
