@@ -438,6 +438,21 @@ describe('a read', () => {
     await expect(call()).rejects.toBeInstanceOf(Unavailable);
   });
 
+  test.each([
+    ['readLast', () => store.readLast(100)],
+    ['head', () => store.head()],
+  ])('backwards whose second page the server leaves out makes %s Unavailable', async (_, call) => {
+    await store.append(someStream(), someEvents(120), { expected: 'none' });
+    const complete = await call();
+    await store.close();
+    for (let count = 0; count < 101; count += 1) peer.log.addSystemEvent();
+    store = await openEventStoreDb({ url: peer.url, timeoutMs });
+    const nothing = { kind: 'end-early', events: 0 } as const;
+    peer.faults.next('read', { kind: 'answer-late', ms: 0 }, nothing);
+    await expect(call()).rejects.toBeInstanceOf(Unavailable);
+    expect(await call()).toEqual(complete);
+  });
+
   test('that fails midway is Unavailable and returns no partial result', async () => {
     const stream = someStream();
     await store.append(stream, someEvents(5), { expected: 'none' });

@@ -47,12 +47,18 @@ export function logReader(connection: Connection) {
     return found;
   };
 
+  /** Whether events come before a position, or the log has any where none is given. */
+  const existBefore = async (position: Position | undefined): Promise<boolean> => {
+    if (position === undefined) return hasEvents;
+    const [first] = await readAll({ fromPosition: START, maxCount: 1 });
+    return !first || positionOf(first) < position;
+  };
+
   /** Newest first; from the end without `before`. */
   const readBefore = async (before: Position | undefined, maxCount: number) => {
     const place = before === undefined ? END : fromPosition(before);
     const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
-    // A log that has events has a newest one, so this response was truncated.
-    if (before === undefined && found.length === 0 && hasEvents) throw truncated();
+    if (found.length === 0 && (await existBefore(before))) throw truncated();
     return found.filter((each) => before === undefined || positionOf(each) < before);
   };
 
