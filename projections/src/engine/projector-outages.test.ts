@@ -18,6 +18,7 @@ import {
   visit,
 } from '../testing/projection-fixture.ts';
 import { ConcurrencyConflict } from './fold-events.ts';
+import { pauseView } from './operations.ts';
 import {
   ViewStoreUnavailable,
   type GenerationChanges,
@@ -152,7 +153,7 @@ describe('when the log is damaged', () => {
     await first.stop();
     await append(approved);
     const store = withFault(stores().store, (method) => {
-      if (method === 'setState') throw new ViewStoreUnavailable('the disk is full');
+      if (method === 'changeState') throw new ViewStoreUnavailable('the disk is full');
     });
     const { log, looks } = brokenAfter(stores().log, before);
     start({ log, store });
@@ -175,5 +176,26 @@ describe('when the log is damaged', () => {
       (await projector.status()).find(({ view }) => view === name)?.state;
     await expect.poll(() => stateOf('listings')).toBe('failed');
     expect(await stateOf(hourlyViews.name)).toBe('paused');
+  });
+
+  test('a view that is paused while its build reads the log stays paused', async () => {
+    const first = start();
+    const position = await append(submitted());
+    await first.waitUntilVisible(position, soon);
+    await first.stop();
+    const { store, log } = stores();
+    const behind = (await store.generations()).find(({ view }) => view === hourlyViews.name);
+    await store.setState(behind?.id ?? '', 'rebuilding');
+    await append(approved);
+    const broken = brokenAfter(log, position);
+    const readAll: EventStore['readAll'] = async (options) => {
+      if (broken.looks() === 0) await pauseView(store, hourlyViews.name);
+      return broken.log.readAll(options);
+    };
+    const projector = start({ log: { ...broken.log, readAll } });
+    await expect.poll(broken.looks).toBeGreaterThan(0);
+    await projector.stop();
+    const after = (await store.generations()).find(({ id }) => id === behind?.id);
+    expect(after?.state).toBe('paused');
   });
 });

@@ -1,7 +1,12 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { groupBy } from '@directory/domain/shared/collections';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
-import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import {
+  liveGeneration,
+  type Generation,
+  type ViewState,
+  type ViewStore,
+} from '../view-store/view-store.ts';
 import {
   assignmentOf,
   beginBuild,
@@ -233,7 +238,7 @@ class ProjectorLoop {
     } catch (error) {
       const generations = targets.map(({ generation }) => generation);
       const retryInMs = this.#interrupted(error);
-      if (error instanceof UnusableLog) await this.#failAll(generations, error);
+      if (error instanceof UnusableLog) await this.#failAll(generations, 'rebuilding', error);
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
   }
@@ -329,7 +334,7 @@ class ProjectorLoop {
       ({ live, state, view }) =>
         live && state === 'running' && views.some(({ name }) => name === view),
     );
-    await this.#failAll(running, error);
+    await this.#failAll(running, 'running', error);
     this.#stored.update(null);
     // The damaged log is not read again, unless the failed state could not be stored.
     await sleep(lookEveryMs, signal);
@@ -342,11 +347,16 @@ class ProjectorLoop {
     return retryInMs;
   }
 
-  /** Waiting does not repair a damaged log: the generations fail with the reason, and waiting calls end. */
-  async #failAll(generations: readonly Generation[], { message }: UnusableLog): Promise<void> {
+  /** Waiting does not repair a damaged log: what was not paused meanwhile fails with the reason, and waiting calls end. */
+  async #failAll(
+    generations: readonly Generation[],
+    from: ViewState,
+    { message: error }: UnusableLog,
+  ): Promise<void> {
+    const { store } = this.#options;
     for (const { id } of generations) {
       this.#retryLater(id);
-      await this.#options.store.setState(id, 'failed', message).catch(() => undefined);
+      await store.changeState(id, { from, to: 'failed', error }).catch(() => undefined);
     }
   }
 }
