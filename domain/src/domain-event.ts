@@ -7,7 +7,7 @@ import { trafficEventTypes, type TrafficEvent } from './traffic.ts';
 export type DomainEvent = BusinessEvent | TrafficEvent | OperationEvent;
 export type DomainEventType = DomainEvent['type'];
 
-/** A stored event, in its newest shape. */
+/** A stored event in its current schema, with its metadata and its place in the log. */
 export type Recorded<Event extends DomainEvent> = Event extends DomainEvent
   ? Event & Omit<RecordedEvent, 'type' | 'data'>
   : never;
@@ -19,7 +19,7 @@ const known = new Set<string>([
   ...operationEventTypes,
 ]);
 
-/** The typed event, or null for a type or schema that this version does not know: readers pass over it. */
+/** The typed event, or null for a type or schema that this version does not know: readers skip it. */
 export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
   const current = upcast(recorded);
   return isDomainEvent(current) ? current : null;

@@ -27,21 +27,21 @@ export type ViewRebuildRequested = {
 type MailsRetried = {
   readonly type: 'MailsRetried';
   readonly data: {
-    /** How many. */
+    /** How many mails. */
     readonly mails: number;
   };
 };
 /** An admin discarded the mails that had been given up. @since 2026-11-26 */
 type MailsDiscarded = { readonly type: 'MailsDiscarded'; readonly data: MailsRetried['data'] };
-/** The end of an import, also of one that a damaged file cut short. @since 2026-11-22 */
+/** An import ended, perhaps early because of a damaged file. @since 2026-11-22 */
 export type PlacesImported = {
   readonly type: 'PlacesImported';
   readonly data: {
-    /** How many were added. */
+    /** How many places were added. */
     readonly imported: number;
-    /** Imported earlier. */
+    /** How many had been imported earlier. */
     readonly existing: number;
-    /** Rows that could not be used. */
+    /** How many rows could not be used. */
     readonly refused: number;
     /** Whether they were published at once, rather than waiting for review. */
     readonly published: boolean;
@@ -76,7 +76,7 @@ export type AccountErased = {
   };
 };
 
-/** What operators do to the directory itself. Accounts are named by id only: who is erased is a name no longer. */
+/** What operators do to the directory itself. Accounts are named by id only, so that no name outlives its erasure. */
 export type OperationEvent =
   | ViewPaused
   | ViewResumed
@@ -112,5 +112,5 @@ export const operationEventTypes = allOf<OperationEvent['type']>({
 
 export const operationsStream = 'operations';
 
-/** Of the command line: somebody with access to the machine. */
+/** The actor of the command line: somebody with access to the machine. */
 export const commandLine: Actor = { id: null, role: 'system' };

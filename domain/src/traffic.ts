@@ -38,7 +38,7 @@ export const visitsStream = (id: BusinessId): string => `visits-${id}`;
 export type BusinessViewed = {
   readonly type: 'BusinessViewed';
   readonly data: Subject & {
-    /** The time of the visitor's clock, if plausible; else of arrival. ISO 8601, UTC. */
+    /** The time of the visit by the visitor's clock if that is plausible, else `receivedAt`. ISO 8601, UTC. */
     readonly viewedAt: string;
     /** The time of the server's clock. ISO 8601, UTC. */
     readonly receivedAt: string;
@@ -51,7 +51,7 @@ export type BusinessViewed = {
 export type BusinessLinkClicked = {
   readonly type: 'BusinessLinkClicked';
   readonly data: Subject & {
-    /** Which link. */
+    /** The kind of link. */
     readonly channel: LinkChannel;
     /** The time of the server's clock. ISO 8601, UTC. */
     readonly clickedAt: string;

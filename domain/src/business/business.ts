@@ -8,11 +8,11 @@ export type ListedBusiness = {
   readonly businessId: BusinessId;
   readonly ownerId: string | null;
   readonly details: BusinessDetails;
-  /** Of the last rejection. */
+  /** The reason for the last rejection, if one was given. */
   readonly reason?: RejectionReason | null;
 };
 export type DeletedBusiness = { readonly status: 'deleted'; readonly before: ListedBusiness };
-/** With its owner, and for good. */
+/** Erased with its owner, and for good. */
 export type ErasedBusiness = { readonly status: 'erased' };
 
 export type Business =
@@ -59,7 +59,7 @@ export function isListed(business: Business): business is ListedBusiness {
   return 'details' in business;
 }
 
-/** Also of a deleted listing; undefined where there is none, or none any more. */
+/** The details of a listing, also of a deleted one; undefined before the first event and after an erasure. */
 export function detailsOf(business: Business): BusinessDetails | undefined {
   if (isListed(business)) return business.details;
   return business.status === 'deleted' ? business.before.details : undefined;

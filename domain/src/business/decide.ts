@@ -36,26 +36,26 @@ export type ImportBusiness = Target & {
   readonly licence: string;
   readonly publish: boolean;
 };
-/** Fields that hold what they held when the person saw the listing are no changes. */
+/** Fields in `changes` that still have the values that the person saw count as unchanged. */
 export type EditBusiness = Target & {
   readonly type: 'EditBusiness';
-  /** Who edits, and may have been erased since the request began. */
+  /** The owner who edits, and who may have been erased since the request began. */
   readonly ownerId: string;
   readonly changes: DetailChanges;
 };
-/** Of open data that nobody owns, by an admin: what is public stays public. */
+/** An admin's edit of open data that nobody owns: what is public stays public. */
 export type CorrectBusiness = Target & {
   readonly type: 'CorrectBusiness';
   readonly changes: DetailChanges;
 };
-/** An edit with the fields of an earlier version, as they were at revision `version`. */
+/** An edit that sets the fields back to what they were at revision `version`. */
 export type RestoreVersion = Target & {
   readonly type: 'RestoreVersion';
-  /** When the details were read. */
+  /** The owner when the details were read. */
   readonly ownerId: string | null;
   readonly version: number;
   readonly details: BusinessDetails;
-  /** Without another review. */
+  /** Whether to approve it at once, without another review. */
   readonly approve: boolean;
 };
 export type ApproveBusiness = Target & { readonly type: 'ApproveBusiness' };
@@ -66,7 +66,7 @@ export type RejectBusiness = Target & {
 export type WithdrawDecision = Target & { readonly type: 'WithdrawDecision' };
 export type DeleteBusiness = Target & { readonly type: 'DeleteBusiness' };
 export type RestoreBusiness = Target & { readonly type: 'RestoreBusiness' };
-/** When the account of the owner is erased. */
+/** For each listing of an owner whose account is erased. */
 export type EraseOwner = Target & {
   readonly type: 'EraseOwner';
   readonly ownerId: string;
@@ -89,7 +89,7 @@ export type BusinessCommand =
 /** An aggregate's rules: pure and synchronous; the caller supplies time and ids. */
 export type Decider<State, Command, Event> = {
   readonly initial: State;
-  /** `seen` is the state that the person saw; without it, the newest. */
+  /** `seen` is the state that the person saw; by default the current one. */
   readonly decide: (command: Command, state: State, seen?: State) => readonly Event[];
   readonly evolve: (state: State, event: Event) => State;
 };
@@ -151,7 +151,7 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
   return publish ? [imported, { type: 'BusinessApproved', data: subject }] : [imported];
 }
 
-/** What an owner enters is encrypted for that owner only: without one it could not be erased. */
+/** What is entered here is encrypted under the owner's key: in a listing that has lost its owner it could never be erased. */
 function editOwn(
   { ownerId, changes }: EditBusiness,
   business: ListedBusiness,
@@ -174,7 +174,7 @@ function edit(
   return [{ type: 'BusinessEdited', data: { ...subjectOf(business), changes } }];
 }
 
-/** What the person changed of the version that they saw, unless others changed the same to something else since. */
+/** The changes that the person made to the version that they saw; refused when others set the same fields to something else since. */
 function mergedChanges(
   wanted: DetailChanges,
   business: ListedBusiness,
@@ -187,7 +187,7 @@ function mergedChanges(
   return changedFields(business.details, intended);
 }
 
-/** May empty a field that was filled in since. What is public without an owner stays public, as with a correction. */
+/** Unlike an edit it may clear a required field that was filled in since. Like a correction it leaves open data public. */
 function restoreVersion(
   { ownerId, details, version, approve }: RestoreVersion,
   business: ListedBusiness,
@@ -207,7 +207,7 @@ function restoreVersion(
   return [edited, { type: 'BusinessApproved', data: subject }];
 }
 
-/** Approved again in the same append, as an admin's own correction needs no review. */
+/** A correction of a public listing approves it again in the same append, as an admin's own edit needs no review. */
 function correct(
   { changes }: CorrectBusiness,
   business: ListedBusiness,
@@ -233,7 +233,7 @@ function approve(business: ListedBusiness): readonly BusinessEvent[] {
 function reject({ reason }: RejectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
   const { code, text } = business.reason ?? {};
   const isSame = reason === null || (reason.code === code && reason.text === text);
-  // The owner was told the other reason.
+  // The owner has been notified of the other reason.
   if (business.status === 'rejected' && !isSame) throw new Rejection('business-already-decided');
   if (isDecided(business, 'rejected')) return [];
   return [{ type: 'BusinessRejected', data: { ...subjectOf(business), reason } }];
@@ -252,7 +252,7 @@ function restore(business: Business): readonly BusinessEvent[] {
   return [{ type: 'BusinessRestored', data: subjectOf(business.before) }];
 }
 
-/** A listing that was deleted before is not public: nothing of it remains. */
+/** Nothing remains of a listing that was deleted before, as it is not public. */
 function eraseOwner(
   { businessId, ownerId, listings }: EraseOwner,
   business: Business,

@@ -12,7 +12,7 @@ export type BusinessDetails = {
   readonly phone: string | null;
   /** One of the specified parts of a day. */
   readonly operatingHours: OperatingHours | null;
-  /** Exact times beside the span. Events from before there were any lack them, and read as null. @since 2026-11-22 */
+  /** Exact times beside the span. Older events lack the field, and are read with null. @since 2026-11-22 */
   readonly openingTimes: OpeningTimes | null;
   /** The year in which it was opened. */
   readonly yearStarted: number | null;
@@ -24,7 +24,7 @@ export type BusinessDetails = {
   readonly facebook: string | null;
   /** A web address. */
   readonly instagram: string | null;
-  /** A video. */
+  /** The web address of a video. */
   readonly youtube: string | null;
   /** A web address. */
   readonly tiktok: string | null;
@@ -34,17 +34,17 @@ export type BusinessDetails = {
   readonly location: string | null;
   /** A web address. */
   readonly onlineOrder: string | null;
-  /** Of the street, as typed. */
+  /** The street address, as typed. */
   readonly address: string | null;
-  /** What the owner says about it. */
+  /** The owner's description. */
   readonly synopsis: string | null;
   /** The main category. */
   readonly businessInfo: MainCategory;
-  /** Of the main category, or free text. */
+  /** One of the main category, or free text. */
   readonly subCategory: string | null;
   /** The part of the village. */
   readonly kampong: Kampong | null;
-  /** What a visitor may find. */
+  /** What a visitor finds there besides the business. */
   readonly facilities: readonly Facility[];
   /** The stored image's name below /uploads/. */
   readonly imagePath: string | null;
@@ -100,8 +100,8 @@ export function changedFields(details: BusinessDetails, changes: DetailChanges):
   return Object.fromEntries(differing);
 }
 
-/** Fields that say something only together. */
-const groups: readonly (readonly string[])[] = [
+/** Fields that have a meaning only together. */
+const fieldGroups: readonly (readonly string[])[] = [
   ['latitude', 'longitude'],
   ['businessInfo', 'subCategory'],
 ];
@@ -115,7 +115,7 @@ export function conflictingFields(
   const theirs = changedFields(seen, now);
   const differing = changedFields(now, { ...seen, ...changes });
   return Object.keys(changes).filter((field) => {
-    const group = groups.find((fields) => fields.includes(field)) ?? [field];
+    const group = fieldGroups.find((fields) => fields.includes(field)) ?? [field];
     return group.some((each) => each in theirs) && group.some((each) => each in differing);
   });
 }

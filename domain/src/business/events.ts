@@ -14,7 +14,7 @@ export function parseBusinessId(text: string): BusinessId {
   return text;
 }
 
-/** A category (what stands before the first dash) has no dash itself: EventStoreDB splits there. */
+/** EventStoreDB takes what comes before the first dash for the category of a stream, so that has no dash itself. */
 export const businessStream = (id: BusinessId): string => `business-${id}`;
 
 /** Every event of a listing names its owner, so that a view never has to look elsewhere for it. */
@@ -34,7 +34,7 @@ export type Decision = 'approved' | 'rejected';
 export type BusinessSubmitted = {
   readonly type: 'BusinessSubmitted';
   readonly data: Subject & {
-    /** Everything of the form. */
+    /** All answers of the form. */
     readonly details: BusinessDetails;
   };
 };
@@ -42,11 +42,11 @@ export type BusinessSubmitted = {
 export type BusinessImported = {
   readonly type: 'BusinessImported';
   readonly data: Subject & {
-    /** What the source says; null for what it does not say. */
+    /** What the source provides, with null for the rest. */
     readonly details: BusinessDetails;
     /** Who published it. */
     readonly source: string;
-    /** Under which it may be used, such as ODbL-1.0. */
+    /** The licence under which it may be used, such as ODbL-1.0. */
     readonly licence: string;
   };
 };
@@ -70,11 +70,11 @@ export type BusinessRejected = {
     readonly reason: RejectionReason | null;
   };
 };
-/** An admin took back a decision: the listing waits for review again. @since 2026-11-21 */
+/** An admin withdrew a decision: the listing waits for review again. @since 2026-11-21 */
 export type DecisionWithdrawn = {
   readonly type: 'DecisionWithdrawn';
   readonly data: Subject & {
-    /** What was taken back. */
+    /** The decision that was withdrawn. */
     readonly decision: Decision;
   };
 };
@@ -82,11 +82,11 @@ export type DecisionWithdrawn = {
 export type BusinessDeleted = { readonly type: 'BusinessDeleted'; readonly data: Subject };
 /** An admin restored a deleted listing, with the status that it had. @since 2026-11-21 */
 export type BusinessRestored = { readonly type: 'BusinessRestored'; readonly data: Subject };
-/** The account of the owner is gone, and the personal data in all earlier events with it. @since 2026-11-22 */
+/** The owner's account was erased, and with its key the personal data in all earlier events. @since 2026-11-22 */
 export type OwnerErased = {
   readonly type: 'OwnerErased';
   readonly data: Subject & {
-    /** What describes the shop and not the person, with which the listing goes on without an owner; null where nothing remains. */
+    /** What describes the shop and not the person: with it the listing continues without an owner; null where nothing remains. */
     readonly remaining: BusinessDetails | null;
   };
 };

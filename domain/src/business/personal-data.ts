@@ -6,7 +6,7 @@ import type { BusinessEvent } from './events.ts';
 /** The name of a listing whose owner was erased. */
 export const erasedName = 'Erased listing';
 
-/** What an owner typed, which identifies a person or may do so: what readers get in its place. */
+/** The fields of an owner's own words, which may identify a person, with what readers get in their place after an erasure. */
 const erasedDetails = {
   businessName: erasedName,
   phone: null,
@@ -32,21 +32,21 @@ export function withoutPersonalData(details: BusinessDetails): BusinessDetails {
   return { ...withoutTypedSubCategory(details), ...erasedDetails, imagePath: null };
 }
 
-/** What of them describes the shop and not the person. */
+/** The details that remain after an erasure, as they describe the shop and not the person. */
 export function remainingDetails(details: BusinessDetails): BusinessDetails {
   const { businessName, address, latitude, longitude } = details;
   return { ...withoutPersonalData(details), businessName, address, latitude, longitude };
 }
 
 type PersonalPart = {
-  /** The object in the event's data that the fields are in. */
+  /** The field of the event's data that has the personal ones in it. */
   readonly name: string;
   readonly fields: readonly string[];
   /** What readers get when the owner was erased. */
   readonly erased: object;
 };
 
-/** What a reviewer writes to an owner is about the owner, too. */
+/** The personal fields by event type: a reviewer's text, too, is about the owner. */
 const personalParts = {
   BusinessSubmitted: { name: 'details', fields: personalFields, erased: erasedDetails },
   BusinessImported: { name: 'details', fields: personalFields, erased: erasedDetails },
@@ -93,7 +93,7 @@ export function joinPersonal({ type, data }: TypedData, personal: object | null)
   return { ...data, [part.name]: joined };
 }
 
-/** One that is on none of our lists is an owner's own words. Earlier releases did not encrypt it. */
+/** A sub-category that is on none of our lists is an owner's own words. Earlier releases did not encrypt it. */
 function withoutTypedSubCategory<Details extends object>(details: Details): Details {
   const subCategory: unknown = Reflect.get(details, 'subCategory');
   const isTyped = typeof subCategory === 'string' && !isSubCategory(subCategory);

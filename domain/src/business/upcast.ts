@@ -4,13 +4,13 @@ import { isObject } from '../shared/unknown.ts';
 type Upcaster = (data: object) => object;
 
 /**
- * By event type and by the schema that it leads away from. Schemas are counted over all types, so a type whose shape stayed the
+ * The steps from each schema to the next, by event type. All types share one count of schemas, so a type whose shape stayed the
  * same has no step there.
  */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /**
- * A field that may be null needs no new schema, which older processes would refuse: events from before it was there are completed
+ * A new field that may be null needs no new schema, which older processes would refuse: events from before it get null for it
  * here.
  */
 const upcasters: Upcasters = {
@@ -21,10 +21,10 @@ const upcasters: Upcasters = {
 /** The schema that events are written with today. */
 export const currentSchema = 1;
 
-/** Of events with encrypted personal data: a release that cannot decrypt them refuses to decide on the listing. */
+/** The schema of events with encrypted personal data: releases that cannot decrypt them refuse to decide on the listing. */
 export const encryptedSchema = 2;
 
-/** Lifts an event of an older shape to today's, step by step; the metadata keep the stored schema. */
+/** Turns an event of an older schema into the current one, step by step; the metadata keep the stored schema. */
 export function upcast(event: RecordedEvent, table: Upcasters = upcasters): RecordedEvent {
   if (!table[event.type]) return event;
   const { id, type, metadata, stream, revision, position } = event;
@@ -39,7 +39,7 @@ export function upcastData(
   const due = Object.entries(table[event.type] ?? {}).filter(
     ([schema]) => Number(schema) >= event.metadata.schema,
   );
-  return due.reduce((data, [, lift]) => lift(data), event.data);
+  return due.reduce((data, [, step]) => step(data), event.data);
 }
 
 function withLaterDetails(data: object): object {

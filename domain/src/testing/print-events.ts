@@ -24,15 +24,15 @@ const checker = program.getTypeChecker();
 const groups = [
   {
     alias: 'BusinessEvent',
-    title: 'Of a listing',
+    title: 'Events of a listing',
     stream: '`business-<id>`, one for each listing, chained by hashes',
   },
   {
     alias: 'TrafficEvent',
-    title: 'Of its visitors',
+    title: 'Events of its visitors',
     stream: '`visits-<businessId>`, one for each listing',
   },
-  { alias: 'OperationEvent', title: 'Of operators', stream: '`operations`' },
+  { alias: 'OperationEvent', title: 'Events of operators', stream: '`operations`' },
 ];
 
 const details = aliasOf('BusinessDetails');
@@ -41,10 +41,10 @@ const { code: catalogue } = await format(
   [
     '# Events',
     '',
-    'Made from the types by `npm run events`; the gate checks that it is current. Each event also has metadata: `commandId`,',
+    'Generated from the types by `npm run events`; the gate checks that it is current. Each event also has metadata: `commandId`,',
     '`correlationId`, `actor` (`id`, `role`), `time` (ISO 8601, UTC), `schema`, in listings `previous` (the hash of the event before), and',
-    '`demonstration` where it is made up. What is personal in events of listings is encrypted with a key of its owner',
-    '([privacy](privacy.md)); readers get it decrypted, or as null once the owner is erased.',
+    '`demonstration` where it is made up. Personal data in events of listings are encrypted under the key of their owner',
+    '([privacy](privacy.md)); readers get them decrypted, or as null once the owner is erased.',
     ...groups.flatMap(({ alias, title, stream }) => [
       '',
       `## ${title}`,
