@@ -28,12 +28,12 @@ export async function appendFact(
   await log.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
 }
 
-/** A disk or a machine may well stand still for some seconds, and what is not in the log is not in the audit either. */
+/** A disk or a machine may well stall for some seconds, and an operation that is not in the log is missing from the audit. */
 const timeoutMs = 10_000;
 
 /**
- * For what was done already, perhaps to mend the log: a log that cannot be used does not undo it, and delays it by ten seconds at the
- * most. Returns why the event was not appended, or null.
+ * Records what was done already, perhaps to repair the log: so an unusable log is no failure, and delays the caller by ten seconds
+ * at most. Returns why the event was not appended, or null.
  */
 export async function recordOperation(
   log: Pick<EventStore, 'append'>,

@@ -22,18 +22,18 @@ import { createBackoff, sleep } from './shared/timers.ts';
 export type CommandContext = {
   /** A UUID. The same id again returns the first outcome instead of deciding again. */
   readonly commandId: string;
-  /** Of what the command asks for. The same id with another fingerprint is refused, as one of the two would be lost silently. */
+  /** A hash of what the command asks for. The same id with another fingerprint is refused, as one of the two would be lost silently. */
   readonly fingerprint?: string;
   readonly correlationId: string;
   readonly actor: Actor;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Of the listing that the person saw. One that changed since is refused, but an edit only where others changed its fields. */
+  /** The revision that the person saw. If others changed the listing since, the command is refused, an edit only where they set the same fields. */
   readonly seenRevision?: number | undefined;
   readonly demonstration?: true;
   /**
-   * Called when the rules accept the command, before anything is appended; the command that it returns is recorded. For work
-   * that is only worth doing then, such as storing an image. Not called for a repeat.
+   * Called when the rules accept the command, before anything is appended; the command that it returns is decided on instead.
+   * For work that is only worth doing then, such as storing an image. Not called for a repeat.
    */
   readonly complete?: () => Promise<BusinessCommand>;
 };
@@ -43,7 +43,7 @@ export type CommandOutcome = {
   readonly history: readonly Recorded<BusinessEvent>[];
   /** Empty when nothing had to change. */
   readonly events: readonly BusinessEvent[];
-  /** Of the last event in `history`; null when there is none. */
+  /** Revision and position are those of the last event in `history`; null when it is empty. */
   readonly revision: number | null;
   readonly position: Position | null;
 };
@@ -53,7 +53,7 @@ export type HandleCommand = (
   context: CommandContext,
 ) => Promise<CommandOutcome>;
 
-/** The history holds an event that this version does not understand, as during an upgrade of one process after the other. */
+/** The history holds an event that this version does not understand, as during a rolling upgrade. */
 export class WrittenByNewerVersion extends Error {
   override readonly name = 'WrittenByNewerVersion';
 
@@ -64,13 +64,13 @@ export class WrittenByNewerVersion extends Error {
   }
 }
 
-/** How often a command is decided when other events come in between. */
-const attempts = 6;
+/** How often a command is decided when other writers append first each time. */
+const maxAttempts = 6;
 
 /**
  * Reads a listing's history, decides on it and appends what was decided.
  *
- * @throws Rejection; WrittenByNewerVersion; WrongRevision when other events came in between each time; and what the event store throws.
+ * @throws Rejection; WrittenByNewerVersion; WrongRevision when other writers appended first each time; and what the log throws.
  */
 export function commandHandler(log: DirectoryLog): HandleCommand {
   return async (command, context) => {
@@ -79,7 +79,7 @@ export function commandHandler(log: DirectoryLog): HandleCommand {
       try {
         return await decideOnce(log, command, context);
       } catch (error) {
-        if (!(error instanceof WrongRevision) || attempt === attempts) throw error;
+        if (!(error instanceof WrongRevision) || attempt === maxAttempts) throw error;
         await sleep(backoff.next());
       }
     }
@@ -87,33 +87,32 @@ export function commandHandler(log: DirectoryLog): HandleCommand {
 }
 
 export type ReadHistory = {
-  /** As it is stored, which is what the hash chain covers. */
+  /** The events as they are stored, which is what the hash chain covers. */
   readonly stored: readonly RecordedEvent[];
   readonly history: readonly Recorded<BusinessEvent>[];
 };
 
 const sliceSize = 50;
-const takeTurns = createKeyedQueue();
+const readQueue = createKeyedQueue();
 
 type HistoryLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
 
-/** Those that are not begun. */
+/** The next read of each history: until it begins, all who ask share it. */
 const waiting = new Map<
   BusinessId,
   { readonly log: HistoryLog; readonly result: Promise<ReadHistory> }
 >();
 
 /**
- * The events of a listing; none where there is no such listing. Other requests are answered in between, as there may be thousands,
- * but those about the same listing take turns, and share the next turn: some such histories at once would be more than the memory
- * holds.
+ * The events of a listing; none where there is no such listing. As there may be thousands, decoding them gives way
+ * to other requests, and reads of one listing take turns and share the next: several such histories at once could exceed the memory.
  *
  * @throws what the log throws, and OwnerKeysUnavailable
  */
 export function readHistory(log: HistoryLog, id: BusinessId): Promise<ReadHistory> {
   const next = waiting.get(id);
   if (next?.log === log) return next.result;
-  const result = takeTurns(id, () => {
+  const result = readQueue(id, () => {
     waiting.delete(id);
     return readFrom(log, id, 0);
   });
@@ -146,7 +145,6 @@ export function decodeHistory(
     .filter(isBusinessEvent);
 }
 
-/** Folds a history, whole or up to a revision. */
 export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Business {
   return history.reduce(businessDecider.evolve, noBusiness);
 }
@@ -168,7 +166,7 @@ async function decideOnce(
   // Before the revision check: a rejection by the rules is the better message for a stale page.
   const accepted = businessDecider.decide(command, business, seen);
   if (accepted.length === 0) return outcomeOf(history, accepted);
-  requireSeen(command, context, last);
+  requireLastSeen(command, context, last);
   const events = context.complete
     ? businessDecider.decide(await context.complete(), business, seen)
     : accepted;
@@ -176,24 +174,24 @@ async function decideOnce(
 
   const recorded = record(events, context);
   const chained = chain(await log.personalData.encrypt(recorded), last);
-  const place = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
-  // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
+  const appended = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
+  // Where the same id came with other content meanwhile, the log took this append for a repeat: what came first counts.
   const since = context.fingerprint
     ? (await readFrom(log, command.businessId, (last?.revision ?? -1) + 1)).history
     : [];
   const outcome = firstOutcome(context, [...history, ...since]);
   if (outcome) return outcome;
-  const appended = decodeHistory(placed(stream, recorded, place));
-  return outcomeOf([...history, ...appended], events);
+  const added = decodeHistory(placed(stream, recorded, appended));
+  return outcomeOf([...history, ...added], events);
 }
 
-/** Readers may pass over what they do not know; deciding without it could contradict it. */
+/** Readers may skip events that they do not know; a decision without them could contradict them. */
 function requireUnderstood(stored: readonly RecordedEvent[]): void {
   const newer = stored.find((event) => !isUnderstood(event));
   if (newer) throw new WrittenByNewerVersion(newer);
 }
 
-/** As the log returns them, but all with the position of the last one: the others are unknown and not needed. */
+/** The events as the log returns them, but all with the position of the last one: the others are unknown and not needed. */
 function placed(
   stream: string,
   events: readonly NewEvent[],
@@ -211,8 +209,8 @@ function seenBy(
   return foldBusiness(history.filter(({ revision }) => revision <= seenRevision));
 }
 
-/** Edits were merged with what came after the revision that the person saw. */
-function requireSeen(
+/** Refuses a command about an older revision, but for edits: `decide` has merged those with what came after it. */
+function requireLastSeen(
   { type }: BusinessCommand,
   { seenRevision }: CommandContext,
   last: RecordedEvent | undefined,
@@ -235,7 +233,7 @@ function firstOutcome(
   return outcomeAt(last.revision, history, events);
 }
 
-/** What a command came to when the listing was at `revision`. */
+/** The outcome of a command after which the listing was at `revision`. */
 export function outcomeAt(
   revision: number,
   history: readonly Recorded<BusinessEvent>[],
