@@ -1,8 +1,8 @@
 import { Outage } from '../event-store/event-store.ts';
 
 /**
- * The port to the keys under which personal data in events are encrypted, one an owner. A key is made once, and erased for good.
- * Every adapter passes `contract.suite.ts`. Keys are in no log line, answer or error.
+ * The port to the keys under which personal data in events are encrypted, one for each owner. A key is made once, and erased for good.
+ * Every adapter passes `contract.suite.ts`. No log line, response or error contains a key.
  *
  * Every method throws OwnerKeysUnavailable when the store is unreachable.
  */
@@ -10,7 +10,7 @@ export interface OwnerKeys {
   /** Owners without a key are left out. */
   find(owners: readonly string[]): Promise<readonly OwnerKey[]>;
 
-  /** Resolves once they are on disk. What is there of an owner stays, also when it was erased. */
+  /** Resolves once they are on disk. A key that an owner has already stays, also an erased one. */
   add(keys: readonly OwnerKey[]): Promise<void>;
 
   /**
@@ -22,7 +22,7 @@ export interface OwnerKeys {
   /** Removes the key of an owner whose erasure has begun. Resolves once no file holds it. */
   eraseKey(owner: string): Promise<void>;
 
-  /** Of all owners, for a migration, and to find erasures that were interrupted. */
+  /** The keys of all owners, for a migration, and to find erasures that were interrupted. */
   all(): Promise<readonly OwnerKey[]>;
 
   ping(): Promise<void>;
@@ -31,9 +31,9 @@ export interface OwnerKeys {
 
 export type OwnerKey = {
   readonly owner: string;
-  /** 32 bytes; null once it was erased, and then for ever. */
+  /** 32 bytes; null for ever once it was erased. */
   readonly key: Uint8Array | null;
-  /** Set from the moment at which the owner can do nothing any more. */
+  /** The choice with which the erasure began; from then on the owner can do nothing any more. Null before. */
   readonly erasure: ErasedListings | null;
 };
 

@@ -28,15 +28,15 @@ import type { OwnerKeys } from './owner-keys.ts';
 export interface PersonalData {
   /**
    * The events as they are stored: with the personal fields, and the fingerprint that was made of them, in one encrypted string.
-   * Makes keys that are missing; what is of an erased owner is encrypted under a key that nobody has.
+   * Makes keys that are missing; data of an erased owner are encrypted under a key that is not kept, so that nobody can read them.
    *
    * @throws OwnerKeysUnavailable
    */
   encrypt(events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
 
   /**
-   * The events as they were before. Where the key was erased, is missing or does not fit, readers get null; of an erased owner also
-   * for what was stored in the clear.
+   * The events as they were before. Where the key was erased, is missing or does not fit, they lack the personal data, and of an
+   * erased owner also what was stored in the clear.
    *
    * @throws OwnerKeysUnavailable
    */
@@ -47,11 +47,11 @@ export interface PersonalData {
 }
 
 const maxKnownKeys = 10_000;
-/** When another process erased a key, it is forgotten here after so long. */
+/** How long a key is cached: so much later is one forgotten that another process erased. */
 const knownForMs = 10_000;
 
 export function personalData(keys: OwnerKeys): PersonalData {
-  // Without owners who have no key, as they may get one at any moment.
+  // Owners without a key are not cached, as they may get one at any moment.
   const known = new LRUCache<string, DecryptionKey>({ max: maxKnownKeys, ttl: knownForMs });
   /** How many keys this process has erased. */
   let erased = 0;
@@ -74,7 +74,7 @@ export function personalData(keys: OwnerKeys): PersonalData {
     return found;
   }
 
-  /** Not from memory: nothing may be encrypted under a key that was erased elsewhere. */
+  /** Reads the store and not the cache, as nothing may be encrypted under a key that was erased elsewhere. */
   async function encryptionKeys(
     owners: readonly string[],
   ): Promise<ReadonlyMap<string, KeyObject>> {
@@ -122,17 +122,17 @@ export function personalData(keys: OwnerKeys): PersonalData {
 }
 
 /**
- * The log as rules and views read it: with personal data in the clear, but for `readFields`. Appends store what they are given; who appends events of
- * listings encrypts them, as `commandHandler` does.
+ * The log as rules and views read it: with personal data in the clear, except in `readFields`. Appends store what they are given;
+ * callers that append events of listings encrypt them first, as `commandHandler` does.
  */
 export interface DirectoryLog extends EventStore {
-  /** As it is stored, which is what the hash chain covers. */
+  /** The log as it is stored, which is what the hash chain covers. */
   readonly stored: EventStore;
   readonly personalData: PersonalData;
   readonly ownerKeys: OwnerKeys;
 }
 
-/** Takes over both: closing it closes them. */
+/** Closing it closes the log and the keys, too. */
 export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): DirectoryLog {
   const data = personalData(ownerKeys);
   const decrypt = (events: readonly RecordedEvent[]) => data.decrypt(events);
@@ -169,7 +169,7 @@ function ownerOf(event: NewEvent): string | null {
   return 'ownerId' in data && typeof data.ownerId === 'string' ? data.ownerId : null;
 }
 
-/** The owner under whose key an event is encrypted; null for others. */
+/** The owner under whose key an event is encrypted; null for an event that is not. */
 export function encryptedFor(event: NewEvent): string | null {
   return mayBePersonal(event.type) && 'encrypted' in event.data ? ownerOf(event) : null;
 }
