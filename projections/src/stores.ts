@@ -94,12 +94,12 @@ async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<voi
   await convertLog(join(dataDir, logFile), {
     encrypt: (events) => personal.encrypt(events),
     read: async (events) => (await personal.decrypt(events)).map((event) => upcast(event)),
-    onProgress: ({ step, events, of }) => {
-      const isDone = step === 'comparing' && events === of;
+    onProgress: ({ step, events, total }) => {
+      const isDone = step === 'comparing' && events === total;
       if (!isDone && performance.now() - shownAt < 2_000) return;
       shownAt = performance.now();
       process.stderr.write(
-        `Converting the event log to format 2: ${step} ${events} of ${of} events.\n`,
+        `Converting the event log to format 2: ${step} ${events} of ${total} events.\n`,
       );
     },
   });

@@ -40,8 +40,8 @@ export interface EventStore {
   }): Promise<readonly RecordedEvent[]>;
 
   /**
-   * The same up to and including `until`, for callers that count: single fields of events, which the SQLite log finds without parsing
-   * whole events.
+   * Reads like `readAll`, up to and including `until`, for callers that only count: single fields, which the SQLite log finds without
+   * parsing whole events.
    */
   readFields(options: {
     readonly after: Position;
@@ -55,9 +55,10 @@ export interface EventStore {
 
   /**
    * Yields what follows a position, in order and without end, one batch at a time: the next is read when the caller requests it.
-   * The first batch comes at once, if need be an empty one, so that a subscriber learns whether it has caught up. Outages are
-   * waited out inside; only `signal` ends it, and without an error. It does not outlive `close`: Unavailable; and does not pass
-   * over damage: UnusableLog.
+   * The first batch comes at once, if need be an empty one, so that a subscriber learns whether it has caught up. It waits until
+   * outages are over, and ends without an error only by `signal`.
+   *
+   * @throws Unavailable once the log is closed, UnusableLog where it is damaged, WrongServerSetting.
    */
   subscribe(options: {
     readonly after: Position;
@@ -68,8 +69,8 @@ export interface EventStore {
   head(): Promise<Position>;
 
   /**
-   * @throws Unavailable, Timeout when the log cannot be reached. WrongServerSetting when it never will be. UnusableLog once a read
-   * found damage.
+   * @throws Unavailable, Timeout while the log cannot be reached; WrongServerSetting until a setting is corrected; UnusableLog once a
+   * read found damage.
    */
   ping(): Promise<void>;
 
@@ -83,9 +84,9 @@ export interface OrderedEventStore extends EventStore {
    * Appends events of several streams in the order given, also between streams, and waits for all together. Each has to be the next of
    * its stream, or to be there already. Resolves with the position of the last once all are on disk.
    *
-   * @throws Unavailable, Timeout: the first ones were appended, maybe none or all; repeat the same call. Also when the log is closed
-   * meanwhile. WrongRevision: a stream is longer or shorter; others may have been appended. TooLarge: nothing was appended. OutOfOrder: they are in the log in another
-   * order, one of them before `after`, or some after one that the log refused.
+   * @throws Unavailable, Timeout, also when the log is closed meanwhile: the first ones were appended, maybe none or all; repeat the same
+   * call. WrongRevision: a stream is longer or shorter; others may have been appended. TooLarge: nothing was appended. OutOfOrder: they
+   * are in the log in another order, one of them before `after`, or some after one that the log refused.
    */
   appendInOrder(
     events: readonly PlacedEvent[],
@@ -112,9 +113,9 @@ export const startOfLog: Position = toPosition(0);
 export type ExpectedRevision = number | 'none' | 'any';
 
 export type Appended = {
-  /** Of the last event appended. */
+  /** The revision of the last event appended. */
   readonly revision: number;
-  /** Of the last event appended, or of a later one that was written with it. */
+  /** Its position, or that of a later event that was written with it. */
   readonly position: Position;
 };
 
@@ -133,7 +134,7 @@ export type EventMetadata = {
   readonly actor: Actor;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Which shape `data` has; an upcaster leads from each older one to the newest. */
+  /** The version of the shape of `data`; upcasters lead from each older one to the current one. */
   readonly schema: number;
   /** The hash of the event before it in a `business-` stream; absent on the first and in other streams. */
   readonly previous?: string;
@@ -155,7 +156,7 @@ export type RecordedEvent = NewEvent & {
   readonly position: Position;
 };
 
-/** With its place in its stream, but not yet in the log. */
+/** An event with its place in its stream, which is not in the log yet. */
 export type PlacedEvent = Omit<RecordedEvent, 'position'>;
 
 /** An event of which a few fields are read, in the shape in which they are stored: personal data stay encrypted. */
@@ -257,15 +258,15 @@ export function commandEventId(commandId: string, index: number): string {
   return v5(String(index), commandId);
 }
 
-/** For events that no command repeats. In order of time, which keeps the index of ids in the log small. */
+/** An id for an event that no command repeats. It begins with the time, so that appends touch few pages of the index of ids. */
 export function factEventId(): string {
   return v7();
 }
 
-/** All events of one append together, as `bytesOfAppend` counts. */
+/** The maximum size of all events of one append together, as `bytesOfAppend` counts it. */
 export const maxAppendBytes = 1024 * 1024;
 
-/** Of id, type and what servers add: more than any takes, so that none refuses what another stores. */
+/** Counted for the id, the type and what servers add: more than any log needs, so that none refuses what another stores. */
 const bytesAroundEvent = 256;
 
 /** The size of an append: the JSON of data and metadata, and a constant for each event. @throws TooLarge */

@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { someEvent } from '../testing/events.ts';
 import { startOfLog, toPosition, type SubscriptionBatch } from './event-store.ts';
-import { followLog, wakeUp } from './follow-log.ts';
+import { followLog, createWakeUp } from './follow-log.ts';
 
 test('an append during a read wakes the subscriber without waiting for the next poll', async () => {
   const nothing: SubscriptionBatch = { events: [], upTo: startOfLog, live: true };
   const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
   const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: true };
-  const commits = wakeUp();
+  const commits = createWakeUp();
   let reads = 0;
   const batches = followLog(
     {
       readBatch: () => {
         reads += 1;
         // The append lands after the first read looked, and before it returns.
-        if (reads === 1) commits.all();
+        if (reads === 1) commits.wakeAll();
         return reads > 1 ? found : nothing;
       },
       wakeUp: commits,
@@ -38,7 +38,7 @@ test('what was appended is read once', async () => {
         reads += 1;
         return found;
       },
-      wakeUp: wakeUp(),
+      wakeUp: createWakeUp(),
       pollIntervalMs: 3_600_000,
       requireOpen: () => undefined,
     },
@@ -63,7 +63,7 @@ test('what the caller takes for a batch is part of the poll interval', async () 
         reads += 1;
         return { events: [], upTo: startOfLog, live: true };
       },
-      wakeUp: wakeUp(),
+      wakeUp: createWakeUp(),
       pollIntervalMs: 1_000,
       requireOpen: () => undefined,
     },

@@ -37,7 +37,7 @@ export async function* followLog(
       yield batch;
     }
     if (isNew && !batch.live) await nextTurn();
-    // What was appended since the log was read wakes at once.
+    // A commit since this read began may hold more: then it reads again at once.
     else if (log.wakeUp.count() === known)
       await log.wakeUp.sleep(Math.max(0, readAt + log.pollIntervalMs - performance.now()), signal);
   }
@@ -61,16 +61,16 @@ async function waitOutOutages(
   return undefined;
 }
 
-type WakeUp = ReturnType<typeof wakeUp>;
+type WakeUp = ReturnType<typeof createWakeUp>;
 
-/** Lets subscriptions sleep until something was committed here, their signal fired, or it is time to look by themselves. */
-export function wakeUp() {
+/** Lets subscriptions sleep until this process commits, their signal fires, or it is time to poll. */
+export function createWakeUp() {
   const sleepers = new Set<() => void>();
   let commits = 0;
   return {
     /** How often all were woken. */
     count: () => commits,
-    all: () => {
+    wakeAll: () => {
       commits += 1;
       for (const wake of [...sleepers]) wake();
     },
@@ -90,7 +90,7 @@ export function wakeUp() {
   };
 }
 
-/** What ends with a log: calls made after `close` throw Unavailable. */
+/** Lets a log be closed once: calls made after that throw Unavailable. */
 export function closable(shutDown: () => Promise<void>) {
   let closed: Promise<void> | undefined;
   const requireOpen = () => {

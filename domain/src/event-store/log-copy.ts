@@ -26,7 +26,7 @@ export type CopiedLog = {
   readonly isAhead: boolean;
 };
 
-/** Events that are sent before a response is awaited. */
+/** How many events are sent before their responses are awaited. */
 const roundSize = 500;
 
 /**
@@ -124,7 +124,7 @@ function explain(error: WrongRevision): Error {
 export type LogComparison = {
   /** How many events both begin with: equal in content, order, stream and revision. */
   readonly same: number;
-  /** Position in the first log of the last equal event. */
+  /** The position of the last equal event in the first log. */
   readonly upTo: Position;
   /** The first events that differ; null where a log ends. Both are null when the logs are equal. */
   readonly next: { readonly first: RecordedEvent | null; readonly second: RecordedEvent | null };

@@ -3,14 +3,14 @@ import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from './e
 /** The reading half of an event store. */
 export type ReadableLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
 
-const usualPageSize = 2_000;
+const defaultPageSize = 2_000;
 
 /**
  * Reads what follows a position up to the end of the log, or up to `until`. The next page is read while the caller works on the
  * one before. The last batch is `live`, and may be empty.
  *
- * With `types` it skips other events where they are most of the log, but not at its start and at its end: the first and the last pages
- * are whole, and a few in between, which show whether they still are.
+ * With `types` it leaves out events of other types where those are most of the log. The first and the last pages are whole, and so are
+ * some in between, by which it measures whether they still are.
  *
  * @throws Unavailable, Timeout, UnusableLog
  */
@@ -23,12 +23,12 @@ export async function* readPages(
     readonly pageSize?: number;
   },
 ): AsyncGenerator<SubscriptionBatch, void, void> {
-  const { after, until, types, pageSize = usualPageSize } = options;
+  const { after, until, types, pageSize = defaultPageSize } = options;
   const upToEnd = (page: readonly RecordedEvent[]) =>
     until === undefined ? page : page.filter(({ position }) => position <= until);
   let upTo = after;
   let next = log.readAll({ after, limit: pageSize });
-  let pagesToSkip = 1;
+  let partialPages = 1;
   for (let live = false; !live;) {
     const events = upToEnd(await next);
     live = events.length < pageSize;
@@ -37,8 +37,8 @@ export async function* readPages(
     if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
     yield { events, upTo, live };
     if (!isSkipping) continue;
-    const skipping = { after: upTo, types, pageSize, pages: pagesToSkip };
-    pagesToSkip *= 2;
+    const skipping = { after: upTo, types, pageSize, pages: partialPages };
+    partialPages *= 2;
     for await (const page of skipOthers(log, skipping)) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
@@ -53,7 +53,7 @@ function areFew(events: readonly RecordedEvent[], types: readonly string[]): boo
   return events.filter(({ type }) => types.includes(type)).length < events.length / 4;
 }
 
-/** Ends with the newest events, whatever their types, if it comes so far. */
+/** Yields at most `pages` pages without other types. Where it comes to the end of the log, the last one is whole. */
 async function* skipOthers(
   log: ReadableLog,
   options: {
@@ -81,7 +81,7 @@ async function* skipOthers(
   yield { events: newest.filter(({ position }) => position > upTo), live: false };
 }
 
-/** Its error is reported when the page is due, which it is not when the caller stops before. */
+/** An error of a page that is read ahead is thrown when the page is due, which it never is if the caller stops before. */
 function prefetch<Value>(page: Promise<Value>): Promise<Value> {
   page.catch(() => undefined);
   return page;

@@ -6,8 +6,8 @@ export type { Database, Statement } from 'better-sqlite3';
 const require = createRequire(import.meta.url);
 
 /**
- * The address of the driver, for threads that run text. Its binaries need Node-API 10, which came with Node 22.14; for an older Node its
- * last release before them is compiled, which, compiled for Node 24.19 or newer, ends the process when a closed database is collected.
+ * The file of the driver, for threads whose code is a text. Its binaries need Node-API 10, which came with Node 22.14. For an older Node
+ * the last release before that is compiled; compiled for Node 24.19 or newer, it ends the process when a closed database is collected.
  */
 export const driverFile =
   Number(process.versions.napi) >= 10

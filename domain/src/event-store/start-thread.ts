@@ -24,7 +24,7 @@ export function startThread(thread: ThreadProgram): Worker {
   return new Worker(new URL(`./${name}.js`, beside), { workerData: data });
 }
 
-/** Threads of Node 20 load no TypeScript. As a bundle they start in 50 ms, by the loader of tsx in 260. */
+/** Threads of Node 20 cannot load TypeScript. A bundle starts in 50 ms, the loader of tsx takes 260. */
 function startFromSource({ name, beside, data, importsLater }: ThreadProgram): Worker {
   const program = fileURLToPath(new URL(`./${name}.ts`, beside));
   return new Worker(importsLater ? imported(program) : bundled(program), {
@@ -35,7 +35,7 @@ function startFromSource({ name, beside, data, importsLater }: ThreadProgram): W
 
 /** Code that imports a program by tsx. */
 function imported(program: string): string {
-  // `resolve` finds the CommonJS half of it.
+  // `resolve` finds its CommonJS file; the one for `import` lies beside it.
   const loader = resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs');
   return `import(${JSON.stringify(pathToFileURL(loader).href)}).then(({ register }) => {
     register();

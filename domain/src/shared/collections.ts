@@ -1,4 +1,4 @@
-/** All names of a union, in the order given: what is missing does not compile. */
+/** All names of a union, in the order given: an object that lacks one does not compile. */
 export function allOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
   return Object.keys(names) as Name[];
 }
@@ -17,15 +17,15 @@ export function groupBy<Key, Item>(
   return groups;
 }
 
-/** Computes a value once for each key, and all of them again when there are too many. */
-export function remembered<Key, Value>(
+/** Caches what is computed for each key, up to `max` values: beyond that it begins with an empty cache. */
+export function memoize<Key, Value>(
   max: number,
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     if (known.size >= max) known.clear();
     const value = compute(key);
     known.set(key, value);

@@ -3,7 +3,7 @@ export type Queue = <Result>(work: () => Result | Promise<Result>) => Promise<Re
 export type QueueLimit = {
   /** How many may wait behind the one that runs. */
   readonly maxWaiting: number;
-  /** The error for those beyond. */
+  /** The error for work beyond that. */
   readonly full: () => Error;
 };
 
@@ -43,7 +43,7 @@ export function createKeyedQueue(
 
 /**
  * Lets callers that wait at the same time share one call, which begins after each of them came: so each gets what was there
- * when it asked, or later, and one call is under way at a time.
+ * when it asked, or something newer, and one call is under way at a time.
  */
 export function sharedCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();
@@ -59,7 +59,7 @@ export function sharedCall<Result>(call: () => Promise<Result>): () => Promise<R
 
 const sliceMs = 6;
 
-/** Lets others have the event loop whenever this has run for a few milliseconds on end; cheap enough to call at every step. */
+/** Gives way to other work of the event loop once the caller has run for a few milliseconds; cheap enough to call at every step. */
 export function createYielder(): () => Promise<void> | undefined {
   let sliceEnds = performance.now() + sliceMs;
   return () => {
@@ -70,7 +70,7 @@ export function createYielder(): () => Promise<void> | undefined {
   };
 }
 
-/** The same items; others have the event loop between them whenever taking them took a few milliseconds on end. */
+/** Yields the same items, and gives way to other work between them every few milliseconds. */
 export async function* inTurns<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
 ): AsyncGenerator<Item, void, void> {

@@ -28,7 +28,7 @@ export function createBackoff({
   };
 }
 
-/** Ends early, and without an error, when the signal fires. */
+/** Resolves after `ms`, or without an error as soon as the signal fires. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -56,7 +56,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<number>, afterMs =
   return { end: () => stopped.abort(), ended: run() };
 }
 
-/** Calls at most once in so many ms, the first time after as many. What comes in between is left out. */
+/** Calls at most once every `ms`, and not before the first `ms` are over. Calls in between are dropped. */
 export function atMostEvery<Args extends readonly unknown[]>(
   ms: number,
   call: (...args: Args) => void,

@@ -39,7 +39,7 @@ type HourlyIndex = 'businessId' | 'ownerId' | 'period';
  */
 export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType, HourlyIndex> {
   const localTime = localTimeIn(timeZone);
-  const keysOf = rememberedKeys();
+  const keysOf = cachedKeys();
   const evolve = (before: HeldVisits | null, event: EventOf<TrafficType>, id: string) => {
     const local = localTime(momentOf(event));
     if (!local) throw new RangeError(`event ${event.id} has no readable time`);
@@ -68,15 +68,15 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType,
 }
 
 const allTime = 'all';
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 
 /** Making the same texts for each visit to a business, and hashing them, took a tenth of a build. */
-function rememberedKeys(): (businessId: BusinessId, month: string) => readonly string[] {
+function cachedKeys(): (businessId: BusinessId, month: string) => readonly string[] {
   const known = new Map<BusinessId, { readonly month: string; readonly keys: readonly string[] }>();
   return (businessId, month) => {
     const before = known.get(businessId);
     if (before?.month === month) return before.keys;
-    if (known.size >= maxRemembered) known.clear();
+    if (known.size >= maxCached) known.clear();
     const keys = [businessId, `${businessId}/${month}`];
     known.set(businessId, { month, keys });
     return keys;

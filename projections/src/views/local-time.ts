@@ -1,4 +1,4 @@
-import { remembered } from '@directory/domain/shared/collections';
+import { memoize } from '@directory/domain/shared/collections';
 
 /** A moment as the clocks of a time zone showed it. */
 export type LocalTime = {
@@ -14,15 +14,15 @@ export type LocalTime = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const quarterMs = hourMs / 4;
-const maxRemembered = 5_000;
+const maxCached = 5_000;
 
 /**
  * Reads ISO 8601 times in a time zone; null for what is no time. Clocks change on the quarter hour at the earliest, so one
  * question to `Intl` serves a whole quarter: asking for every event would take most of a replay.
  */
 export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
-  const offset = remembered(maxRemembered, offsetIn(timeZone));
-  const day = remembered(maxRemembered, dayName);
+  const offset = memoize(maxCached, offsetIn(timeZone));
+  const day = memoize(maxCached, dayName);
   const read = (instant: string): LocalTime | null => {
     const utc = Date.parse(instant);
     if (Number.isNaN(utc)) return null;
@@ -31,7 +31,7 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
     const named = day(dayNumber);
     return { ...named, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
   };
-  return lastRemembered(read);
+  return memoizeLast(read);
 }
 
 /** From 1 for Monday to 7 for Sunday. */
@@ -67,7 +67,7 @@ export function lastingUtcOffset(timeZone: string, year: number): number | null 
  * An event is folded into several documents, and neighbouring events are of the same minute: as no clock changes within one, the last
  * result is cached for texts as `Date.toISOString` writes them.
  */
-function lastRemembered<Value>(compute: (text: string) => Value): (text: string) => Value {
+function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
   let last: { readonly minute: string; readonly value: Value } | undefined;
   return (text) => {
     if (last && text.length === 24 && text.startsWith(last.minute) && text.endsWith('Z'))

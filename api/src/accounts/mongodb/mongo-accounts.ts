@@ -1,4 +1,4 @@
-import { remembered } from '@directory/domain/shared/collections';
+import { memoize } from '@directory/domain/shared/collections';
 import { isDuplicateKey, mongoAccess, onDisk, upsert } from '@directory/projections/mongodb';
 import type { Collection, Db, Filter } from 'mongodb';
 import {
@@ -43,7 +43,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     writes: onDisk,
     prepare,
   });
-  const recordsIn = remembered(1, recordsOf);
+  const recordsIn = memoize(1, recordsOf);
   const use: UseRecords = (work) => useDatabase((db) => work(recordsIn(db)));
   return {
     async registerOwner({ id, email, encryptedIcNumber, icNumberHash, ...fields }) {

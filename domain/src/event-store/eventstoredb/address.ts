@@ -31,7 +31,7 @@ export function parseAddress(url: string): Address {
     throw new UnusableAddress('it must look like esdb://name:password@host:2113');
   // The client reads a plus as itself, and not as a space.
   const given = new URLSearchParams(options?.replaceAll('+', '%2B'));
-  // With it the client hides refused appends.
+  // With this option the client hides refused appends.
   for (const [name] of namedLike(given, 'throwOnAppendFailure')) given.delete(name);
   const isSecure = optionOf(given, 'tls') !== 'false';
   if (!name && isSecure)
@@ -52,10 +52,10 @@ export function parseAddress(url: string): Address {
   };
 }
 
-const usualPort = 2113;
+const defaultPort = 2113;
 
 function parseHost(host: string): Address['hosts'][number] {
-  const [name = '', port = usualPort] = host.split(':');
+  const [name = '', port = defaultPort] = host.split(':');
   return { name, port: Number(port) };
 }
 

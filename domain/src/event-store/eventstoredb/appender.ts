@@ -29,7 +29,7 @@ const maxWaiting = 10_000;
 /** Sent events whose repeats are recognized: those of half a minute at the server's fastest. */
 const maxRemembered = 100_000;
 /** Appends that are sent with one call. */
-const maxTogether = 500;
+const maxBatchSize = 500;
 
 type Waiting = {
   readonly stream: string;
@@ -45,11 +45,11 @@ type Waiting = {
 /** Sends what waits for one stream in its order, with one call at a time. */
 export function appender(connection: Connection) {
   const { timeoutMs } = connection;
-  /** Every stream with an append that waits or is being sent, and those that wait. */
+  /** The appends that wait, by stream. While one is being sent, its stream stays in here. */
   const streams = new Map<string, Waiting[]>();
   const readyStreams: string[] = [];
   const calls = new Set<Promise<void>>();
-  /** The ids of events sent lately: a repeat goes alone, as the server recognizes it only as the first of a call. */
+  /** The ids of events that were sent lately: a repeat is sent alone, as the server recognizes it only as the first of a call. */
   const sent = new LRUCache<string, true>({ max: maxRemembered });
   let waiting = 0;
 
@@ -85,7 +85,7 @@ export function appender(connection: Connection) {
       if (first)
         settle(batch, await withTimeout(timeoutMs, send(connection, first, batch), noAnswer));
     } catch (error) {
-      // One of them is a repeat after all; now each goes alone.
+      // One of them is a repeat after all: now that their ids are known, each is sent alone.
       if (batch.length > 1 && error instanceof WrongRevision) all.unshift(...batch);
       else for (const { reject } of batch) reject(error);
     }
@@ -128,7 +128,7 @@ function rejectLate(all: Waiting[]): void {
     else append.reject(noAnswer());
 }
 
-/** Takes the first append. Others that wait for the same stream go with it when each is one new event after any revision. */
+/** Takes the first append, and those behind it as long as all, the first as well, are one new event after any revision. */
 function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): readonly Waiting[] {
   const ids = new Set<string>();
   let bytes = 0;
@@ -140,8 +140,8 @@ function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): read
     bytes += append.bytes;
     return bytes <= maxAppendBytes;
   };
-  const end = all.slice(0, maxTogether).findIndex((append) => !canFollow(append));
-  return all.splice(0, end === -1 ? maxTogether : Math.max(end, 1));
+  const end = all.slice(0, maxBatchSize).findIndex((append) => !canFollow(append));
+  return all.splice(0, end === -1 ? maxBatchSize : Math.max(end, 1));
 }
 
 /** Each gets its own revision, and the position up to which all were written. */
@@ -159,7 +159,7 @@ async function send(
   { stream, expected }: Waiting,
   batch: readonly Waiting[],
 ): Promise<Appended> {
-  // The others stop waiting by themselves.
+  // Callers whose deadline is earlier stop waiting by themselves.
   const deadline = Math.max(...batch.map((append) => append.deadline));
   try {
     const { nextExpectedRevision, position }: AppendResult = await client.appendToStream(

@@ -64,7 +64,7 @@ function refused(cause: unknown): WrongServerSetting {
   );
 }
 
-/** By gRPC's numbers, and undefined for the plain errors that the client throws, too. */
+/** What errors mean, by gRPC's status; the plain errors that the client also throws have none. */
 const meanings = new Map<unknown, (cause: unknown) => Error>([
   [undefined, outage],
   [1, outage],
@@ -79,14 +79,14 @@ const meanings = new Map<unknown, (cause: unknown) => Error>([
   [16, refused],
 ]);
 
-/** By what the client calls them, which it does for some errors without a number. */
+/** The same by the client's own types of errors, as some of them have no status. */
 const namedMeanings = new Map<unknown, (cause: unknown) => Error>([
   ['access-denied', refused],
   ['maximum-append-size-exceeded', (cause) => new TooLarge('EventStoreDB takes less', { cause })],
   ['not-leader', outage],
 ]);
 
-/** Errors of ours and not of the network: they are thrown, as a retry would hide them. */
+/** Errors of our own code and not of the network: a retry would only hide them. */
 const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** Maps an error of the client to an error of the port. Other errors stay the same. */

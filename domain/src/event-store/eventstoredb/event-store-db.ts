@@ -3,7 +3,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Outage, type OrderedEventStore } from '../event-store.ts';
-import { closable, followLog, wakeUp } from '../follow-log.ts';
+import { closable, createWakeUp, followLog } from '../follow-log.ts';
 import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
@@ -58,9 +58,9 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
   const readStream = streamReader(connection);
   const { append, underWay } = appender(connection);
   const appendInOrder = orderedAppender(connection);
-  const commits = wakeUp();
+  const commits = createWakeUp();
   const shutDown = async () => {
-    commits.all();
+    commits.wakeAll();
     await underWay();
     closing.abort();
     await withTimeout(timeoutMs, client.dispose(), noAnswer).catch(() => undefined);
@@ -82,7 +82,7 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
   return {
     append: explained(async (...given) => {
       const appended = await append(...given);
-      commits.all();
+      commits.wakeAll();
       return appended;
     }),
     appendInOrder: whileOpen(appendInOrder),

@@ -54,7 +54,7 @@ export function logReader(connection: Connection) {
     return !first || positionOf(first) < position;
   };
 
-  /** Newest first; from the end without `before`. */
+  /** The events before a position, or of the whole log, newest first. */
   const readBefore = async (before: Position | undefined, maxCount: number) => {
     const place = before === undefined ? END : fromPosition(before);
     const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
@@ -124,7 +124,7 @@ export function logReader(connection: Connection) {
     return events.toReversed();
   };
 
-  /** An idle server keeps appending events of its own, which are read once. */
+  /** The results of the last call: an idle server keeps appending events of its own, and each is read only once. */
   let known = { newest: startOfLog, head: startOfLog };
 
   /** The position of the newest event that is not the server's own. */
@@ -200,7 +200,7 @@ export function streamReader(
 /** Small enough not to hold up the event loop. */
 const batchSize = 1_000;
 
-/** Reads past events of the server, which subscribers do not get: once, so that an idle log costs little. */
+/** Skips events of the server's own. It reads each of them only once, so that an idle log costs little. */
 export function batchReader({ page }: LogReader): FollowedLog['readBatch'] {
   let last: { readonly upTo: Position; readonly seen: Position } | undefined;
   return async (after, signal) => {

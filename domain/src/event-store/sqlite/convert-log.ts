@@ -15,7 +15,7 @@ import {
 } from '../event-store.ts';
 import { eventHash } from '../hash-chain.ts';
 import { idBytes } from './group-commit.ts';
-import { openLogFile, requireOurs, sqliteCode, unusable, type Database } from './log-file.ts';
+import { openLogFile, readFormat, sqliteCode, unusable, type Database } from './log-file.ts';
 import { logReader } from './log-reader.ts';
 import { encodeEvent } from './stored-event.ts';
 
@@ -30,7 +30,7 @@ export type Conversion = {
 export type ConversionProgress = {
   readonly step: 'copying' | 'comparing';
   readonly events: number;
-  readonly of: number;
+  readonly total: number;
 };
 
 /**
@@ -47,7 +47,7 @@ export async function convertLog(file: string, conversion: Conversion): Promise<
   let source: Database | undefined;
   try {
     source = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
-    if (requireOurs(source, file) !== 1) return;
+    if (readFormat(source, file) !== 1) return;
     lock(source);
     await convert(source, next, conversion);
     rename(file, oldName(file));
@@ -66,7 +66,7 @@ function oldName(file: string): string {
   return `${file.replace(/\.db$/, '')}.format-1.db`;
 }
 
-/** Until it is closed. */
+/** Locks out other programs until the database is closed. */
 function lock(db: Database): void {
   db.pragma('locking_mode = EXCLUSIVE');
   db.exec('BEGIN IMMEDIATE; COMMIT');
@@ -88,7 +88,7 @@ async function convert(source: Database, file: string, conversion: Conversion): 
   source.pragma('journal_mode = DELETE');
 }
 
-/** Survives a power failure. Windows syncs file names by itself and cannot open a folder. */
+/** Renames a file, also for after a power failure. Windows syncs file names by itself and cannot open a folder. */
 function rename(from: string, to: string): void {
   renameSync(from, to);
   if (process.platform === 'win32') return;
@@ -97,7 +97,7 @@ function rename(from: string, to: string): void {
   closeSync(folder);
 }
 
-/** As format 1 has it. */
+/** An event of format 1. */
 type OldEvent = RecordedEvent & { readonly streamId: number };
 
 const pageSize = 1_000;
@@ -105,9 +105,9 @@ const pageSize = 1_000;
 async function copy(
   source: Database,
   target: Database,
-  { encrypt = keep, onProgress }: Conversion,
+  { encrypt = unchanged, onProgress }: Conversion,
 ): Promise<void> {
-  const of = countEvents(source);
+  const total = countEvents(source);
   const read = format1Reader(source);
   const insert = inserter(target, read);
   copyStreams(source, target);
@@ -119,7 +119,7 @@ async function copy(
     insert(page, await encrypt(page));
     after = last.position;
     events += page.length;
-    onProgress?.({ step: 'copying', events, of });
+    onProgress?.({ step: 'copying', events, total });
     await nextTurn();
   }
   // A position is never assigned twice, also not that of an event that was removed.
@@ -129,7 +129,7 @@ async function copy(
     .run(newest.get() ?? 0);
 }
 
-function keep<Event>(events: readonly Event[]): Promise<readonly Event[]> {
+function unchanged<Event>(events: readonly Event[]): Promise<readonly Event[]> {
   return Promise.resolve(events);
 }
 
@@ -174,7 +174,7 @@ function inserter(target: Database, old: Format1Reader) {
   });
 }
 
-/** Whether it carries the hash of the event before it. A chain that was broken is not mended. */
+/** Whether an event carries the hash of the one before it. A chain that was broken is not repaired. */
 function isChained({ metadata }: NewEvent, before: NewEvent | undefined): boolean {
   const { previous } = metadata;
   return previous !== undefined && before !== undefined && previous === eventHash(before);
@@ -183,13 +183,13 @@ function isChained({ metadata }: NewEvent, before: NewEvent | undefined): boolea
 async function compare(
   source: Database,
   target: Database,
-  { read = keep, onProgress }: Conversion,
+  { read = unchanged, onProgress }: Conversion,
 ): Promise<void> {
   const old = format1Reader(source);
   const stored = logReader(target);
-  const of = countEvents(source);
+  const total = countEvents(source);
   let events = 0;
-  for (let after = startOfLog; events < of;) {
+  for (let after = startOfLog; events < total;) {
     const page = old.page(after);
     const recorded = stored.all(after, pageSize);
     const contents = { old: await read(page), stored: await read(recorded) };
@@ -205,22 +205,22 @@ async function compare(
     }
     after = page.at(-1)?.position ?? after;
     events += page.length;
-    onProgress?.({ step: 'comparing', events, of });
+    onProgress?.({ step: 'comparing', events, total });
     await nextTurn();
   }
-  if (countEvents(target) !== of) throw new WrongCopy(target.name, 'it has too many events');
+  if (countEvents(target) !== total) throw new WrongCopy(target.name, 'it has too many events');
 }
 
 class WrongCopy extends UnusableLog {}
 
-/** The hash and the schema may have changed. */
+/** Compares all but the hash and the schema, which a conversion may change. */
 function isSame(one: RecordedEvent | undefined, other: RecordedEvent | undefined): boolean {
   return one && other ? isDeepStrictEqual(comparable(one), comparable(other)) : false;
 }
 
 function comparable({ id, type, data, metadata, stream, revision, position }: RecordedEvent) {
-  const facts = { ...metadata, previous: undefined, schema: undefined };
-  return [id, type, data, facts, stream, revision, position];
+  const rest = { ...metadata, previous: undefined, schema: undefined };
+  return [id, type, data, rest, stream, revision, position];
 }
 
 function countEvents(db: Database): number {

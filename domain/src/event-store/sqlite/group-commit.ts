@@ -4,11 +4,11 @@ import { sqliteCode, type Database } from './log-file.ts';
 
 /** How long an append waits while other processes write. */
 const lockTimeoutMs = 5_000;
-/** SQLite itself asks every 100 ms after a while, and may never find free what another process writes all the time. */
+/** SQLite's own retries become one every 100 ms, which may never find the log free while another process writes all the time. */
 const maxRetryMs = 4;
 
 /** Ids of streams never change, so a cache of them is always valid; the limit bounds its memory. */
-const rememberedStreams = 20_000;
+const maxCachedStreams = 20_000;
 
 /**
  * Writes many appends with one transaction and one sync. Each is judged by itself, as if those before it were on disk: one that
@@ -89,8 +89,8 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
   if (expected !== 'any' && expected !== actual) return { kind: 'wrong-revision', actual };
 
   const streamId = known ?? Number(log.addStream.run(stream).lastInsertRowid);
-  rememberStream(log, stream, streamId);
-  let revision = next(actual);
+  cacheStream(log, stream, streamId);
+  let revision = nextRevision(actual);
   let place = 0;
   for (const { id, type, data, metadata } of rows) {
     const typeId = findType(log, type);
@@ -108,17 +108,17 @@ function firstOutcome(
   const [first] = found;
   const last = found.at(-1);
   if (!first || !last) return undefined;
-  if (expected !== 'any' && first.revision !== next(expected)) return undefined;
+  if (expected !== 'any' && first.revision !== nextRevision(expected)) return undefined;
   if (found.some((place, index) => place?.revision !== first.revision + index)) return undefined;
   return { kind: 'appended', revision: last.revision, place: last.position };
 }
 
-function next(revision: number | 'none'): number {
+function nextRevision(revision: number | 'none'): number {
   return revision === 'none' ? 0 : revision + 1;
 }
 
-function rememberStream({ streamIds }: Log, name: string, id: number): void {
-  if (streamIds.size >= rememberedStreams) streamIds.clear();
+function cacheStream({ streamIds }: Log, name: string, id: number): void {
+  if (streamIds.size >= maxCachedStreams) streamIds.clear();
   streamIds.set(name, id);
 }
 
@@ -141,7 +141,7 @@ export type AppendRequest = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EncodedEvent[];
-  /** Of all events together. */
+  /** The size of all events together. */
   readonly bytes: number;
 };
 

@@ -21,7 +21,7 @@ export class JsonLines {
     this.#onDamage = onDamage;
   }
 
-  /** Its texts are their own: they do not keep the other lines in memory. */
+  /** Parsing copies the texts, so that the object does not keep the other lines in memory. */
   object(line: number): object {
     try {
       const value: unknown = JSON.parse(this.#text.slice(this.#startOf(line), this.#endOf(line)));
@@ -40,7 +40,7 @@ export class JsonLines {
     const search = this.#searchFor(name);
     const place = search.next(text, this.#startOf(line), end);
     if (place >= end) return undefined;
-    // A field of an inner object, if braces close after it besides the last.
+    // More braces than the last close after it: it may be a field of an inner object.
     if (text.indexOf('}', place) < end - 1) return this.#parse(line, name);
     const from = place + search.key.length;
     if (text.charCodeAt(from) !== quotationMark) {

@@ -60,23 +60,19 @@ export function isDamage(error: unknown): boolean {
 }
 
 function prepare(db: Database, file: string): void {
-  const found = requireFormat(db, file);
+  const found = requireCurrentFormat(db, file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
-  // On macOS, where a sync alone may stay in the cache of the drive.
+  // For macOS, where a sync alone may end in the cache of the drive.
   db.pragma('fullfsync = ON');
   db.pragma('wal_autocheckpoint = 10000');
   db.pragma('cache_size = -8000');
-  // Not of a log that is there, as programs that write all the time would hold up the opening.
+  // An existing log is opened without the write lock, as programs that write all the time would hold it up.
   if (found === null) db.transaction(() => db.exec(schema)).immediate();
 }
 
-/**
- * Returns the format, or null for an empty file. Looks before anything is written: a file that is not ours stays as it is.
- *
- * @throws UnusableLog
- */
-export function requireOurs(db: Database, file: string): number | null {
+/** Null for an empty file. Called before anything is written, so that a file of another program stays as it is. @throws UnusableLog */
+export function readFormat(db: Database, file: string): number | null {
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty) return null;
   if (db.pragma('application_id', { simple: true }) !== applicationId)
@@ -90,9 +86,9 @@ export function requireOurs(db: Database, file: string): number | null {
   return found;
 }
 
-/** Returns null for an empty file. @throws UnusableLog for an older format, too */
-export function requireFormat(db: Database, file: string): number | null {
-  const found = requireOurs(db, file);
+/** The same. @throws UnusableLog for an older format, too */
+export function requireCurrentFormat(db: Database, file: string): number | null {
+  const found = readFormat(db, file);
   if (found !== null && found < format)
     throw new UnusableLog(file, `it has format ${found} and was not converted`);
   return found;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { remembered } from '../../shared/collections.ts';
+import { memoize } from '../../shared/collections.ts';
 import { BetterSqlite3 } from '../sqlite-driver.ts';
 import {
   toPosition,
@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { isDamage, requireFormat, unusable, type Database } from './log-file.ts';
+import { isDamage, requireCurrentFormat, unusable, type Database } from './log-file.ts';
 import {
   eventColumns,
   storedEvents,
@@ -24,14 +24,14 @@ import {
 
 export type LogReader = ReturnType<typeof logReader>;
 
-/** More might not fit into one text, if each event were as long as it may be. */
-const rowsOfAText = 500;
+/** How many events are read as one text: with more it might become too long, if each were as long as it may be. */
+const maxRowsInText = 500;
 
-type ReadText = (rows: number, last: RecordedEvent | undefined) => EventColumns | undefined;
+type ReadPage = (rows: number, last: RecordedEvent | undefined) => EventColumns | undefined;
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamText, text, textOfTypes, fieldPage, beforeLast, streamName, typeName, newest } =
+  const { streamPage, allPage, pageOfTypes, fieldPage, beforeLast, streamName, typeName, newest } =
     prepareReads(db);
   let damage: UnusableLog | undefined;
   const context: RowContext = {
@@ -48,19 +48,19 @@ export function logReader(db: Database) {
       throw new Unavailable('the log cannot be read', { cause: error });
     }
   };
-  const events = (limit: number, readText: ReadText): readonly RecordedEvent[] =>
+  const events = (limit: number, readPage: ReadPage): readonly RecordedEvent[] =>
     reading(() => {
       const found: RecordedEvent[] = [];
-      for (let rows = Math.min(limit, rowsOfAText); rows > 0;) {
-        const columns = readText(rows, found.at(-1));
+      for (let rows = Math.min(limit, maxRowsInText); rows > 0;) {
+        const columns = readPage(rows, found.at(-1));
         const next = columns ? storedEvents(columns, context) : [];
         found.push(...next);
-        rows = next.length < rows ? 0 : Math.min(limit - found.length, rowsOfAText);
+        rows = next.length < rows ? 0 : Math.min(limit - found.length, maxRowsInText);
       }
       return found;
     });
   const all = (after: Position, limit: number, types?: readonly string[]) => {
-    const page = types ? reading(() => textOfTypes(types)) : text;
+    const page = types ? reading(() => pageOfTypes(types)) : allPage;
     return events(limit, (rows, last) =>
       page.get({ after: Number(last?.position ?? after), rows }),
     );
@@ -69,7 +69,7 @@ export function logReader(db: Database) {
   return {
     stream: (name: string, from: number, limit = Infinity): readonly RecordedEvent[] =>
       events(limit, (rows, last) =>
-        streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
+        streamPage.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
     fields: ({
@@ -98,7 +98,7 @@ type Rows = { readonly after: number; readonly rows: number };
 
 function prepareReads(db: Database) {
   const typeId = db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck();
-  /** The index of each type gives its next positions, of which the first are read. */
+  /** The index by type gives the next positions of each type, of which the first are read. */
   const ofTypes = (types: readonly string[]) => {
     const ids = types.flatMap((name) => typeId.get(name) ?? []);
     const positions = [0, ...ids].map(
@@ -108,7 +108,7 @@ function prepareReads(db: Database) {
     );
     return `position IN (${positions.join(' UNION ALL ')} ORDER BY position LIMIT @rows)`;
   };
-  const prepareText = <Bound, Columns>(columns: string, condition: string, order = 'position') =>
+  const preparePage = <Bound, Columns>(columns: string, condition: string, order = 'position') =>
     db
       .prepare<[Bound], Columns>(
         `SELECT ${columns} FROM (SELECT * FROM events WHERE ${condition} ORDER BY ${order} LIMIT @rows)
@@ -117,22 +117,22 @@ function prepareReads(db: Database) {
       .raw();
   const ofStream = 'stream_id = (SELECT id FROM streams WHERE name = @name) AND revision >= @from';
   const fields = (condition: string) =>
-    prepareText<Rows & { readonly until: number }, FieldColumns>(
+    preparePage<Rows & { readonly until: number }, FieldColumns>(
       fieldColumns,
       `${condition} AND position <= @until`,
     );
   const allFields = fields('position > @after');
   return {
-    streamText: prepareText<
+    streamPage: preparePage<
       { readonly name: string; readonly from: number; readonly rows: number },
       EventColumns
     >(eventColumns, ofStream, 'revision'),
-    text: prepareText<Rows, EventColumns>(eventColumns, 'position > @after'),
-    textOfTypes: (types: readonly string[]) =>
-      prepareText<Rows, EventColumns>(eventColumns, ofTypes(types)),
+    allPage: preparePage<Rows, EventColumns>(eventColumns, 'position > @after'),
+    pageOfTypes: (types: readonly string[]) =>
+      preparePage<Rows, EventColumns>(eventColumns, ofTypes(types)),
     fieldPage: (types: readonly string[] | undefined) =>
       types ? fields(ofTypes(types)) : allFields,
-    /** What the newest events come after, so many of them. */
+    /** The position after which a number of newest events begins. */
     beforeLast: db
       .prepare<[number], number>(
         'SELECT position FROM events ORDER BY position DESC LIMIT 1 OFFSET ?',
@@ -148,7 +148,7 @@ const maxNames = 100_000;
 
 /** A look-up for each event costs less than a join, as neighbouring events share streams. */
 function namesOf(kind: string, read: (id: number) => string | undefined): (id: number) => string {
-  return remembered(maxNames, (id) => {
+  return memoize(maxNames, (id) => {
     const name = read(id);
     if (name === undefined) throw new SyntaxError(`there is no ${kind} ${id}`);
     return name;
@@ -169,7 +169,7 @@ export function openLogExclusively({ file }: { readonly file: string }): Exclusi
     db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
     // A program that has a log in WAL mode open, even if it does nothing, holds a lock that this excludes.
     db.pragma('locking_mode = EXCLUSIVE');
-    requireFormat(db, file);
+    requireCurrentFormat(db, file);
     const { all, last, head } = logReader(db);
     head();
 

@@ -14,7 +14,7 @@ import {
   type Position,
   type SubscriptionBatch,
 } from '../event-store.ts';
-import { closable, followLog, wakeUp } from '../follow-log.ts';
+import { closable, followLog, createWakeUp } from '../follow-log.ts';
 import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
@@ -38,17 +38,17 @@ export async function openSqliteEventStore(options: {
 
 function storeOn(db: Database, file: string): EventStore {
   const reader = logReader(db);
-  const commits = wakeUp();
+  const commits = createWakeUp();
   let writer: Writer | undefined;
   /** Started by the first append, and again after it died: programs that only read need none. */
   const livingWriter = () => {
-    if (!writer?.isAlive) writer = new Writer(file, commits.all);
+    if (!writer?.isAlive) writer = new Writer(file, commits.wakeAll);
     return writer;
   };
   /** The writing thread closes last, because the last one to close moves the WAL into the database. */
   const shutDown = async () => {
     db.close();
-    commits.all();
+    commits.wakeAll();
     await writer?.close();
   };
   const { whileOpen, requireOpen, close } = closable(shutDown);
@@ -126,12 +126,12 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** The calling thread's end of one writing thread, for as long as that lives. */
+/** The calling thread's end of a writing thread, which it serves until that ends. */
 class Writer {
   readonly #thread: Worker;
   readonly #ended: Promise<void>;
   readonly #onCommit: () => void;
-  /** In the order of the responses of the thread. */
+  /** In the order in which the thread answers. */
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #unsent: AppendRequest[] = [];

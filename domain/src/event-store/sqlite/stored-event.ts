@@ -13,7 +13,7 @@ export function encodeEvent({ id, type, data, metadata }: NewEvent): EncodedEven
   return { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
 }
 
-/** A page of whole events, each column in one text: that costs half of a value for each row. */
+/** A page of whole events, each column as one text, which costs half as much as a value for each row. */
 export type EventColumns = readonly [
   positions: string,
   streams: string,
@@ -50,7 +50,7 @@ export function storedEvents(columns: EventColumns, context: RowContext): readon
 
 const idLength = 32;
 
-/** SQLite wrote them. */
+/** Trusts that it is a list of numbers, as SQLite made it of them. */
 function numbersOf(text: string): readonly number[] {
   return JSON.parse(text) as number[];
 }
@@ -64,7 +64,7 @@ type Page = {
   readonly metadata: JsonLines;
 };
 
-/** An event of which only what is asked for is taken out of its page, which it keeps in memory. */
+/** An event that takes a field out of its page when it is asked for it. It keeps the page in memory. */
 class LazyEvent implements RecordedEvent {
   readonly type: string;
   readonly stream: string;
@@ -109,7 +109,7 @@ class LazyEvent implements RecordedEvent {
   }
 }
 
-/** A page of events as above, without what is not asked for. */
+/** A page of events as above, with only what `EventFields` needs. */
 export type FieldColumns = readonly [
   last: number,
   types: string,
