@@ -10,8 +10,8 @@ import type { Anchor, Generation } from '../view-store/view-store.ts';
 export const ofAnotherLog = 'view-of-another-log';
 
 /**
- * Where a generation is in the log; null for one that is empty. One without an anchor, from an older release, gets the first
- * event of the log.
+ * The anchor of a generation in this log; null for one that is empty. One of an older release, which has none, is anchored at the
+ * first event of the log.
  */
 export async function findAnchor(
   log: EventStore,
@@ -22,7 +22,7 @@ export async function findAnchor(
   if (!first || first.position > position) return ofAnotherLog;
   if (!anchor) return position > (await log.head()) ? ofAnotherLog : anchorAt(first, startOfLog);
   const present = logOf(first);
-  // One of an older release lacks the time or has it in the name, which releases before that take for another log.
+  // Anchors of older releases lack the time, or have it at the end of `log`.
   const stored = anchor.time === undefined ? anchor.log : `${anchor.log} ${anchor.time}`;
   if (!`${present.log} ${present.time}`.startsWith(stored)) return ofAnotherLog;
   const found = await eventAfter(log, anchor.after);
@@ -38,8 +38,8 @@ export function anchorAt(event: RecordedEvent, after: Position, log: Log = logOf
 }
 
 /**
- * With its position, because a copy of a log has the same events at other positions, and with its time, because the places of a first
- * start have the same ids in every directory.
+ * A log is known by its first event: by its position, because a copy of a log has the same events at other positions, and by its time,
+ * because the places of a first start have the same ids in every directory.
  */
 export function logOf({ id, position, metadata }: RecordedEvent): Log {
   return { log: `${id}@${position}`, time: metadata.time };

@@ -6,9 +6,9 @@ import type { AnyView } from './view.ts';
 
 /** What a projector with this definition of a view has to do for it. */
 export type Assignment = {
-  /** Answers reads and is kept at the head, together with those of other views. */
+  /** The generation that answers reads and is kept at the head of the log; null while there is none. */
   readonly follow: Generation | null;
-  /** Far behind, or not read yet: to be brought to the head by a reader of its own. Failed ones are retried. */
+  /** Generations that a reader of their own brings to the head: the live one if it is far behind or failed, and one that is to replace it. */
   readonly build: readonly Generation[];
   /** Whether this version answers no reads, so that `beginBuild` has to begin or continue one that will. */
   readonly isMissing: boolean;
@@ -27,8 +27,8 @@ export function assignmentOf(view: AnyView, generations: readonly Generation[]):
 }
 
 /**
- * The unfinished build that takes over next. Where another version is read, or another log was, it may be one of this version
- * from before that, too.
+ * The generation of this version that takes over next. Where the live one is of another version or another log, it may also be one
+ * that was live before that.
  */
 export function begunBuild(
   view: AnyView,
@@ -36,10 +36,10 @@ export function begunBuild(
 ): Generation | undefined {
   const own = generations.filter((generation) => generation.view === view.name);
   const live = own.findIndex((generation) => generation.live);
-  const isServed = own[live] !== undefined && isCurrent(view, own[live]);
+  const isLiveCurrent = own[live] !== undefined && isCurrent(view, own[live]);
   return own.findLast(
     (generation, index) =>
-      !generation.live && generation.version === view.version && (!isServed || index > live),
+      !generation.live && generation.version === view.version && (!isLiveCurrent || index > live),
   );
 }
 
@@ -51,7 +51,7 @@ export function isCurrent({ version }: AnyView, live: Generation): boolean {
   return live.version === version && !isOfAnotherLog(live);
 }
 
-/** Until a build takes over, it answers reads, but nothing more is folded into it. */
+/** A generation of another log answers reads until a build takes over, but nothing more is folded into it. */
 export function isOfAnotherLog({ state, error }: Pick<Generation, 'state' | 'error'>): boolean {
   return state === 'failed' && error === ofAnotherLog;
 }
@@ -87,7 +87,7 @@ export async function rejectGeneration(
   report({ type: ofAnotherLog, view });
 }
 
-/** Events for the log of the program. */
+/** What a projector reports to the log of its program, which is not the event log. */
 export type ProjectorEvent =
   | { readonly type: 'projection-interrupted'; readonly error: unknown; readonly retryInMs: number }
   | { readonly type: 'standing-by' }
@@ -100,7 +100,7 @@ export type ProjectorEvent =
 
 export type Report = (event: ProjectorEvent) => void;
 
-/** All others an operator has to look into. */
+/** Events of normal operation: all others need the attention of an operator. */
 export const usualEvents: readonly ProjectorEvent['type'][] = [
   'view-building',
   'view-ready',

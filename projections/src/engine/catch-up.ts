@@ -27,18 +27,18 @@ export type CatchUpOptions = {
 
 /** The interval of commits far from the head: a longer one folds more events into each write of a document. */
 const storeBacklogEveryMs = 2_000;
-/** What nobody reads yet is best written once. A build that is killed repeats so much work. */
+/** The same for a build, which nobody reads yet. One that is killed repeats up to so much work. */
 const storeBuildEveryMs = 30_000;
 /** Maximum number of changed documents in memory before they are stored. */
 const maxPendingDocuments = 4_000;
-/** The same for a build, and for one while its thread uses more memory than `largeHeap`. */
+/** The same in a build, and in one whose thread uses more memory than `largeHeap`. */
 const maxPendingOfBuild = 200_000;
 const maxPendingOfLargeBuild = 20_000;
 /** In bytes. */
 const largeHeap = 200_000_000;
 /**
- * Above so many bytes, `maxPendingDocuments` holds in a build for views without a shape of their own in memory: their documents take
- * more of it and seldom change again.
+ * In bytes. Above it, `maxPendingDocuments` holds in a build, too, for views without a `memoryShape`: their documents take more memory
+ * and seldom change again.
  */
 const mediumHeap = 80_000_000;
 
@@ -53,7 +53,7 @@ export class CatchUp {
   #error: Error | null = null;
   #storedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Ends the pause, also one that has not begun, so that what a wait is for is read at once. */
+  /** Ends the pause between two reads, also one that has not begun, so that an event that a call waits for is read at once. */
   #hurry = new AbortController();
 
   constructor(options: CatchUpOptions) {
@@ -62,10 +62,10 @@ export class CatchUp {
 
   /** @throws ConcurrencyConflict, ViewStoreUnavailable, and what `read` throws; then what was folded is stored if it can be. */
   async run(): Promise<void> {
-    const unread = await this.#feed().then(() => null, toError);
+    const readError = await this.#feed().then(() => null, toError);
     clearTimeout(this.#timer);
     await this.#guarded(() => this.#store());
-    const error = this.#error ?? unread;
+    const error = this.#error ?? readError;
     if (error) throw error;
   }
 
@@ -90,14 +90,14 @@ export class CatchUp {
     }
     ended.addEventListener('abort', () => this.#hurry.abort());
     for await (const batch of read(after, ended)) {
-      await this.#guarded(() => this.#take(batch));
+      await this.#guarded(() => this.#fold(batch));
       if (ended.aborted || folds.every(({ failure }) => failure)) return;
       if (batch.live && readEveryMs > 0) await sleep(readEveryMs, this.#hurry.signal);
       if (this.#hurry.signal.aborted) this.#hurry = new AbortController();
     }
   }
 
-  async #take(batch: SubscriptionBatch): Promise<void> {
+  async #fold(batch: SubscriptionBatch): Promise<void> {
     await foldEvents(this.#options.store, this.#options.folds, batch);
     this.#options.onRead?.(batch);
     const { folds } = this.#options;
@@ -106,7 +106,7 @@ export class CatchUp {
     if (due.length < folds.length) this.#storeLater();
   }
 
-  /** Also when the next page does not come. */
+  /** Stores once the interval is over, also when no other page comes. */
   #storeLater(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
@@ -124,8 +124,8 @@ export class CatchUp {
     const heap = getHeapStatistics().used_heap_size;
     const max = heap > largeHeap ? maxPendingOfLargeBuild : maxPendingOfBuild;
     if (changedCount(folds) >= max) return folds;
-    const asStored = folds.filter(({ view }) => !view.held);
-    return heap > mediumHeap && changedCount(asStored) >= maxPendingDocuments ? asStored : [];
+    const plain = folds.filter(({ view }) => !view.memoryShape);
+    return heap > mediumHeap && changedCount(plain) >= maxPendingDocuments ? plain : [];
   }
 
   #interval(): number {
@@ -174,7 +174,7 @@ function changedCount(folds: readonly GenerationFold[]): number {
   return folds.reduce((sum, fold) => sum + fold.changedCount, 0);
 }
 
-/** Null when there is none. */
+/** Null for no positions. */
 export function minPosition(positions: readonly Position[]): Position | null {
   return positions.reduce<Position | null>(
     (least, position) => (least === null || position < least ? position : least),

@@ -59,7 +59,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
   const quarantined = (await stores.store.quarantined(live.id)).map(({ key }) => key);
   const differing: Difference[] = quarantined.map((id) => ({ id, problem: 'quarantined' }));
   let documents = 0;
-  /** Returns the ids of those that took in later events meanwhile. */
+  /** Returns the ids of the documents that took in later events meanwhile. */
   const compare = async (pairs: AsyncIterable<Pair>, upTo: Position) => {
     const moved: string[] = [];
     for await (const pair of pairs) {
@@ -128,7 +128,7 @@ type Pair = {
 
 const pageSize = 200;
 
-/** All that are stored, then what is missing among them, with one page in memory. */
+/** All documents of the view, then those that only the fold has, with one page in memory at a time. */
 async function* loadAllPairs(stores: Stores, compared: Compared): AsyncGenerator<Pair, void> {
   for await (const ids of pagesOfIds(stores.store, compared.live.id))
     yield* loadPairs(stores, compared, ids);

@@ -11,7 +11,7 @@ export type DailyAnchorOptions = {
   readonly holder: string;
   readonly onAnchor: (anchor: LogDigest) => void;
   readonly onFailure: (error: unknown) => void;
-  /** Before the first one, so that it does not compete with the start. */
+  /** The delay before the first anchor, so that it does not compete with the start. */
   readonly delayMs?: number;
 };
 
@@ -21,15 +21,15 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Hands out the number of events and their digest once a day, for a copy elsewhere. The first time it reads the whole
- * log, in a quarter of the time of a processor; then what was appended since.
+ * Reports the number of events and their digest once a day, to be stored elsewhere. The first time it reads the whole log, with a
+ * quarter of a processor; later only what was appended since.
  */
 export function startDailyAnchor(options: DailyAnchorOptions): {
   readonly stop: () => Promise<void>;
 } {
   const { store, holder, onAnchor, onFailure, delayMs = minuteMs } = options;
   const read = digestReader(options.log);
-  const writeAnchor = async (signal: AbortSignal) => {
+  const reportAnchor = async (signal: AbortSignal) => {
     if (!(await store.lease({ name: lease, holder, ttlMs: hourMs }))) return false;
     const digest = await read(signal);
     if (!digest) return false;
@@ -38,10 +38,10 @@ export function startDailyAnchor(options: DailyAnchorOptions): {
     return true;
   };
   const { end, ended } = repeat(async (signal) => {
-    const isWritten = await writeAnchor(signal).catch((error: unknown) => {
+    const isReported = await reportAnchor(signal).catch((error: unknown) => {
       if (!signal.aborted) onFailure(error);
     });
-    return isWritten ? dayMs : hourMs;
+    return isReported ? dayMs : hourMs;
   }, delayMs);
   return {
     stop: () => {
@@ -51,11 +51,11 @@ export function startDailyAnchor(options: DailyAnchorOptions): {
   };
 }
 
-/** A page takes about a millisecond, and is followed by a rest of three. */
+/** After each page, which takes about a millisecond, it rests for three times as long. */
 const pageSize = 50;
 const restFor = 3;
 
-/** Null when it was stopped. */
+/** Each call continues where the last one ended; null when it was stopped. */
 function digestReader(log: DailyAnchorOptions['log']) {
   let known = emptyLog;
   let position = startOfLog;

@@ -2,16 +2,16 @@ import type { Position } from '@directory/domain/event-store';
 import type { DocumentChange, StoredDocument } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
-/** Beside the head few documents change. */
-export const documentsAtHead = 1_000;
-/** A build changes most of those that it has changed lately again and again, in the order of the log, and seldom the others. */
-export const documentsOfBuild = 0;
+/** Near the head few documents change. */
+export const maxInUseAtHead = 1_000;
+/** A build changes again and again what it changed lately, and other documents seldom: so it keeps none for longer than two stores. */
+export const maxInUseOfBuild = 0;
 
 export type CachedDocument = {
   readonly id: string;
-  /** In the shape in which the view holds it. */
+  /** In the view's `memoryShape`, if it has one. */
   doc: object | null;
-  /** Of the last event in it; empty, and so before every position, when there was none. */
+  /** The position of the last event in it; empty, and so before every position, when there is none. */
   position: Position | '';
   /** Its position in the store; null when it is not stored. */
   stored: Position | null;
@@ -22,18 +22,18 @@ export type CachedDocument = {
 
 /**
  * The documents that events were folded into last. A busy document is read once and written once a batch, however many events
- * it takes in. Holds what was used since the last but one time that the limit was passed.
+ * it takes in. It drops a document that was not used while the limit was passed twice.
  */
 export class DocumentCache {
   #recent = new Map<string, CachedDocument>();
   #older = new Map<string, CachedDocument>();
   #changed: CachedDocument[] = [];
   readonly #maxInUse: number;
-  readonly #held: AnyView['held'];
+  readonly #shape: AnyView['memoryShape'];
 
-  constructor(maxInUse: number, { held }: Pick<AnyView, 'held'>) {
+  constructor(maxInUse: number, { memoryShape }: Pick<AnyView, 'memoryShape'>) {
     this.#maxInUse = maxInUse;
-    this.#held = held;
+    this.#shape = memoryShape;
   }
 
   find(id: string): CachedDocument | undefined {
@@ -44,12 +44,12 @@ export class DocumentCache {
     return older;
   }
 
-  /** `folded` is how far its generation is. */
+  /** `folded` is the position up to which its generation is folded. */
   put(id: string, document: StoredDocument | undefined, folded: Position): CachedDocument {
     const doc = document?.doc ?? null;
     const cached: CachedDocument = {
       id,
-      doc: doc && this.#held ? this.#held.fromStored(doc) : doc,
+      doc: doc && this.#shape ? this.#shape.fromStored(doc) : doc,
       position: document?.position ?? '',
       stored: document?.position ?? null,
       isChanged: false,
@@ -72,7 +72,7 @@ export class DocumentCache {
   }
 
   changes(): readonly DocumentChange[] {
-    const held = this.#held;
+    const shape = this.#shape;
     return this.#changed.flatMap(({ id, doc, position, stored }): readonly DocumentChange[] => {
       if (position === '') return [];
       const change = {
@@ -81,7 +81,7 @@ export class DocumentCache {
         to: position,
         // Made when it is written: all at once would take up much memory.
         get doc() {
-          return held && doc ? held.toStored(doc) : doc;
+          return shape && doc ? shape.toStored(doc) : doc;
         },
       };
       return [change];

@@ -8,7 +8,7 @@ import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from '@directory/domain/shared/concurrency';
 
-/** Events between two looks at the time. */
+/** How many events are folded between two looks at the clock. */
 const eventsBetweenYields = 64;
 
 /** Folds a batch of the log into every generation that has not seen it. */
@@ -37,7 +37,7 @@ export async function foldEvents(
     else fold.advance(upTo, events, from[index]);
 }
 
-/** All that the views of generations handle. */
+/** The types of events that the views of these generations handle. */
 export function typesOf(folds: readonly GenerationFold[]): readonly DomainEventType[] {
   return [...new Set(folds.flatMap(({ view }) => view.handles))];
 }
@@ -90,11 +90,11 @@ export async function commitFolds(
   return folds.flatMap((fold) => fold.settle().map((key) => ({ ...key, view: fold.view.name })));
 }
 
-/** Documents of one commit: others can write between two. */
+/** The maximum number of documents in a commit: others can write between two commits. */
 const maxCommitted = 2_000;
 /**
- * Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. Each has the quarantine, as
- * a document that is ahead does not meet the event again that quarantined it.
+ * Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. Every commit has the
+ * quarantine, as a document that is ahead does not meet again the event that quarantined it.
  */
 const unmoved = { position: startOfLog, handled: 0, anchor: null } as const;
 

@@ -17,8 +17,8 @@ import type {
 import { anchorAt, findAnchor, logOf, ofAnotherLog } from './anchor.ts';
 import {
   DocumentCache,
-  documentsAtHead,
-  documentsOfBuild,
+  maxInUseAtHead,
+  maxInUseOfBuild,
   type CachedDocument,
 } from './document-cache.ts';
 import type { AnyView } from './view.ts';
@@ -30,18 +30,18 @@ export type FoldFailure = { readonly event: Event; readonly error: unknown };
 
 export type FoldOptions = {
   readonly quarantined: readonly QuarantinedKey[];
-  /** In today's log, also for a generation that has none of its own yet. */
+  /** What `findAnchor` found, also for a generation that has no anchor stored yet. */
   readonly anchor: Anchor | null;
-  /** How many the generation has. */
+  /** How many documents the generation has. */
   readonly documents: number;
-  /** Whether it stops at an event that cannot be folded, because another generation answers reads. */
+  /** Whether it stops at an event that cannot be folded, rather than quarantine it, because another generation answers reads. */
   readonly halts?: boolean;
   /** Whether nobody reads it yet: then documents are stored when they take up memory. */
   readonly isBuild?: boolean;
 };
 
 /**
- * Reads what is known of a generation; null when it is of another log.
+ * Opens a generation for folding; null when it is of another log.
  *
  * @throws ViewStoreUnavailable, and what the log throws
  */
@@ -78,7 +78,7 @@ export class GenerationFold {
   readonly isBuild: boolean;
   failure: FoldFailure | null = null;
   readonly #documents: DocumentCache;
-  /** By the event that is applied. */
+  /** The documents of the event that is being applied. */
   readonly #touched: CachedDocument[] = [];
   readonly #quarantine: Quarantine;
   readonly #halts: boolean;
@@ -111,7 +111,7 @@ export class GenerationFold {
     this.#documentCount = documents;
     this.#isEmpty = documents === 0 && generation.position === startOfLog;
     this.isBuild = isBuild;
-    this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead, view);
+    this.#documents = new DocumentCache(isBuild ? maxInUseOfBuild : maxInUseAtHead, view);
   }
 
   /** Everything up to here is folded. */
@@ -157,7 +157,7 @@ export class GenerationFold {
       this.#documents.replace(document, null, document.position);
   }
 
-  /** Of an event after `position`. False where a document has to be loaded first: then the event is to be applied again. */
+  /** Folds an event after `position`. False where a document has to be loaded first: then nothing was folded, and it is to be applied again. */
   apply(event: Event): boolean {
     if (this.failure) return true;
     const keys = this.#keysOf(event);
@@ -180,7 +180,7 @@ export class GenerationFold {
     return true;
   }
 
-  /** Moves on over events that the view does not handle. `events` are the last ones, and `after` is where they begin. */
+  /** Moves on over events that the view does not handle. The last of `events`, which begin after `after`, becomes the anchor. */
   advance(
     upTo: Position,
     events: readonly RecordedEvent[] = [],
@@ -193,12 +193,12 @@ export class GenerationFold {
     if (upTo > this.#position) this.#position = upTo;
   }
 
-  /** What is folded into an empty generation first is the first event of the log. */
+  /** Without an anchor nothing was folded yet, so that the events begin with the first of the log. */
   #log([first]: readonly RecordedEvent[]): Pick<Anchor, 'log' | 'time'> | undefined {
     return this.#anchor ?? (first && logOf(first));
   }
 
-  /** What `commit` has to write, or null when nothing happened since the last time. */
+  /** What `commit` has to write, or null when nothing happened since the last `settle`. */
   changes(): GenerationChanges | null {
     const isMoved = this.#position !== this.#committed || this.#anchor !== this.#storedAnchor;
     const documents = this.#documents.changes();
@@ -225,7 +225,7 @@ export class GenerationFold {
     return added;
   }
 
-  /** Null, and the generation stops, where they are not known, as then nothing can be quarantined. */
+  /** Null where `key` fails: the generation stops, as nobody knows what to quarantine. */
   #keysOf(event: Event): readonly string[] | null {
     try {
       return this.view.key(event);
@@ -242,16 +242,17 @@ export class GenerationFold {
 
   /** False when the event stops the generation. */
   #fold(event: Event, document: CachedDocument, position: Position): boolean {
-    const { held, evolvesInPlace } = this.view;
+    const { memoryShape, evolvesInPlace } = this.view;
     const before = document.doc;
     let doc: object | null;
     try {
-      doc = (held ?? this.view).evolve(before, event, document.id);
+      doc = (memoryShape ?? this.view).evolve(before, event, document.id);
     } catch (error) {
       if (error instanceof UnusableLog) throw error;
       return this.#reject(event, document, error);
     }
-    if (doc !== before || (doc && (held || evolvesInPlace))) this.#replace(document, doc, position);
+    if (doc !== before || (doc && (memoryShape || evolvesInPlace)))
+      this.#replace(document, doc, position);
     return true;
   }
 
@@ -260,7 +261,7 @@ export class GenerationFold {
     this.#documents.replace(document, doc, position);
   }
 
-  /** After a crash the quarantine may be stored, and earlier events of the key not yet: a public document gets none of them. */
+  /** After a crash the quarantine may be stored before earlier events of the key are: a public document does not get those either. */
   #skips(key: string, event: Event): boolean {
     const isQuarantined = this.view.isPublic
       ? this.#quarantine.has(key)
@@ -268,6 +269,7 @@ export class GenerationFold {
     return isQuarantined && !this.#isErasure(event);
   }
 
+  /** Quarantines the document, or stops the generation and returns false. */
   #reject(event: Event, document: CachedDocument, error: unknown): boolean {
     if (!this.#quarantine.has(document.id)) {
       if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
@@ -287,7 +289,7 @@ export class GenerationFold {
 
 /** The keys of one generation that get no more events but those that erase, because one of theirs could not be folded. */
 class Quarantine {
-  /** With the position of that event. */
+  /** The position of that event, by key. */
   readonly #keys: Map<string, Position>;
   #added: QuarantinedKey[] = [];
 

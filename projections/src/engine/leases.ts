@@ -5,12 +5,12 @@ import type { AnyView } from './view.ts';
 
 export const leaseMs = 10_000;
 
-/** Its holder folds the log into this version of a view; an older version has its own, so that its projector goes on meanwhile. */
+/** The lease to fold the log into this version of a view. An older version has its own, so that its projector continues meanwhile. */
 export function followLease({ name, version }: Pick<AnyView, 'name' | 'version'>): string {
   return `follow ${name} ${version}`;
 }
 
-/** Its holder builds a generation that does not answer reads yet, or is far behind. */
+/** The lease to build a generation that does not answer reads yet, or is far behind. */
 export function buildLease(generation: string): string {
   return `build ${generation}`;
 }
@@ -32,7 +32,7 @@ export class Leases {
   readonly #ttlMs: number;
   readonly #renewAt = new Map<string, number>();
   #taking: Promise<unknown> = Promise.resolve();
-  /** What others hold, and since when it is unchanged. */
+  /** The leases of others as they were seen last, and since when each is unchanged. */
   readonly #others = new Map<string, { readonly held: string; readonly since: number }>();
 
   constructor(store: LeaseStore, holder: string, ttlMs = leaseMs) {
@@ -52,7 +52,7 @@ export class Leases {
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
 
-  /** After the renewals that are under way, which would take the leases again. */
+  /** Waits for renewals that are under way, as they would take the leases again. */
   async release(): Promise<void> {
     await this.#taking;
     for (const name of this.#renewAt.keys())
@@ -69,7 +69,7 @@ export class Leases {
     else this.#renewAt.delete(name);
   }
 
-  /** Every renewal changes when it expires. */
+  /** A renewal changes the time at which a lease expires, so one that stays the same is not renewed. */
   async #isAbandoned(name: string): Promise<boolean> {
     const held = JSON.stringify(await this.#store.heldLease(name));
     const seen = this.#others.get(name);

@@ -14,16 +14,17 @@ import type { AnyView } from './view.ts';
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
   readonly head: Position | null;
-  /** Who keeps each view up to date with the log, null while the views cannot be reached; and the first of them. */
+  /** Who keeps each view up to date with the log; null while the views cannot be reached. */
   readonly followers: ReadonlyMap<string, HeldLease | null> | null;
+  /** The first of them. */
   readonly projector: HeldLease | null;
-  /** Who builds one. */
+  /** Who builds a view. */
   readonly rebuilder: HeldLease | null;
   /** In the order of their definitions; null while the views cannot be reached. */
   readonly views: readonly ViewReport[] | null;
 };
 
-/** Of the generation that answers reads, and of the build beside it, under way or failed. */
+/** Reports on the generation that answers reads, and on the build beside it, under way or failed. */
 export type ViewReport = Omit<ViewStatus, 'id' | 'building'> & {
   readonly generation: string;
   /** Null while the log cannot be reached. */
@@ -50,13 +51,13 @@ type Watched = {
 type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter };
 
 /** Prometheus gives up after ten seconds, and then has no metric of any store. */
-const headMs = 3_000;
+const headTimeoutMs = 3_000;
 
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
   const meters = { countLag: lagCounter(log), measure: progressMeter() };
   return async () => {
-    // At once, as each may wait for a store that does not answer.
+    // Both at once, as each may wait for a store that does not answer.
     const [statuses, held] = await Promise.all([
       readStatus(store, views).catch(() => null),
       Promise.all(
@@ -69,7 +70,9 @@ export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
     const projector = held?.find(([, holder]) => holder)?.[1] ?? null;
     const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
-    const head = await withTimeout(headMs, log.head(), () => new Timeout()).catch(() => null);
+    const head = await withTimeout(headTimeoutMs, log.head(), () => new Timeout()).catch(
+      () => null,
+    );
     const reports = statuses?.map((status) => reportOn(status, head, meters));
     return {
       head,
@@ -102,15 +105,15 @@ async function reportOn(
     lag: lag && {
       events: lag.events,
       isMore: lag.isMore,
-      seconds: standstill(lag, updatedAt),
+      seconds: waitingSeconds(lag, updatedAt),
     },
     eventsPerSecond: measure(reachedBy({ ...status, id }, head)).eventsPerSecond,
     rebuild: building && reportRebuild(building, measure(reachedBy(building, head))),
   };
 }
 
-/** Since the last progress; but an event that only just happened has waited no longer than that. */
-function standstill({ since }: Lag, updatedAt: string): number {
+/** How long events have waited: since the last progress, or since the first of them happened if that is later. */
+function waitingSeconds({ since }: Lag, updatedAt: string): number {
   if (since === null) return 0;
   const from = Math.max(Date.parse(since), Date.parse(updatedAt));
   return Math.max(0, Date.now() - from) / 1_000;

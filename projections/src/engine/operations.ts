@@ -7,7 +7,7 @@ import {
 import { begunBuild, isOfAnotherLog, isUnfinished } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
-/** Stops folding events into a view, which still answers reads. It stays paused until it is resumed, also after a restart. False if it was paused. */
+/** Stops folding events into a view, which still answers reads, until it is resumed, also after a restart. False if it was paused already. */
 export async function pauseView(store: ViewStore, view: string): Promise<boolean> {
   for (let isChanged = false; ;) {
     const { id, state } = await requireLive(store, view);
@@ -36,7 +36,7 @@ async function requireLive(store: ViewStore, name: string): Promise<Generation> 
 
 export type BuildStatus = Omit<Generation, 'view' | 'live' | 'anchor'>;
 
-/** Of the generation that answers reads, and of the one that is being built beside it. */
+/** The status of the generation that answers reads, and of the one that is being built beside it. */
 export type ViewStatus = BuildStatus & {
   readonly view: string;
   /** The keys that are quarantined because of an event that cannot be folded. */
@@ -54,7 +54,7 @@ export async function readStatus(
     const { name } = view;
     const own = generations.filter((generation) => generation.view === name);
     const begun = begunBuild(view, own);
-    // The first build of a view is the view, for who looks at it.
+    // The first build of a view is shown as the view itself.
     const shown = liveGeneration(own, name) ?? begun;
     if (!shown) continue;
     const building = begun && begun !== shown && isUnfinished(begun) ? statusOf(begun) : null;
@@ -64,7 +64,7 @@ export async function readStatus(
   return statuses;
 }
 
-/** The keys that are quarantined in what is read of some views. */
+/** The quarantined keys of the generations of some views that answer reads. */
 export async function quarantinedKeys(
   store: ViewStore,
   views: readonly AnyView[],

@@ -15,7 +15,7 @@ export type Progress = {
   readonly events: number;
   /** Null until it can be estimated. */
   readonly eventsPerSecond: number | null;
-  /** Of the way through the log, from 0 to 1. */
+  /** How much of the way through the log is done, from 0 to 1. */
   readonly share: number;
   /** Null until it can be estimated. */
   readonly remainingSeconds: number | null;
@@ -51,7 +51,7 @@ export function progressMeter(now: () => number = () => performance.now()): Prog
   };
 }
 
-/** The oldest that is kept lies at the window's edge or before it. */
+/** The samples of the window, and the last one before it. */
 function recent(samples: readonly Sample[]): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0;
   const inWindow = samples.findIndex(({ at }) => at >= end - windowMs);

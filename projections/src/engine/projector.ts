@@ -77,10 +77,10 @@ export function followProjector(stored: StoredViews): Projector {
 }
 
 export const lookEveryMs = 500;
-/** At the head, while no call waits. */
+/** The interval of reads at the head, while no call waits. */
 export const readEveryMs = 100;
 const retryFailedAfterMs = 30_000;
-/** Another projector has stored first: usual while it takes over, a fault of a store or of its settings when it goes on. */
+/** Conflicts in a row that are not reported: another projector stores first while it takes over, but not for long. */
 const usualConflicts = 20;
 /** A view that is further behind than so many events gets a reader of its own, so that it holds up no other. */
 const nearbyEvents = 1_000;
@@ -94,7 +94,6 @@ class ProjectorLoop {
   readonly #leases: Leases;
   readonly #stored = new StoredPosition();
   readonly #backoff = createBackoff();
-  /** In a row. */
   #conflicts = 0;
   readonly #stopped = new AbortController();
   readonly #builds = new Map<string, Promise<void>>();
@@ -208,7 +207,7 @@ class ProjectorLoop {
     );
   }
 
-  /** One reader for those at the same position. */
+  /** Generations at the same position share one reader. */
   #startBuilds(due: readonly Target[], force: boolean): void {
     const byPosition = groupBy(due, ({ generation }) => generation.position);
     for (const targets of byPosition.values()) {
@@ -230,7 +229,7 @@ class ProjectorLoop {
       const run = await this.#builderOf(targets);
       const { finished, failures } = await run({ ...this.#options, targets, signal, force });
       for (const id of failures.keys()) this.#retryLater(id);
-      // Another process builds them.
+      // Nothing was built, as another process does it.
       if (finished + failures.size === 0)
         for (const { generation } of targets) this.#retryLater(generation.id, leaseMs / 2);
       // What was finished is to be followed at once.
@@ -257,7 +256,7 @@ class ProjectorLoop {
   async #follow(targets: readonly Target[]): Promise<void> {
     const { log, store, report } = this.#options;
     const folds = await this.#openFolds(targets);
-    // Their states were changed.
+    // The others have another state now: the next round begins with that.
     if (folds.length < targets.length) return;
     const { signal } = this.#round;
     const publish = () => {
@@ -291,7 +290,7 @@ class ProjectorLoop {
     }
   }
 
-  /** Those that can be followed; the others are of another log, or far behind. */
+  /** Opens what can be followed; the others are of another log, or far behind. */
   async #openFolds(targets: readonly Target[]): Promise<readonly GenerationFold[]> {
     const { log, store } = this.#options;
     const folds: GenerationFold[] = [];

@@ -19,10 +19,11 @@ import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
 
-/** A generation in the state `rebuilding`. */
+/** A generation with the definition of its view. */
 export type Target = { readonly view: AnyView; readonly generation: Generation };
 
 export type Build = ProjectorDeps & {
+  /** In the state `rebuilding`; others are left out. */
   readonly targets: readonly Target[];
   /** Ends it early, without an error; the next build continues from there. */
   readonly signal: AbortSignal;
@@ -57,7 +58,7 @@ export async function build(given: Build): Promise<Built> {
   if (!lost.signal.aborted)
     for (const { view } of targets)
       given.report({ type: 'view-building', view: view.name, version: view.version });
-  // The work meets an outage itself.
+  // An outage is reported by the work, which meets it, too.
   const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
   let erasures = 0;
   const onRead: Build['onRead'] = (batch) => {
@@ -71,7 +72,7 @@ export async function build(given: Build): Promise<Built> {
     );
     const signal = AbortSignal.any([given.signal, lost.signal]);
     const built = await buildUntil({ ...given, onRead }, signal);
-    // An erasure purges at once, when what is paused or behind still has what it erases.
+    // The erasure itself purged too early for views that were paused or behind: they still had what it erased.
     if (wasBehind && erasures > 0 && built.finished > 0) await store.purge();
     return built;
   } finally {
@@ -94,13 +95,13 @@ async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
       if (fold.failure) failures.set(fold.id, await fail(given, fold, fold.failure));
       else if (isAtEnd && (await answerReads(given, target))) finished += 1;
     }
-    // The live view moved on in between: the next reading closes a gap of a moment.
+    // The live view may have moved on: the next reading closes the gap.
     await sleep(behindPauseMs, signal);
   }
   return { finished, failures };
 }
 
-/** Of those that are still to be built. */
+/** Opens the targets that are still to be built. */
 async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFold>> {
   const generations = await given.store.generations();
   const folds = new Map<Target, GenerationFold>();
@@ -117,7 +118,7 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
   return folds;
 }
 
-/** False when it was ended, or another process wrote to the same generations: the next reading continues where that is. */
+/** False when it was ended, or another process wrote to the same generations: the next reading continues from there. */
 async function catchUp(
   { log, store, report, onRead }: Build,
   folds: readonly GenerationFold[],
@@ -159,7 +160,7 @@ async function fail(
   failure: FoldFailure,
 ): Promise<string> {
   const reason = reasonOf(failure);
-  // Not of one that was paused meanwhile, which stays so.
+  // A generation that was paused meanwhile stays paused.
   await store.changeState(id, { from: 'rebuilding', to: 'failed', error: reason });
   report({ type: 'rebuild-halted', view: view.name, reason });
   return reason;

@@ -14,14 +14,14 @@ import type { AnyView } from './view.ts';
 export type Verification = Stores & {
   readonly log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>;
   readonly views: readonly AnyView[];
-  /** What the log has to fit. */
+  /** The anchors that the log has to fit. */
   readonly anchors?: readonly LogAnchor[];
 };
 
 export type Findings = {
   readonly views: readonly ViewFindings[];
   readonly log: LogFindings;
-  /** How many owners have personal data in the log of which there is no key, nor a record that it was erased. */
+  /** How many owners have personal data in the log, but neither a key nor a record that it was erased. */
   readonly missingKeys: number;
 };
 

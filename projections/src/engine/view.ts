@@ -19,12 +19,12 @@ export type View<
   /** The next document, or null to remove it. */
   evolve(doc: Doc | null, event: EventOf<Type>, id: string): Doc | null;
   /**
-   * Whether `evolve` changes the document that it is given, which nobody else has, and throws only before that: for counts, where
+   * Whether `evolve` changes the document that it is given, which nobody else has, and throws only before it does: for counts, where
    * copying would take most of a build.
    */
   readonly evolvesInPlace?: boolean;
-  /** For counts that take most of a build in the shape that is stored. Leads to the same documents as `evolve`. */
-  readonly held?: HeldShape<Doc, object, Type>;
+  /** For counts that would take most of a build in the shape in which they are stored. Leads to the same documents as `evolve`. */
+  readonly memoryShape?: MemoryShape<Doc, object, Type>;
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
   /** Top-level fields of text, numbers, booleans or null that pages of many documents are narrowed, ordered and counted by. */
@@ -36,24 +36,24 @@ export type View<
 };
 
 /**
- * Another shape of documents, in memory while events are folded into them. Its `evolve` changes what it is given, and throws only before
- * that. Declared with methods, so that the type in memory concerns nobody else.
+ * The shape that documents have in memory while events are folded into them. Its `evolve` changes what it is given, and throws only
+ * before it does. Declared with methods, so that its type concerns only the view.
  */
-type HeldShape<Doc extends object, Held extends object, Type extends DomainEventType> = {
-  fromStored(doc: Doc): Held;
-  toStored(held: Held): Doc;
-  evolve(held: Held | null, event: EventOf<Type>, id: string): Held | null;
+type MemoryShape<Doc extends object, Shape extends object, Type extends DomainEventType> = {
+  fromStored(doc: Doc): Shape;
+  toStored(shape: Shape): Doc;
+  evolve(shape: Shape | null, event: EventOf<Type>, id: string): Shape | null;
 };
 
 /**
  * A view whose documents' type is of no concern, as the projector and the stores handle it. Every `View` is one, as TypeScript
  * compares parameters of methods loosely; who calls them passes only what the view handles.
  */
-export type AnyView = Omit<View<object>, 'held' | 'indexes' | 'pageFields'> & {
-  readonly held?: {
+export type AnyView = Omit<View<object>, 'memoryShape' | 'indexes' | 'pageFields'> & {
+  readonly memoryShape?: {
     fromStored(doc: object): object;
-    toStored(held: object): object;
-    evolve(held: object | null, event: Recorded<DomainEvent>, id: string): object | null;
+    toStored(shape: object): object;
+    evolve(shape: object | null, event: Recorded<DomainEvent>, id: string): object | null;
   };
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];

@@ -62,7 +62,7 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType,
       return local ? keysOf(businessId, local.month) : [businessId];
     },
     evolve: (visits, event, id) => toStored(evolve(visits && fromStored(visits), event, id)),
-    held: { fromStored, toStored, evolve },
+    memoryShape: { fromStored, toStored, evolve },
     indexes: ['businessId', 'ownerId', 'period'],
   });
 }
