@@ -23,7 +23,7 @@ export type AuditEntry = {
   /** The id of the account; the role where there is none. */
   readonly actor: string;
   readonly businessId: BusinessId | null;
-  /** Of the stream. */
+  /** The revision of the event in its stream. */
   readonly revision: number;
   /** The preset of a rejection. */
   readonly reasonCode: string | null;
@@ -35,7 +35,7 @@ export type AuditEntry = {
 
 type AuditEvent = EventOf<(BusinessEvent | OperationEvent)['type']>;
 
-/** One document an event. The publication of an import is part of its import. */
+/** One document for each event. The approval in an import has none, as it is part of the import. */
 export const audit = defineView<AuditEntry, AuditEvent['type'], 'kind' | 'actor' | 'businessId'>({
   name: 'audit',
   version: '1',

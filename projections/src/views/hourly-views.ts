@@ -5,13 +5,13 @@ import { localTimeIn, type LocalTime } from './local-time.ts';
 /** The visits to one business in one month of the site's time zone, or in all time. */
 export type HourlyVisits = VisitCounts & {
   readonly businessId: BusinessId;
-  /** Of the last visit. */
+  /** The owner at the last visit or click. */
   readonly ownerId: string | null;
   /** `all`, or a month as `2026-11`. */
   readonly period: string;
   /** The earliest date that anything was counted on. */
   readonly firstDate: string;
-  /** The days that had any, in their order; none for `all`. */
+  /** The days with visits or clicks, in their order; none for `all`. */
   readonly days: DailyVisits[];
 };
 
@@ -20,7 +20,7 @@ export type DailyVisits = VisitCounts & { readonly date: string };
 
 export type VisitCounts = {
   readonly views: number;
-  /** Each person once a day. */
+  /** Each visitor is counted once a day. */
   readonly visitors: number;
   /** 24 counts of views by local hour. */
   readonly hours: number[];
@@ -40,17 +40,17 @@ type HourlyIndex = 'businessId' | 'ownerId' | 'period';
 export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType, HourlyIndex> {
   const localTime = localTimeIn(timeZone);
   const keysOf = cachedKeys();
-  const evolve = (before: HeldVisits | null, event: EventOf<TrafficType>, id: string) => {
+  const evolve = (before: VisitsInMemory | null, event: EventOf<TrafficType>, id: string) => {
     const local = localTime(momentOf(event));
     if (!local) throw new RangeError(`event ${event.id} has no readable time`);
     const { ownerId } = event.data;
-    const held = before ?? noneYet(event, id, local);
+    const visits = before ?? noneYet(event, id, local);
     // An equal text is not stored again, as it would keep each event's own in memory.
-    if (held.ownerId !== ownerId) held.ownerId = ownerId;
-    if (local.date < held.firstDate) held.firstDate = local.date;
-    if (event.type === 'BusinessViewed') countView(held, event.data.firstToday, local);
-    else countClick(held, event.data.channel, local);
-    return held;
+    if (visits.ownerId !== ownerId) visits.ownerId = ownerId;
+    if (local.date < visits.firstDate) visits.firstDate = local.date;
+    if (event.type === 'BusinessViewed') countView(visits, event.data.firstToday, local);
+    else countClick(visits, event.data.channel, local);
+    return visits;
   };
   return defineView<HourlyVisits, TrafficType, HourlyIndex>({
     name: 'hourly-views',
@@ -87,11 +87,11 @@ function momentOf(event: EventOf<TrafficType>): string {
   return event.type === 'BusinessViewed' ? event.data.viewedAt : event.data.clickedAt;
 }
 
-/** One number for each hour of each day, and one for its visitors: objects for days would take most of the time and memory of a build. */
-type HeldVisits = Pick<HourlyVisits, 'businessId' | 'period'> & {
+/** Counts in one array: an object for each day would take most of the time and memory of a build. */
+type VisitsInMemory = Pick<HourlyVisits, 'businessId' | 'period'> & {
   ownerId: string | null;
   firstDate: string;
-  /** A row a day of the month; for all time there is one row. */
+  /** A row for each day of the month, or one for all time: 24 hours, then the visitors. */
   readonly counts: Uint32Array;
   clicks: Clicks;
   /** By day of the month. */
@@ -105,23 +105,23 @@ function noneYet(
   { data: { businessId, ownerId } }: EventOf<TrafficType>,
   id: string,
   { month, date }: LocalTime,
-): HeldVisits {
+): VisitsInMemory {
   const period = id === businessId ? allTime : month;
   return { businessId, ownerId, period, firstDate: date, ...noCounts(period) };
 }
 
-function noCounts(period: string): Pick<HeldVisits, 'counts' | 'clicks' | 'clicksByDay'> {
+function noCounts(period: string): Pick<VisitsInMemory, 'counts' | 'clicks' | 'clicksByDay'> {
   const rows = period === allTime ? 1 : 31;
   return { counts: new Uint32Array(rows * rowLength), clicks: {}, clicksByDay: [] };
 }
 
-function countClick(held: HeldVisits, channel: LinkChannel, { day }: LocalTime): void {
-  const { period, clicksByDay } = held;
-  held.clicks = oneMore(held.clicks, channel);
+function countClick(visits: VisitsInMemory, channel: LinkChannel, { day }: LocalTime): void {
+  const { period, clicksByDay } = visits;
+  visits.clicks = oneMore(visits.clicks, channel);
   if (period !== allTime) clicksByDay[day] = oneMore(clicksByDay[day], channel);
 }
 
-function countView({ counts, period }: HeldVisits, isFirst: boolean, at: LocalTime): void {
+function countView({ counts, period }: VisitsInMemory, isFirst: boolean, at: LocalTime): void {
   const row = period === allTime ? 0 : rowOf(at.day);
   add(counts, row + at.hour, 1);
   if (isFirst) add(counts, row + visitorsInRow, 1);
@@ -139,16 +139,16 @@ function oneMore(clicks: Clicks = {}, channel: LinkChannel): Clicks {
   return { ...clicks, [channel]: (clicks[channel] ?? 0) + 1 };
 }
 
-function fromStored(stored: HourlyVisits): HeldVisits {
+function fromStored(stored: HourlyVisits): VisitsInMemory {
   const { businessId, ownerId, period, firstDate, days, clicks } = stored;
-  const held = { businessId, ownerId, period, firstDate, ...noCounts(period), clicks };
-  if (period === allTime) addRow(held.counts, 0, stored);
+  const visits = { businessId, ownerId, period, firstDate, ...noCounts(period), clicks };
+  if (period === allTime) addRow(visits.counts, 0, stored);
   for (const each of days) {
     const day = Number(each.date.slice(-2));
-    addRow(held.counts, rowOf(day), each);
-    if (Object.keys(each.clicks).length > 0) held.clicksByDay[day] = each.clicks;
+    addRow(visits.counts, rowOf(day), each);
+    if (Object.keys(each.clicks).length > 0) visits.clicksByDay[day] = each.clicks;
   }
-  return held;
+  return visits;
 }
 
 function addRow(counts: Uint32Array, row: number, { hours, visitors }: VisitCounts): void {
@@ -156,14 +156,14 @@ function addRow(counts: Uint32Array, row: number, { hours, visitors }: VisitCoun
   add(counts, row + visitorsInRow, visitors);
 }
 
-function toStored(held: HeldVisits): HourlyVisits {
-  const { businessId, ownerId, period, firstDate, counts, clicks, clicksByDay } = held;
+function toStored(visits: VisitsInMemory): HourlyVisits {
+  const { businessId, ownerId, period, firstDate, counts, clicks, clicksByDay } = visits;
   const days: DailyVisits[] = [];
   for (let day = 1; rowOf(day) < counts.length && period !== allTime; day += 1) {
     const clicksOfDay = clicksByDay[day];
-    const visits = sumOf(counts.subarray(rowOf(day), rowOf(day + 1)), clicksOfDay);
+    const ofDay = sumOf(counts.subarray(rowOf(day), rowOf(day + 1)), clicksOfDay);
     const date = `${period}-${String(day).padStart(2, '0')}`;
-    if (visits.views > 0 || clicksOfDay) days.push({ date, ...visits });
+    if (ofDay.views > 0 || clicksOfDay) days.push({ date, ...ofDay });
   }
   return { businessId, ownerId, period, firstDate, ...sumOf(counts, clicks), days };
 }

@@ -17,16 +17,16 @@ export type Listing = BusinessDetails & {
   readonly status: ReviewStatus | 'deleted';
   /** The status to which restoring leads back; null unless deleted, and when its owner was erased, as then it cannot be restored. */
   readonly statusBeforeDeletion: ReviewStatus | null;
-  /** Of the `business-` stream, as of this document. */
+  /** The revision of the last event in this document. */
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly submittedAt: string;
   readonly changedAt: string;
   /** When it was last sent for review, or published without one. Undoing a review restores its place in the queue. */
   readonly sentAt: string;
-  /** Of the last approval, unless it was withdrawn. */
+  /** The time of the last approval; null when it was withdrawn. */
   readonly approvedAt: string | null;
-  /** Of the current rejection; null when there is none or none was given. */
+  /** The reason for the current rejection; null without one. */
   readonly rejectionReason: RejectionReason | null;
   /** Whether visitors could see it before the review that it is waiting for, or that rejected it. */
   readonly wasPublic: boolean;
@@ -135,7 +135,7 @@ function change(listing: Listing, event: Later): Listing {
   }
 }
 
-/** The same whether the earlier events could still be read when they were folded, or not. */
+/** Gives the same document whether the personal data in earlier events could be read when they were folded, or not. */
 function eraseOwner(listing: Listing, remaining: BusinessDetails | null): Listing {
   const { rejectionReason } = listing;
   const erased: Listing = {
@@ -162,7 +162,7 @@ function restore(listing: Listing): Listing {
   return { ...listing, status, statusBeforeDeletion: null };
 }
 
-/** A second edit before the review changes nothing of where the listing came from; a rejection does. */
+/** What an edit stores as `wasPublic`: a second edit before the review keeps it, an edit after a rejection does not. */
 function wasPublicBefore({ status, wasPublic }: Listing): boolean {
   return status === 'approved' || (status === 'pending' && wasPublic);
 }

@@ -6,7 +6,7 @@ export type LocalTime = {
   readonly month: string;
   /** As `2026-11-21`. */
   readonly date: string;
-  /** Of the month, from 1 on. */
+  /** The day of the month, from 1 on. */
   readonly day: number;
   readonly hour: number;
 };
@@ -39,7 +39,7 @@ export function weekdayOf(date: string): number {
   return new Date(Date.parse(date)).getUTCDay() || 7;
 }
 
-/** Later ones are longer as texts, and sort before all others. */
+/** Later moments have longer texts, which would sort before all others. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The moment at which a day as `2026-11-21` ended in a time zone; the last that still belonged to it. */

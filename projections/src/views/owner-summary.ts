@@ -12,7 +12,7 @@ export type OwnerSummary = {
   readonly businesses: Record<string, { status: ReviewStatus; deleted: boolean }>;
 };
 
-/** One document an owner. Imported places without an owner are in none. */
+/** One document for each owner. Imported places without an owner are in none. */
 export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
   name: 'owner-summary',
   version: '2',
@@ -22,7 +22,7 @@ export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
     const { businessId } = event.data;
     if (event.type === 'OwnerErased') return withoutBusiness(summary, businessId);
     const known = summary?.businesses[businessId];
-    const after = next(known, event);
+    const after = statusAfter(known, event);
     if (!after) return summary;
     const counted = summary ?? none(ownerId);
     count(counted, known, -1);
@@ -36,7 +36,7 @@ export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
 
 type ListingStatus = OwnerSummary['businesses'][string];
 
-function next(
+function statusAfter(
   known: ListingStatus | undefined,
   event: Exclude<EventOf<BusinessEvent['type']>, { type: 'OwnerErased' }>,
 ): ListingStatus | undefined {
@@ -58,7 +58,7 @@ function next(
   }
 }
 
-/** An owner who was erased from the last listing has no summary any more. */
+/** Null, and so no document any more, without the owner's last listing. */
 function withoutBusiness(summary: OwnerSummary | null, businessId: string): OwnerSummary | null {
   if (!summary) return null;
   count(summary, summary.businesses[businessId], -1);

@@ -12,9 +12,9 @@ export type ReviewRecord = {
 
 export type ReviewDecision = {
   readonly outcome: Decision;
-  /** False without a review. */
+  /** False for an approval without a review. */
   readonly byAdmin: boolean;
-  /** Of a rejection with a reason. */
+  /** The preset of a rejection with a reason. */
   readonly reasonCode: string | null;
   /** ISO 8601, UTC, as are the others. */
   readonly waitedSince: string;
@@ -38,7 +38,7 @@ export function isReviewEvent(event: Recorded<DomainEvent>): event is ReviewEven
   return reviewEventTypes.some((type) => type === event.type);
 }
 
-/** One document a listing, as a wait begins with one event and ends with another. */
+/** One document for each listing, as a wait begins with one event and ends with another. */
 export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
   name: 'reviews',
   version: '4',
