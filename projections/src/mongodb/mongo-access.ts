@@ -31,14 +31,14 @@ export type MongoAccess = {
 
 export type MongoStore = {
   readonly url: string;
-  /** That of the address if none is given. */
+  /** By default the database of the address. */
   readonly database?: string | undefined;
   /** As in "The accounts cannot be reached". */
   readonly what: string;
   readonly Unavailable: new (message: string) => Error;
-  /** That of the address if none is given. */
+  /** The write concern; by default that of the address. */
   readonly writes?: DbOptions;
-  /** Done once before anything else, and again until it worked. */
+  /** Done once before anything else, and repeated until it has worked. */
   readonly prepare?: (db: Db) => Promise<unknown>;
 };
 
@@ -56,7 +56,7 @@ const timeouts = {
 };
 /** After a wait for a server, further calls fail at once for so long: those of a request would wait one after the other. */
 const unreachableMs = 500;
-/** For connections whose end the driver misses, and its own timeouts with it. */
+/** Bounds a call where the driver misses the end of its connection, and its own timeouts with it. */
 const maxMs = 30_000;
 /** Longer than the selection of a server, whose error has the reason. */
 const pingTimeoutMs = 2_500;
@@ -149,7 +149,7 @@ function newClient(url: string): MongoClient {
 
 const authenticationFailed = 18;
 
-/** What no waiting heals; otherwise undefined. */
+/** The setting to correct, for an error that no waiting ends; undefined for any other. */
 export function settingError(error: Error): WrongServerSetting | undefined {
   if ('syscall' in error && error.syscall === 'open')
     return new WrongServerSetting(

@@ -15,7 +15,7 @@ const format = 1;
 export function openAccountsFile(file: string, schema: string): Database {
   let db: Database | undefined;
   try {
-    // Not a file that is there: closing it would end all locks that this process has on it.
+    // An existing file is not opened for this: closing it would end all locks that this process has on it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     db = new BetterSqlite3(file, { timeout: 5000 });
     prepare(db, schema);
@@ -41,12 +41,12 @@ function prepare(db: Database, schema: string): void {
   requireAccountsFile(db);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
-  // On macOS, where a sync alone may stay in the cache of the drive.
+  // For macOS, where a sync alone may end in the cache of the drive.
   db.pragma('fullfsync = ON');
   db.pragma('secure_delete = ON');
   db.transaction(() => {
     db.exec(schema);
-    // Setting them writes, also what they are.
+    // Setting them writes to the file, even if they are the same.
     if (formatOf(db) === format) return;
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`);
   }).immediate();

@@ -33,10 +33,10 @@ export interface ViewStore extends ViewReader {
    */
   purge(): Promise<void>;
 
-  /** Persistent. The error is null unless the state is `failed`. */
+  /** The state outlives restarts. Its error is null unless it is `failed`. */
   setState(generation: string, state: ViewState, error?: string): Promise<void>;
 
-  /** The same for one that is in the state `from`. False, and nothing changes, when it is in another or was dropped. */
+  /** Sets the state of a generation that is in the state `from`. False, and nothing changes, when it is in another or was dropped. */
   changeState(generation: string, change: StateChange): Promise<boolean>;
 
   /** The documents among `ids` that were ever written, removed ones included. */
@@ -118,9 +118,9 @@ export type Generation = {
   readonly live: boolean;
   /** Every event up to here is in the documents. */
   readonly position: Position;
-  /** Null before the first event, and where a release from before anchors folded it. */
+  /** Null before the first event, and in a generation that a release without anchors folded. */
   readonly anchor: Anchor | null;
-  /** How many of them the view handles. */
+  /** How many events up to `position` the view handled. */
   readonly handled: number;
   readonly state: ViewState;
   readonly error: string | null;
@@ -135,7 +135,7 @@ export type Generation = {
 export const storedAnchor = z.object({
   /** The id of the first event of the log, and its position. */
   log: z.string(),
-  /** Of that event. Releases that do not know it pass over it. */
+  /** The time of that event. Older releases ignore it. */
   time: z.string().optional(),
   /** The position before the event: reading after it begins with the event. */
   after: storedPosition,
@@ -145,7 +145,7 @@ export const storedAnchor = z.object({
 export type Anchor = Readonly<z.infer<typeof storedAnchor>>;
 
 export type StoredDocument = {
-  /** Of the last event in it. */
+  /** The position of the last event in it. */
   readonly position: Position;
   /** Null when it was removed: the position shows which events are in it. */
   readonly doc: object | null;
@@ -178,7 +178,7 @@ export type CommitOutcome = {
 /** A document that takes in no more events since one that `evolve` fails on: they wait for a rebuild. */
 export const storedQuarantinedKey = z.object({
   key: z.string(),
-  /** Of the event that cannot be folded. */
+  /** The position of the event that cannot be folded. */
   position: storedPosition,
   eventId: z.string(),
   error: z.string(),
@@ -195,7 +195,7 @@ export type IdRange = {
   readonly limit: number;
 };
 
-/** Which documents are wanted, by fields of which it is quick for `pageFields`. */
+/** Which documents are wanted. This is quick for fields that are `pageFields`. */
 export type Matching<Doc extends object> = {
   /** Each of these fields equals one of its values. */
   readonly where: {
@@ -208,12 +208,12 @@ export type Matching<Doc extends object> = {
 export type SortField<Doc extends object> = {
   readonly field: keyof Doc & string;
   readonly isDescending?: boolean;
-  /** Of A to Z, in text and numbers. */
+  /** Ignores the case of A to Z, and compares numbers as text. */
   readonly ignoreCase?: boolean;
 };
 
 export type PageRange<Doc extends object> = {
-  /** Null and empty text come last in both directions, and what is equal in the order of the ids. */
+  /** Null and empty text come last in both directions. Equal documents are in the order of their ids. */
   readonly order: readonly SortField<Doc>[];
   readonly skip: number;
   readonly limit: number;
@@ -270,7 +270,7 @@ export interface ViewReader {
   watch(onChange: (change: ViewChange) => void): LookForChanges;
 }
 
-/** The documents of a view that may have changed; null for any of them. */
+/** The documents of a view that may have changed; null when any may have. */
 export type ViewChange = { readonly view: string; readonly ids: readonly string[] | null };
 
 /** Cheap where it returns at once. @throws ViewStoreUnavailable */

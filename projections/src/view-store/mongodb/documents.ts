@@ -49,7 +49,7 @@ type Where = Parameters<ViewReader['find']>[1];
 
 const pageLength = 500;
 
-/** In the order of their ids; of a range the last first. */
+/** The documents that the port's `find` returns, or with a range `findLast`. */
 export function findWhere(documents: Collection<DocumentRecord>, where: Where, range?: IdRange) {
   const wanted = Object.entries<string>(where).map(
     ([field, value]) => [`doc.${field}`, value] as const,
@@ -91,7 +91,7 @@ export function documentsName(generation: string): string {
   return `documents_${generation}`;
 }
 
-/** For equality on each field, in the order of the ids. What is there already stays. */
+/** Indexes for equality on each field, in the order of the ids. Those that exist stay. */
 export async function createIndexes(
   db: Db,
   generation: string,

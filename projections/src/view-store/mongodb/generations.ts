@@ -15,7 +15,7 @@ import {
   type ViewRecord,
 } from './records.ts';
 
-/** Indexes of one that answers reads come first, so that it is complete when it is visible; those of others are made when they are. */
+/** The indexes of a generation that answers reads are created before it is visible, those of another before it takes over. */
 export async function beginGeneration(db: Db, view: AnyView, live: boolean): Promise<Generation> {
   const { id, number } = await nextId(db, view.name);
   if (live) await createIndexes(db, id, view.indexes);
@@ -25,7 +25,7 @@ export async function beginGeneration(db: Db, view: AnyView, live: boolean): Pro
   return toGeneration(id, begun.record, { view: view.name, live });
 }
 
-/** Also what an earlier call that was interrupted left behind. */
+/** Also drops what an earlier call that was interrupted left behind. */
 export async function dropUnused(db: Db): Promise<void> {
   for (const { _id: view, begun, live, generations } of await viewRecords(db).find().toArray()) {
     for (const [id, { state }] of Object.entries(generations)) {
@@ -79,7 +79,7 @@ export async function dropIfGone(db: Db, id: string): Promise<void> {
   if (!found?.generations[id]) await drop(db, id);
 }
 
-/** With chance in it, so that it never means another one, also in a database that was emptied. */
+/** A random part keeps an id from ever naming another generation, also in a database that was emptied. */
 async function nextId(db: Db, view: string) {
   const counted = await viewRecords(db).findOneAndUpdate(
     { _id: view },
@@ -106,7 +106,7 @@ function fresh({ version, indexes }: AnyView, number: number): GenerationRecord 
   };
 }
 
-/** Forgets the others but the live one. False when another took over meanwhile: then those are others. */
+/** Records a generation and forgets all others but the live one. False when another took over meanwhile: then try again. */
 async function register(
   db: Db,
   view: string,
@@ -127,7 +127,7 @@ async function register(
 }
 
 /**
- * Also what a begin that was cut off left behind. The records are read after the collections, so that a generation which was recorded
+ * Drops collections without a record, such as a `begin` that was cut off leaves behind. The records are read after the collections, so that a generation which was recorded
  * meanwhile is known.
  */
 async function dropUnknown(db: Db, view: string, before: number): Promise<void> {
@@ -142,7 +142,7 @@ async function dropUnknown(db: Db, view: string, before: number): Promise<void> 
   }
 }
 
-/** The collection last, as `dropUnknown` finds by it what an interruption left. */
+/** The collection goes last, as `dropUnknown` finds by it what an interruption left. */
 async function drop(db: Db, id: string): Promise<void> {
   await dropQuarantine(db, id);
   await documentsOf(db, id)

@@ -56,7 +56,7 @@ export function openMongoViewStore({
   now = Date.now,
 }: {
   readonly url: string;
-  /** That of the address if none is given. */
+  /** By default the database of the address. */
   readonly database?: string | undefined;
   /** Milliseconds, for leases: the clock of the workers and not of the server. */
   readonly now?: () => number;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Matching, PageRange } from '../view-store.ts';
 import { documentsOf, type DocumentRecord, type Query } from './documents.ts';
 
-/** In the order of the range. What is sorted are the fields that it names, and not the documents. */
+/** The documents of a page. It sorts only the fields that the range names, and not whole documents. */
 export function pageOf<Doc extends object>(
   matching: Matching<Doc>,
   { order, skip, limit }: PageRange<Doc>,

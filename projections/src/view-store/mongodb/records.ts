@@ -23,7 +23,7 @@ const generationRecord = z.object({
   /** Absent where a release from before anchors wrote last. */
   anchor: storedAnchor.nullable().default(null),
   handled: z.int(),
-  /** Grows with commits of documents, also of one that no event changed. */
+  /** Grows with every commit that writes documents, also where no event changed them. */
   changes: z.int(),
   /** Created before it answers reads. A release from before this created them at once. */
   indexes: z.array(z.string()).default([]),
@@ -65,7 +65,7 @@ export async function readViews(db: Db): Promise<readonly ViewRecord[]> {
 /** Which generation answers reads of a view, and the token of its changes. */
 export type Pointer = { readonly live: string; readonly token: string };
 
-/** Of every view that has one, by its name: one question for all who wait. */
+/** The pointers of all views that have one, by the names of the views. */
 export async function readPointers(db: Db): Promise<ReadonlyMap<string, Pointer>> {
   const pointers = new Map<string, Pointer>();
   for (const { _id: view, live, generations } of await viewRecords(db).find().toArray()) {
@@ -101,7 +101,7 @@ export function toGeneration(
   return { id, ...where, version, position, anchor, handled, state, error, updatedAt };
 }
 
-/** The time is in milliseconds of the workers' clocks. */
+/** `expiresAt` is in milliseconds, by the clocks of the workers. */
 type LeaseRecord = { readonly _id: string; readonly holder: string; readonly expiresAt: number };
 
 type Lease = Parameters<ViewStore['lease']>[0];

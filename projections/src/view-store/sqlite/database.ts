@@ -7,7 +7,7 @@ export type SqlValue = string | number | null;
 
 export type SqlDatabase = {
   readonly exec: (sql: string) => void;
-  /** Once for each text. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
+  /** Caches the statement. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
   readonly prepare: <Row>(sql: string) => Statement<SqlValue[], Row>;
   readonly inTransaction: () => boolean;
   readonly close: () => void;
@@ -32,7 +32,7 @@ export function openDatabase(file: string, waitMs: number): SqlDatabase {
   };
 }
 
-/** The file is no file of views, or of a layout that is not known. */
+/** The file is no file of views, or its layout is unknown. */
 export class ForeignFile extends Error {
   override readonly name = 'ForeignFile';
 }
@@ -47,7 +47,7 @@ export function isBusy(error: unknown): boolean {
   return hasCode(error, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-/** Of a generation that was dropped meanwhile. */
+/** The table belongs to a generation that was dropped meanwhile. */
 export function isMissingTable(error: unknown): boolean {
   return error instanceof SqliteError && error.message.startsWith('no such table');
 }
@@ -69,7 +69,7 @@ function hasCode(error: unknown, pattern: RegExp): error is Error {
 
 export type Work<Result> = (database: SqlDatabase) => Result | Promise<Result>;
 
-export type Outcome<Result> = {
+export type Ending<Result> = {
   /** Rolls back when it returns false for the result. */
   readonly keep?: (result: Result) => boolean;
   /** Called before anybody else can read what was committed. */
@@ -78,7 +78,7 @@ export type Outcome<Result> = {
 
 export type Writer = {
   /** Waits for its turn. */
-  readonly transact: <Result>(work: Work<Result>, outcome?: Outcome<Result>) => Promise<Result>;
+  readonly transact: <Result>(work: Work<Result>, ending?: Ending<Result>) => Promise<Result>;
   /** Runs between two transactions. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 };
@@ -95,7 +95,7 @@ export function createWriter(database: () => SqlDatabase): Writer {
   const queue = createQueue();
   let freeUntil = 0;
   return {
-    transact: (work, outcome = {}) =>
+    transact: (work, ending = {}) =>
       queue(async () => {
         const freeMs = freeUntil - performance.now();
         if (freeMs > 0) await sleep(freeMs);
@@ -103,7 +103,7 @@ export function createWriter(database: () => SqlDatabase): Writer {
         await begin(opened);
         const beganAt = performance.now();
         try {
-          return await finish(opened, work, outcome);
+          return await finish(opened, work, ending);
         } finally {
           const endedAt = performance.now();
           if (endedAt - beganAt > longMs) freeUntil = endedAt + retryMs;
@@ -116,7 +116,7 @@ export function createWriter(database: () => SqlDatabase): Writer {
 async function finish<Result>(
   database: SqlDatabase,
   work: Work<Result>,
-  { keep = () => true, committed }: Outcome<Result>,
+  { keep = () => true, committed }: Ending<Result>,
 ): Promise<Result> {
   try {
     const result = await work(database);

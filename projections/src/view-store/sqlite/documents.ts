@@ -47,7 +47,7 @@ export function documentOf(id: string): Query<string | null> {
 
 type Where = Parameters<ViewReader['find']>[1];
 
-/** In the order of their ids; of a range the last first. */
+/** The documents that `find` returns, or with a range `findLast`. */
 export function documentsWhere(where: Where, range?: IdRange): Query<readonly string[]> {
   const wanted = Object.entries<string>(where);
   return (database, generation) => {
@@ -76,7 +76,7 @@ export function fieldReader(database: SqlDatabase, generation: string): (field: 
   return (field) => (columns.has(field) ? indexColumn(field) : `doc ->> '$.${field}'`);
 }
 
-/** Of every view that has a live generation, by name: a text that differs with every change of its documents. */
+/** A token for each view that has a live generation, by name: it differs after every change of the documents. */
 export function readChangeTokens(database: SqlDatabase): ReadonlyMap<string, string> {
   const found = database
     .prepare<{ view: string; token: string }>(
@@ -134,7 +134,7 @@ function stored({ pos, doc }: Row): StoredDocument {
   };
 }
 
-/** To be run in a transaction, which is to be undone when anything was lost: then nothing of the batch is written. */
+/** To be run in a transaction that is rolled back when anything was lost: then nothing of the batch is written. */
 export async function writeBatch(
   database: SqlDatabase,
   batch: readonly GenerationChanges[],

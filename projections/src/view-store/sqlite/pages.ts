@@ -4,7 +4,7 @@ import { documentOf, fieldReader, type Query } from './documents.ts';
 import { readPageColumns } from './generations.ts';
 import { documentsTable, pageIndex } from './schema.ts';
 
-/** As text, in the order of the range. */
+/** The documents of a page, as text. */
 export function pageOf<Doc extends object>(
   matching: Matching<Doc>,
   { order, skip, limit }: PageRange<Doc>,

@@ -3,7 +3,7 @@ import type { AnyView } from '../../engine/view.ts';
 /** Raised whenever the tables below change. */
 export const layout = 2;
 
-/** From each older layout to the next. A file of an unknown layout is quarantined and its views are rebuilt. */
+/** The steps from each older layout to the next. A file of an unknown layout is quarantined and its views are rebuilt. */
 export const migrations: Readonly<Record<number, string>> = {
   1: `
     ALTER TABLE generations ADD COLUMN anchor TEXT;

@@ -24,7 +24,7 @@ import {
   isBusy,
   isDamage,
   orOutage,
-  type Outcome,
+  type Ending,
   type SqlDatabase,
   type Work,
 } from './database.ts';
@@ -171,10 +171,10 @@ class StoredViews {
     }
   }
 
-  async write<Result>(work: Work<Result>, outcome?: Outcome<Result>): Promise<Result> {
+  async write<Result>(work: Work<Result>, ending?: Ending<Result>): Promise<Result> {
     this.#requireOpen();
     try {
-      return await this.#writer.transact(work, outcome);
+      return await this.#writer.transact(work, ending);
     } catch (error) {
       throw this.#translated(error);
     }
@@ -204,7 +204,7 @@ class StoredViews {
     };
   }
 
-  /** Of a generation, if it answers reads. */
+  /** Reports a change of a generation if it answers reads. */
   reportChange(generation: string, ids: ViewChange['ids']): void {
     if (this.#watchers.size === 0) return;
     const found = this.read((db) => readGeneration(db, generation));
@@ -256,7 +256,7 @@ class StoredViews {
   }
 }
 
-/** Another one after every commit of another connection. */
+/** A number that differs after every commit of another connection. */
 function readDataVersion(database: SqlDatabase): number | undefined {
   return database.prepare<{ data_version: number }>('PRAGMA data_version').get()?.data_version;
 }

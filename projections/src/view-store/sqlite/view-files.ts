@@ -15,7 +15,7 @@ import { applicationId, layout, migrations, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
 export type ViewFiles = {
-  /** Of the file that is open, which need no longer be the one of its name. */
+  /** The inode of the open file, which another process may have replaced by a new file. */
   readonly inode: bigint | null;
   readonly reader: SqlDatabase;
   readonly writer: SqlDatabase;
@@ -66,7 +66,7 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
   writer.close();
 }
 
-/** Not the file that another process has put in its place meanwhile. */
+/** Renames a damaged file, unless another process has replaced it meanwhile. */
 export function quarantineFile(
   { file, inode, reason }: { file: string; inode: bigint | null; reason: string },
   report: ReportFile,
@@ -84,7 +84,7 @@ function inodeOf(file: string): bigint | null {
 
 const startWaitMs = 5_000;
 const readWaitMs = 1_000;
-/** Only for the case that the checkpointer cannot keep up. */
+/** Reached only when the checkpointer cannot keep up. */
 const maxWalPages = 20_000;
 
 function open(file: string, report: ReportFile): ViewFiles {
@@ -105,7 +105,7 @@ function prepareFile(file: string): number | null {
   try {
     const before = readLayout(database);
     database.exec('PRAGMA journal_mode = WAL');
-    // Without the lock, which a build of another process holds nearly all the time.
+    // A current file is opened without the write lock, which a build of another process holds nearly all the time.
     if (before === layout) return null;
     database.exec('BEGIN IMMEDIATE');
     const found = readLayout(database);
@@ -139,7 +139,7 @@ type Checkpointer = {
   readonly close: () => Promise<void>;
 };
 
-/** About 4 MB, as documents are. */
+/** How many rows are written between two checkpoints: about 4 MB. */
 const rowsBetween = 1_000;
 
 /**
