@@ -58,7 +58,7 @@ export const englishWords: Readonly<Record<string, string | null>> = {
   ...englishFacilities,
 };
 
-/** Of a category, sub-category, opening span or facility. Null for a word that is English already, and for any other. */
+/** The English of a category, sub-category, opening span or facility; null for a word that is English already, and for any other. */
 export function englishOf(term: string): string | null {
   return Object.hasOwn(englishWords, term) ? (englishWords[term] ?? null) : null;
 }

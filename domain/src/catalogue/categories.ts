@@ -180,17 +180,17 @@ export function isMainCategory(value: string): value is MainCategory {
 
 const allSubCategories: ReadonlySet<string> = new Set(mainCategories.flatMap(subCategories));
 
-/** Whether it is one of any category. */
+/** Whether any category has this sub-category. */
 export function isSubCategory(value: string): boolean {
   return allSubCategories.has(value);
 }
 
-/** False only when the kind is one of ours and belongs to another category: kinds that we do not know are let through. */
+/** False only for a sub-category of another category: unknown ones are let through. */
 export function mayBelongTo(category: MainCategory, subCategory: string): boolean {
   return subCategories(category).includes(subCategory) || !isSubCategory(subCategory);
 }
 
-/** Of categories and sub-categories; null where the word is English already. */
+/** The English of categories and sub-categories; null where the word is English already. */
 export const englishKinds: Readonly<Record<string, string | null>> = {
   ...englishCategories,
   ...Object.fromEntries(

@@ -16,7 +16,7 @@ import {
   weekTable,
 } from './opening-times.ts';
 
-/** Of a value of the history, which may be of any field. */
+/** Whether a value of the history, which may be of any field, is opening times. */
 export function isOpeningTimes(value: unknown): value is OpeningTimes {
   return Array.isArray(value) && value.length > 0 && value.every(isOpeningRange);
 }

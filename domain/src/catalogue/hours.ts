@@ -21,7 +21,7 @@ export function parseOperatingHours(text: string): OperatingHours | undefined {
   return operatingHours.find((span) => withoutCaseAndSpaces(span) === wanted);
 }
 
-/** As the home page's filter spells it. */
+/** The span as the home page's filter spells it. */
 export function hoursLabel(span: OperatingHours): string {
   return span.replaceAll('Tengahhari', 'Tengah Hari');
 }

@@ -148,7 +148,7 @@ function joined(periods: readonly Period[]): readonly Period[] {
   return result;
 }
 
-/** In minutes. */
+/** The length of a range in minutes. */
 export function rangeLength({ from, to }: TimeRange): number {
   const length = minutesOf(to) - minutesOf(from);
   return length > 0 ? length : length + dayLength;

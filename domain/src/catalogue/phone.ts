@@ -42,12 +42,12 @@ export function telLink(text: string): string | null {
   return `tel:${text.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 
-/** Without the code of Malaysia, whose plus sign the mask removes; some write the zero behind it, too. */
+/** The digits without the code of Malaysia, whose plus sign the mask removes; some write the zero after it, too. */
 function nationalDigits(text: string): string {
   return digitsOf(text).replace(/^600?(?=[1-9]\d{7})/, '0');
 }
 
-/** With 60 for 0060, as some dial the code of Malaysia. */
+/** The digits, with 60 for 0060, as some dial the code of Malaysia. */
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^00(?=60)/, '');
 }

@@ -10,7 +10,7 @@ type Counts = Readonly<Record<string, number>>;
 
 type Weight = (place: SearchedPlace) => number;
 
-/** Among groups where they are known and the filters treat all of a group alike: a list has far fewer of them than places. */
+/** Counts groups instead of places where they are known and the filters treat all of a group alike: there are far fewer of them. */
 export function countOptions(
   listed: readonly SearchedPlace[],
   groups: Groups | null,
@@ -60,7 +60,7 @@ function countBy(
   return Object.fromEntries(counts);
 }
 
-/** In one pass, as reading that many places takes longer than comparing them. */
+/** Counts in one pass, as reading that many places takes longer than comparing them. */
 function countEach(
   options: readonly (readonly [string, ReturnType<typeof placeFilter>])[],
   places: readonly SearchedPlace[],
@@ -80,7 +80,7 @@ type Group = { readonly place: SearchedPlace; readonly size: number };
 /** The groups of a list by what they have in common. */
 export type Groups = ReadonlyMap<string, Group>;
 
-/** With the places of a list, or of a change of it: a change costs only itself. */
+/** The groups after places were removed and added. The cost is that of the change, and not of the list. */
 export function regroup(
   before: Groups,
   {

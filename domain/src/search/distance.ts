@@ -37,7 +37,7 @@ export function nearestFirst<Place extends Pinned>(
 const metresOf = new WeakMap<Pinned, number>();
 const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
 
-/** From the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
+/** Sorts from the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
 export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
   const sorted = outward.get(places) ?? sortFromVillage(places);
   outward.set(places, sorted);
@@ -60,7 +60,7 @@ export function metresFromVillage(place: Pinned): number {
   return metres;
 }
 
-/** Of a sorted list: the index of the first item that comes after. */
+/** The index of the first item of a sorted list that comes after. */
 export function insertionIndex<Item>(
   items: readonly Item[],
   comesAfter: (item: Item) => boolean,

@@ -39,7 +39,7 @@ export type SearchContext<Place> = {
   readonly position: Coordinates | null;
   /** What the typed words find; null when nothing is typed. */
   readonly matches: TextMatches<Place> | null;
-  /** Of the places, which then come from the village outwards already; left out where they are not known. */
+  /** The groups of the places, which are then sorted from the village outwards; left out where they are not known. */
   readonly groups?: Groups;
 };
 
@@ -96,7 +96,7 @@ export function findPinned<Place extends SearchedPlace>(
   return filtered(matches?.places ?? places, query, at).filter(({ latitude }) => latitude !== null);
 }
 
-/** With the places that match the typed words with typing errors only. */
+/** `misspelt` are the places that match the typed words only with typing errors. */
 type OrderContext<Place> = SearchContext<Place> & { readonly misspelt: ReadonlySet<Place> };
 
 /** Places that are not known to be open come after those that are. */
@@ -119,7 +119,7 @@ function filterPlaces<Place extends SearchedPlace>(
 
 const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 
-/** By what was asked for; otherwise as they come: a search by its relevance, a list from the middle of the village outwards. */
+/** Sorts by what was asked for; by default a search stays sorted by relevance, a list from the middle of the village outwards. */
 function inOrder<Place extends SearchedPlace>(
   places: readonly Place[],
   { order, near }: PlaceQuery,

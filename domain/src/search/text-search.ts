@@ -9,7 +9,7 @@ import { allowedErrors, joinedPairs, maxErrors, singular, wordsOf } from './word
 export { kindsStartingWith, termOf } from './kinds.ts';
 
 const weight = { name: 5, kind: 4, where: 3, facility: 2, synopsis: 1 } as const;
-/** Of the catalogue's words, and of what people type for them. */
+/** The weights of the catalogue's words, and of what people type for them. */
 const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facility]);
 
 /** Above all that words can add: a visitor who types "kafe" means the cafés and not the shops with that word in their name. */
@@ -88,7 +88,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       let ranks: Ranks | undefined;
       return (q) => {
         ranks ??= rank(places);
-        return search({ ...index, words: remembering(index.words), ranks }, q);
+        return search({ ...index, words: memoizedIndex(index.words), ranks }, q);
       };
     },
   };
@@ -99,7 +99,7 @@ function isWritten(value: number): boolean {
 }
 
 type Index<Place> = {
-  /** By number, which no other place ever has: a search in an older list finds none that came later. */
+  /** The places by number. No number is used again, so that a search in an older list finds no place that came later. */
   readonly entries: (Entry<Place> | undefined)[];
   readonly words: WordIndex;
   /** How many places each category and sub-category has. */
@@ -108,12 +108,12 @@ type Index<Place> = {
 
 type RankedIndex<Place> = Index<Place> & { readonly ranks: Ranks };
 
-/** By number: where each place is in a list. */
+/** The index of each place in a list, by the place's number. */
 type Ranks = readonly (number | undefined)[];
 
 type Entry<Place> = {
   readonly place: Place;
-  /** In the form of `canonical`. */
+  /** The name in the form of `canonical`. */
   readonly name: string;
 };
 
@@ -126,7 +126,7 @@ function countTerms(
     if (term !== null) listed.set(term, (listed.get(term) ?? 0) + change);
 }
 
-/** Those of the place itself, and those of its category. */
+/** The words of the place itself, and those of its category. */
 function weightedWords(
   place: SearchedPlace,
 ): readonly [own: WeightedWords, ofCategory: WeightedWords] {
@@ -301,15 +301,15 @@ function orSimilar({ find, findSimilar }: WordIndex): (word: string) => Scores {
 }
 
 /** Finds each word once, and others that are spelled like it for the first ones only. */
-function remembering(index: WordIndex): WordIndex {
+function memoizedIndex(index: WordIndex): WordIndex {
   const corrected = new Set<string>();
   const isCorrected = (word: string) => {
     if (corrected.size < maxCorrected) corrected.add(word);
     return corrected.has(word);
   };
-  const find = calledOnce(index.find);
-  const findSimilar = calledOnce(index.findSimilar);
-  const nearest = calledOnce(index.nearest);
+  const find = memoized(index.find);
+  const findSimilar = memoized(index.findSimilar);
+  const nearest = memoized(index.nearest);
   return {
     ...index,
     find,
@@ -320,8 +320,8 @@ function remembering(index: WordIndex): WordIndex {
   };
 }
 
-/** Once for the same arguments. */
-function calledOnce<Args extends readonly unknown[], Result>(call: (...args: Args) => Result) {
+/** Calls once for the same arguments. */
+function memoized<Args extends readonly unknown[], Result>(call: (...args: Args) => Result) {
   const results = new Map<string, { readonly result: Result }>();
   return (...args: Args): Result => {
     const key = args.join(' ');

@@ -9,7 +9,7 @@ export type WeightedWords = ReadonlyMap<string, number>;
 
 export interface WordIndex {
   readonly add: (place: number, words: WeightedWords) => void;
-  /** With the words that it was added with. */
+  /** `words` are those that the place was added with. */
   readonly remove: (place: number, words: WeightedWords) => void;
   /** The places with the word, or with one that begins with it. */
   readonly find: (word: string) => Scores;
@@ -111,7 +111,7 @@ function isAny(_weight: number): boolean {
 function wordList() {
   /** Sorted at the first search, and from then on. */
   const words: string[] = [];
-  /** Of each of the sorted words. */
+  /** The letters of each of the sorted words. */
   let letterSets: number[] = [];
   let isSorted = false;
 
