@@ -52,18 +52,18 @@ export function databaseOf(url: string): string {
 }
 
 export type ProjectionsConfig = {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   readonly timeZone: string;
-  /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
+  /** The address of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
   readonly eventstoreUrl: string | null;
-  /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
+  /** The address of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
   readonly mongodbUrl: string | null;
-  /** For views in MongoDB; that of its address if none is given. */
+  /** The database for views in MongoDB; by default that of its address. */
   readonly viewsDatabase?: string | undefined;
 };
 
-/** Of a program's own settings, those that a thread of it may get. */
+/** The settings of a program that its threads may get. */
 export function withoutOtherSettings(config: ProjectionsConfig): ProjectionsConfig {
   const { dataDir, timeZone, eventstoreUrl, mongodbUrl, viewsDatabase } = config;
   return { dataDir, timeZone, eventstoreUrl, mongodbUrl, viewsDatabase };
@@ -93,7 +93,7 @@ export const logLevelSetting = z
   .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
   .default('info');
 
-/** What a projector of its own knows besides. */
+/** The further settings of a projector in a process of its own. */
 export const workerSettings = {
   LOG_LEVEL: logLevelSetting,
   HOST: z.string().default('127.0.0.1'),
@@ -158,7 +158,7 @@ const secretSettings = [
   'MONGODB_URL',
 ];
 
-/** Without these settings, nor from a file that names one. */
+/** The environment without some settings and without the files of them. */
 export function withoutSettings(env: Environment, ...names: readonly string[]): Environment {
   const unset = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !unset.has(name)));

@@ -19,7 +19,7 @@ function outliveOutput(): void {
     });
 }
 
-/** The last is that of a terminal that is closed. */
+/** SIGHUP is sent when a terminal is closed. */
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A signal to all processes of a terminal arrives twice where npm passes on its own. */
 const repeatMs = 500;

@@ -51,7 +51,7 @@ export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   });
 }
 
-/** Where the accounts are. @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl */
+/** The keys, which are stored with the accounts. @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl */
 export async function openOwnerKeys({
   dataDir,
   mongodbUrl,
@@ -64,7 +64,7 @@ export async function openOwnerKeys({
   return openSqliteOwnerKeys({ file: accountsFile(dataDir) });
 }
 
-/** Of the accounts, and of the keys of owners. */
+/** The file of the accounts and of the keys of owners. */
 export function accountsFile(dataDir: string): string {
   return join(dataDir, 'accounts.db');
 }
@@ -87,7 +87,7 @@ export async function openStoredLog({
   return openSqliteEventStore({ file: join(dataDir, logFile) });
 }
 
-/** Encrypts what an older release left in the clear. Writes a line every two seconds, which says why a start takes longer. */
+/** Encrypts what an older release left in the clear. Writes a line every two seconds, as the start takes longer. */
 async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<void> {
   const personal = personalData(ownerKeys);
   let shownAt = -Infinity;
@@ -106,7 +106,7 @@ async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<voi
 }
 
 /**
- * For programs that only look at a log: a folder that was named by mistake gets none.
+ * For programs that only look at a log: they create none in a folder that was named by mistake.
  *
  * @throws UnusableLog where there is none, and what `openLog` throws.
  */
@@ -120,9 +120,9 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 }
 
 /**
- * For a log without the keys to it: owners would get others, what those encrypt nobody could read with the restored ones, and views
- * that are built without them lack what owners typed. Of a log in the data folder: one on a server may well be opened from another
- * folder.
+ * Refuses a log without its keys: owners would get new ones, what those encrypt could not be read once the old ones are restored, and
+ * views that are built meanwhile lack what owners typed. It checks only a log in the data folder, as one on a server may well be opened
+ * from another folder.
  *
  * @throws OperatorError, OwnerKeysUnavailable
  */
@@ -141,7 +141,7 @@ export async function requireOwnerKeys(
   );
 }
 
-/** A server always has one, as far as is known without it. */
+/** Whether there is a log. A server is taken to have one. */
 export function hasLog({
   dataDir,
   eventstoreUrl,
@@ -246,7 +246,7 @@ export function discardOnExit(discard: () => void): () => void {
   };
 }
 
-/** Of processes that were killed: they hold personal data in the clear. */
+/** Removes what processes that were killed left behind: it holds personal data in the clear. */
 export function removeLeftScratchFolders(): void {
   if (!existsSync(tmpdir())) return;
   for (const name of readdirSync(tmpdir())) {
@@ -264,7 +264,7 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // Not where it may only not be signalled.
+    // With another code it runs, but may not be signalled.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
@@ -288,7 +288,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Earlier versions, and a backup that was restored, may let every user of the machine read these. */
+/** Files of earlier versions and restored backups may be readable for every user of the machine. */
 function protectFiles(folder: string): void {
   for (const name of ['accounts.db', 'events.db', 'views.db'])
     for (const file of [name, `${name}-wal`, `${name}-shm`].map((each) => join(folder, each)))

@@ -30,7 +30,7 @@ export type RunningProjector = {
  * Updates the views from the log in a process of its own. Any number of them may run: one works, and the others stand by
  * until its lease runs out or is given back.
  *
- * @param onStarted Called before the start is logged, so that whoever read of it can end it.
+ * @param onStarted Called before the start is logged, so that it can be stopped as soon as that line is read.
  * @throws what the stores throw when they cannot be used; OperatorError where the port is not available
  */
 export async function runProjector(
@@ -42,7 +42,7 @@ export async function runProjector(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write },
   );
-  /** As the API logs. */
+  /** Logs in the format of the API. */
   const line = (level: 'info' | 'warn', { type, error, ...fields }: Line) => {
     logger[level](error === undefined ? fields : { ...fields, err: error }, type);
   };

@@ -3,7 +3,7 @@ import { readPages } from '@directory/domain/event-store/read-pages';
 import { localTimeIn } from '../views/local-time.ts';
 import { columnsOf, rowOf, type Field, type Report, type ReportRequest } from './report.ts';
 
-/** Every event as it is stored: what owners typed stays encrypted. Those of types that this version does not know are among them. */
+/** Every event as it is stored, with personal data encrypted, and also of types that this version does not know. */
 export const events: Report = {
   version: 1,
   description: 'every event as it is stored, with personal data encrypted',

@@ -9,14 +9,14 @@ type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admi
 /** What something is counted under, besides its time. */
 export type Attributes = { readonly [Name in AttributeGrouping]?: string | null };
 
-/** Of the columns that are no text. */
+/** The types of the columns that are not text. */
 const columnTypes: Readonly<Partial<Record<Grouping, Column['type']>>> = {
   hour: 'integer',
   weekday: 'integer',
   day: 'day',
 };
 
-/** A business has a column for its name beside the id. */
+/** The columns of groupings. A business has one for its name beside that for its id. */
 export function groupColumns(by: readonly Grouping[]): readonly Column[] {
   return by.flatMap((grouping): readonly Column[] => {
     const type = columnTypes[grouping] ?? 'text';
@@ -105,7 +105,7 @@ export async function namedGroups<Totals>(
   });
 }
 
-/** By id, also of deleted listings. */
+/** The last name of each listing, also of deleted ones, by id. */
 async function businessNames({ log, until }: ReportSource): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for await (const events of readEvents({ log, until }, describingTypes))
@@ -121,7 +121,7 @@ function nameIn(event: RecordedEvent): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Cell by cell; null is last. */
+/** Compares cell by cell; null comes last. */
 function compareRows(one: Row, other: Row): number {
   for (const [index, cell] of one.entries()) {
     const order = compareCells(cell, other[index] ?? null);
@@ -139,7 +139,7 @@ function compareCells(one: Cell, other: Cell): number {
 
 const dayMs = 86_400_000;
 
-/** As ISO 8601 counts: week 1 has the first Thursday of the year. */
+/** The week as ISO 8601 counts: week 1 has the first Thursday of the year. */
 function weekOf(date: string): string {
   const thursday = new Date(Date.parse(date) + (4 - weekdayOf(date)) * dayMs);
   const year = thursday.getUTCFullYear();

@@ -24,7 +24,7 @@ import {
 
 type Counts = Record<ReviewStatus, number>;
 
-/** As of a moment. Deleted listings are not counted; with a row for each business they are left out. */
+/** The listings as of a moment, without deleted ones. */
 export const listings: Report = {
   version: 1,
   description: 'how many listings there are, by status; one by one with --by business',
@@ -135,7 +135,7 @@ export const growth: Report = {
   },
 };
 
-/** Of a total that is not 0, with four decimals. */
+/** The share of a total that is not 0, with four decimals. */
 export function shareOf(part: number, total: number): number {
   return Math.round((part / total) * 10_000) / 10_000;
 }
@@ -204,7 +204,7 @@ function monthNumber(date: string): number {
 
 type Step = { readonly before: ListingState | undefined; readonly after: ListingState };
 
-/** What ceases to be public is counted where it was, as an edit may move it to another category. */
+/** A listing that ceases to be public is counted where it was before, as an edit may move it to another category. */
 function countStep(groups: Groups<Growth>, event: EventFields, { before, after }: Step): void {
   const totals = groups.at(timeOf(event), after);
   if (!totals) return;
@@ -233,7 +233,7 @@ function placesIn(by: readonly Grouping[]): readonly Grouping[] {
   return by.filter((grouping) => !timeGroupings.includes(grouping));
 }
 
-/** Nothing is before the beginning. */
+/** Without a first day the period before is empty. */
 function periodBefore({ from, timeZone }: ReportRequest) {
   const to = from === null ? '' : new Date(Date.parse(from) - 1).toISOString().slice(0, 10);
   return { timeZone, from: null, to };

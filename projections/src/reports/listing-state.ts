@@ -14,7 +14,7 @@ import { readEvents, readFieldPages, type ReportSource } from './read-events.ts'
 /** What a listing is counted under. */
 export type Described = { category: string | null; kampong: string | null };
 
-/** What reports count of a listing, without anything personal. It is changed in place, as there may be many. */
+/** What reports count of a listing, without anything personal. It is changed in place, as there may be many of them. */
 export type ListingState = Described & {
   status: ReviewStatus | 'deleted' | 'erased';
   /** The status to which restoring leads back. */
@@ -43,10 +43,10 @@ export function evolveListing(
   return state;
 }
 
-/** Listings by stream, and the time for which that is true. */
+/** The states by stream, and the time as of which they are true. */
 type ListingsAsOf = { readonly states: ListingStates; readonly time: string };
 
-/** The state of each listing as it was at a moment. Without one, of all events, and the time is that of the latest: a log need not end with it. */
+/** The state of each listing as of a moment; without one, as of the latest time of an event, which the last in the log need not have. */
 export async function listingStatesAsOf(
   source: ReportSource,
   moment: Date | null,
@@ -65,11 +65,11 @@ export async function listingStatesAsOf(
   return { states, time: moment?.toISOString() ?? latest };
 }
 
-/** Every listing by its id, also those that were deleted. */
+/** Every listing by its id, also deleted ones. */
 export type Directory = ReadonlyMap<BusinessId, Listing>;
 
 /**
- * The same with all of each listing. What was erased since does not appear. Gives way to other work every few milliseconds.
+ * Whole listings as of a moment; without one, as of now. What was erased since does not appear. Gives way to other work every few milliseconds.
  *
  * @throws Unavailable, Timeout, UnusableLog, OwnerKeysUnavailable
  */
@@ -91,8 +91,8 @@ export async function directoryAsOf(source: ReportSource, moment: Date | null): 
 }
 
 /**
- * Of each stream its beginning up to the last event that is not later than a moment; all of it without one. `include` says whether an
- * event is in it. A process with a fast clock may have written in between: the beginnings of those streams are to be read again.
+ * The beginning of each stream, up to the last event that is not later than a moment; without one, the whole stream. `include` tells
+ * whether an event is in it, but not where a process with a fast clock wrote in between: those are `interrupted`, and to be read again.
  */
 function beginningsUpTo(moment: Date | null, { log, until }: ReportSource) {
   const end = moment?.toISOString() ?? null;
@@ -117,7 +117,7 @@ function beginningsUpTo(moment: Date | null, { log, until }: ReportSource) {
   };
 }
 
-/** The types whose data has details. */
+/** The types of events whose data has details. */
 export const describingTypes = [
   'BusinessSubmitted',
   'BusinessImported',
@@ -138,7 +138,7 @@ export function isDemonstration(event: EventFields): boolean {
   return event.metadata('demonstration') === true;
 }
 
-/** The part of an event's data that has details, complete or changed ones. */
+/** The details in an event's data: all of them, or those that changed. */
 export function detailsIn(event: EventFields): Readonly<Record<string, unknown>> | null {
   const name =
     event.type === 'BusinessEdited'
@@ -209,10 +209,10 @@ function change(state: ListingState, event: EventFields): void {
   }
 }
 
-/** A listing with its owner in it goes; what was deleted stays so, and cannot be restored. */
+/** A listing of which nothing remains is erased, as is one that was deleted before: it cannot be restored. */
 function eraseOwner(state: ListingState, event: EventFields): void {
-  const goesOn = detailsIn(event) !== null && state.status !== 'deleted';
-  if (goesOn) describe(state, event);
+  const remains = detailsIn(event) !== null && state.status !== 'deleted';
+  if (remains) describe(state, event);
   else state.status = 'erased';
 }
 

@@ -53,7 +53,7 @@ const fields: readonly Field<Totals>[] = [
   ['waitP90', 'integer', ({ waits }) => minutesOf(percentile(waits, 0.9))],
 ];
 
-/** Of one listing, with what each of its decisions is counted under. */
+/** The reviews of one listing, with what each of its decisions is counted under. */
 type Reviewed = {
   readonly place: { category: string | null; kampong: string | null };
   readonly isLeftOut: boolean;
@@ -61,7 +61,7 @@ type Reviewed = {
   readonly attributes: Attributes[];
 };
 
-/** Those of admins. Everything that they are counted by is stored in the clear. */
+/** The decisions of admins. All that they are counted by is stored in the clear. */
 async function decisions(
   source: ReportSource,
   withDemonstration: boolean,
@@ -93,7 +93,7 @@ async function decisions(
     .filter(({ byAdmin }) => byAdmin);
 }
 
-/** Of an even number the mean of the two in the middle; null of none. The dashboard shows the same. */
+/** For an even count the mean of the two in the middle; null for none. The dashboard shows the same. */
 export function median(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -101,7 +101,7 @@ export function median(numbers: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** The smallest wait that so large a part of all does not exceed; null without any. */
+/** The smallest wait that `part` of all do not exceed, such as 0.9; null without any. */
 function percentile(waits: readonly number[], part: number): number | null {
   const sorted = waits.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null;

@@ -25,7 +25,7 @@ export type ReportSource = {
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 };
 
-/** Reading a page, and decrypting a slice of it, take a few milliseconds. */
+/** Small enough that reading a page, or decrypting a slice of it, takes only a few milliseconds. */
 const pageSize = 200;
 const sliceSize = 50;
 
@@ -39,7 +39,7 @@ export async function* readEvents(
       yield await source.log.personalData.decrypt(events.slice(from, from + sliceSize));
 }
 
-/** The same as they are stored, in pages. */
+/** Yields the events of some types as they are stored, in pages. */
 export async function* readStoredEvents(
   { log: { stored }, until, onProgress }: ReportSource,
   types: readonly DomainEventType[],
@@ -55,7 +55,7 @@ export async function* readStoredEvents(
 }
 
 const fieldPageSize = 500;
-/** Traffic of another kind may follow: after so many pages, the share of what is asked for is measured again. */
+/** After so many pages, the share of the wanted events is measured again, as other traffic may follow. */
 const pagesOfAShare = 50;
 
 /**

@@ -45,7 +45,7 @@ export type Report = {
   readonly description: string;
   readonly covers: 'period' | 'moment';
   readonly groupings: readonly Grouping[];
-  /** Without a choice. */
+  /** The grouping if none is chosen. */
   readonly usual?: Grouping;
   readonly columns: (by: readonly Grouping[]) => readonly Column[];
   readonly rows: (source: ReportSource, request: ReportRequest) => AsyncIterable<readonly Row[]>;

@@ -20,7 +20,7 @@ export const reports = {
   events,
 } as const satisfies Readonly<Record<string, Report>>;
 
-/** As it was asked for; days are as `2026-11-21`. */
+/** A report as it was asked for; days are as `2026-11-21`. */
 export type ReportQuestion = {
   readonly name: string;
   readonly by?: readonly string[] | undefined;
@@ -31,14 +31,14 @@ export type ReportQuestion = {
   readonly withDemonstration?: boolean | undefined;
 };
 
-/** What rows were made from: the same again gives the same rows. */
+/** What the rows were made from: the same gives the same rows again. */
 export type ReportAbout = Pick<ReportRequest, 'by' | 'timeZone' | 'from' | 'to'> & {
   readonly report: string;
   readonly version: number;
   /** ISO 8601, UTC; null for reports that cover a period, and for all that the log holds. */
   readonly asOf: string | null;
   readonly demonstration: boolean;
-  /** Of the first event of the log, and of the last one that was read; null for an empty log. */
+  /** The positions of the first event of the log and of the last one that was read; null for an empty log. */
   readonly firstPosition: Position | null;
   readonly lastPosition: Position | null;
 };

@@ -35,7 +35,7 @@ export const views: Report = {
   },
 };
 
-/** The same, the most visited first. */
+/** The same as `views`, the most visited first. */
 export const busiest: Report = {
   version: 1,
   description: 'where or when most visits were, with rank and share',
