@@ -253,7 +253,6 @@ function outcomeOf(
   return { history, events, revision: last?.revision ?? null, position: last?.position ?? null };
 }
 
-/** Adds to each event its id and the metadata. */
 function record(
   events: readonly BusinessEvent[],
   { commandId, fingerprint, correlationId, actor, time, demonstration }: CommandContext,

@@ -22,7 +22,6 @@ export type BuildMessage =
   | { readonly type: 'report'; readonly event: ProjectorEvent }
   | { readonly type: 'file'; readonly event: Parameters<ReportFile>[0] };
 
-/** Builds views in a thread. */
 export function buildInThread(
   config: ProjectionsConfig,
   reportFile: ReportFile,
@@ -55,7 +54,6 @@ export type MakeReport = (
   onProgress: (progress: ReadProgress) => void,
 ) => Promise<FinishedReport>;
 
-/** Makes reports in a thread. */
 export function reportInThread(config: ProjectionsConfig): MakeReport {
   return (question, onProgress) => {
     const task: ReportTask = { kind: 'report', config: withoutOtherSettings(config), question };

@@ -1,12 +1,7 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { groupBy } from '@directory/domain/shared/collections';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
-import {
-  liveGeneration,
-  type Generation,
-  type ViewState,
-  type ViewStore,
-} from '../view-store/view-store.ts';
+import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import {
   assignmentOf,
   beginBuild,
@@ -235,9 +230,11 @@ class ProjectorLoop {
       // What was finished is to be followed at once.
       if (finished > 0) round.abort();
     } catch (error) {
-      const generations = targets.map(({ generation }) => generation);
+      const generations = targets.map(
+        ({ generation: { id } }) => ({ id, state: 'rebuilding' }) as const,
+      );
       const retryInMs = this.#interrupted(error);
-      if (error instanceof UnusableLog) await this.#failAll(generations, 'rebuilding', error);
+      if (error instanceof UnusableLog) await this.#failAll(generations, error);
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
   }
@@ -333,7 +330,7 @@ class ProjectorLoop {
       ({ live, state, view }) =>
         live && state === 'running' && views.some(({ name }) => name === view),
     );
-    await this.#failAll(running, 'running', error);
+    await this.#failAll(running, error);
     this.#stored.update(null);
     // The damaged log is not read again, unless the failed state could not be stored.
     await sleep(lookEveryMs, signal);
@@ -348,14 +345,13 @@ class ProjectorLoop {
 
   /** Waiting does not repair a damaged log: what was not paused meanwhile fails with the reason, and waiting calls end. */
   async #failAll(
-    generations: readonly Generation[],
-    from: ViewState,
+    generations: readonly Pick<Generation, 'id' | 'state'>[],
     { message: error }: UnusableLog,
   ): Promise<void> {
-    const { store } = this.#options;
-    for (const { id } of generations) {
+    for (const { id, state: from } of generations) {
       this.#retryLater(id);
-      await store.changeState(id, { from, to: 'failed', error }).catch(() => undefined);
+      const change = { from, to: 'failed', error } as const;
+      await this.#options.store.changeState(id, change).catch(() => undefined);
     }
   }
 }
