@@ -53,7 +53,7 @@ export async function copyLog({
   let copied = 0;
   let after = startOfLog;
   for await (const round of readPages(from, { after: upTo, pageSize: roundSize })) {
-    after = await append(to, round.events, after);
+    after = await to.appendInOrder(round.events, { after }).catch(explain);
     copied += round.events.length;
     onCopied?.(copied, round.upTo);
   }
@@ -102,23 +102,12 @@ function withoutGaps(log: ReadableLog): ReadableLog {
   };
 }
 
-async function append(
-  to: LogCopy['to'],
-  events: readonly RecordedEvent[],
-  after: Position,
-): Promise<Position> {
-  try {
-    return await to.appendInOrder(events, { after });
-  } catch (error) {
-    throw error instanceof WrongRevision ? explain(error) : error;
-  }
-}
-
 /** Everything before was copied, so a longer stream means events from elsewhere. */
-function explain(error: WrongRevision): Error {
+function explain(error: unknown): never {
+  if (!(error instanceof WrongRevision)) throw error;
   const { stream, expected, actual } = error;
   const revision = typeof expected === 'number' ? expected + 1 : 0;
-  return actual !== 'none' && actual >= revision ? new OtherEvents({ stream, revision }) : error;
+  throw actual !== 'none' && actual >= revision ? new OtherEvents({ stream, revision }) : error;
 }
 
 export type LogComparison = {
