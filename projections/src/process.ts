@@ -8,7 +8,7 @@ export function prepareProcess(environment: Environment): void {
   endWithNpm(environment);
 }
 
-/** What reads the output, such as `head`, may have enough of it, its terminal may be closed or its disk full: the program does its work. */
+/** Keeps a program at work when its output fails: its reader may end, as `head` does, its terminal be closed or its disk full. */
 function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr])
     output.on('error', ({ code, message }: NodeJS.ErrnoException) => {

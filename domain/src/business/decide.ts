@@ -151,7 +151,7 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
   return publish ? [imported, { type: 'BusinessApproved', data: subject }] : [imported];
 }
 
-/** What is entered here is encrypted under the owner's key: in a listing that has lost its owner it could never be erased. */
+/** Refuses an owner who was erased meanwhile: without an owner the edit would be stored in the clear, and could never be erased. */
 function editOwn(
   { ownerId, changes }: EditBusiness,
   business: ListedBusiness,

@@ -8,7 +8,7 @@ import { Rejection } from '../shared/rejection.ts';
 export type BusinessDetails = {
   /** Its name. */
   readonly businessName: string;
-  /** As typed. */
+  /** The telephone number, as typed. */
   readonly phone: string | null;
   /** One of the specified parts of a day. */
   readonly operatingHours: OperatingHours | null;

@@ -119,7 +119,7 @@ function statusOfTimes(times: OpeningTimes, { weekday, minutes }: WeekMoment): O
   return { kind: 'closed', opens: clockTime(next.start), day };
 }
 
-/** In minutes after the start of Monday. */
+/** Times are in minutes after the start of Monday. */
 type Period = { readonly start: number; readonly end: number };
 
 export function periodsOf(times: OpeningTimes): readonly Period[] {

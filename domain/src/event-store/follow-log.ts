@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBackoff } from '../shared/timers.ts';
 import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
 
-/** What an adapter's subscription reads. */
+/** What a subscription needs of an adapter. */
 export type FollowedLog = {
-  /** What follows a position, as far as it fits into one batch. May end early when the signal fires. */
+  /** Reads what follows a position, as far as it fits into one batch. May end early when the signal fires. */
   readonly readBatch: (
     after: Position,
     signal: AbortSignal,

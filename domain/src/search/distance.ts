@@ -115,7 +115,7 @@ export type Bounds = {
   readonly north: number;
 };
 
-/** As `west,south,east,north`, the order of GeoJSON; null for anything else. */
+/** Reads `west,south,east,north`, the order of GeoJSON; null for anything else. */
 export function parseBounds(text: string): Bounds | null {
   if (!/^-?\d{1,3}(\.\d{1,15})?(,-?\d{1,3}(\.\d{1,15})?){3}$/.test(text)) return null;
   const [west = 0, south = 0, east = 0, north = 0] = text.split(',').map(Number);
@@ -124,7 +124,7 @@ export function parseBounds(text: string): Bounds | null {
   return isReal && isOnEarth ? { west, south, east, north } : null;
 }
 
-/** To about ten metres, so that the address stays short. */
+/** Writes bounds to about ten metres, so that the address stays short. */
 export function boundsText({ west, south, east, north }: Bounds): string {
   return [west, south, east, north].map((degrees) => Number(degrees.toFixed(4))).join(',');
 }

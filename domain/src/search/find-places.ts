@@ -19,7 +19,7 @@ export type TextMatches<Place> = {
   readonly places: readonly Place[];
   /** How many of them, the first, match as typed; the others match with typing errors. */
   readonly asTyped: number;
-  /** As the words were probably meant, when nothing was found for them as typed. */
+  /** The words as they were probably meant, when nothing was found for them as typed. */
   readonly correction: string | null;
   /** Another search to offer when nothing was found. */
   readonly suggestion: string | null;

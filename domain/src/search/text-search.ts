@@ -20,7 +20,7 @@ const ownWords = 100;
 const asTyped = 10_000;
 const startOfName = 1;
 
-/** With fewer results, typing errors are allowed for. */
+/** Below this number of results, typing errors are allowed for. */
 const few = 3;
 const maxWords = 10;
 /** Words of a search whose spelling is looked for, as each is compared with all words of all places. */
@@ -139,7 +139,7 @@ function weightedWords(
   const addTerm = (term: string | null, value: number) => {
     if (term !== null) addAll(ofCategory, termWords.get(term) ?? indexedTerm(term), value);
   };
-  // What follows the "@" of "99 Speedmart @ Chow Kit" is where it is.
+  // In "99 Speedmart @ Chow Kit" the location follows the "@".
   const [name = '', ...where] = place.businessName.split('@');
   add(wordsOf(name), weight.name);
   add(where.flatMap(wordsOf), weight.where);
@@ -370,7 +370,7 @@ function spelled(
 
 /** Another search that finds something: with one word less, the first words alone, or with more errors corrected. */
 function suggest(index: Index<SearchedPlace>, words: readonly string[]): string | null {
-  // Where it is to be is mostly typed last.
+  // People mostly type the location last.
   const without = words.map((_, left) => words.filter((__, at) => at !== left));
   const starts = words.map((_, end) => words.slice(0, end)).toReversed();
   const others = [...without.slice(1).toReversed(), ...starts, ...without.slice(0, 1)];

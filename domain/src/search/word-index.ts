@@ -120,7 +120,7 @@ function wordList() {
     isSorted = true;
   }
 
-  /** Where it is, or would be. */
+  /** The index of a word, or where it would be. */
   function positionOf(text: string): number {
     sort();
     return insertionIndex(words, (other) => other >= text);

@@ -29,7 +29,7 @@ export function singular(word: string): string {
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
-/** With more, too many words are near. */
+/** More errors would make too many words similar. */
 export const maxErrors = 2;
 
 /** How many typing errors a word may have. None in a number. */

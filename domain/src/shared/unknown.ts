@@ -1,4 +1,4 @@
-/** Also true of arrays and of instances of classes. */
+/** True for arrays and for instances of classes, too. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

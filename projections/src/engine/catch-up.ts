@@ -34,7 +34,7 @@ const maxPendingDocuments = 4_000;
 /** The same in a build, and in one whose thread uses more memory than `largeHeap`. */
 const maxPendingOfBuild = 200_000;
 const maxPendingOfLargeBuild = 20_000;
-/** In bytes. */
+/** Memory use in bytes. */
 const largeHeap = 200_000_000;
 /**
  * In bytes. Above it, `maxPendingDocuments` holds in a build, too, for views without a `memoryShape`: their documents take more memory

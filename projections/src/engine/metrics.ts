@@ -10,7 +10,7 @@ export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Pro
   const ofViews = Object.values(gauges.ofViews);
   return async () => {
     const { head, followers, views } = await monitor();
-    // What is not measured is better missing than old.
+    // A missing value is better than an old one.
     for (const gauge of ofViews) gauge.reset();
     gauges.head.remove();
     gauges.lease.reset();

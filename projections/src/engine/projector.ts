@@ -227,7 +227,7 @@ class ProjectorLoop {
       // Nothing was built, as another process does it.
       if (finished + failures.size === 0)
         for (const { generation } of targets) this.#retryLater(generation.id, leaseMs / 2);
-      // What was finished is to be followed at once.
+      // A finished build is followed at once.
       if (finished > 0) round.abort();
     } catch (error) {
       const generations = targets.map(

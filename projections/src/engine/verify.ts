@@ -78,7 +78,7 @@ export function describeFindings({ views, log, missingKeys }: Findings): readonl
   return [...views.flatMap(describeView), ...describeLog(log), ...describeKeys(missingKeys)];
 }
 
-/** What is not in order, for the end of a run: a view that is only out of date must not sound like damage. */
+/** Sums up what is wrong at the end of a run. A view that is only out of date must not sound like damage. */
 export function describeFaults({ views, log, missingKeys }: Findings): string {
   const differs = views.some(({ differing }) => differing.length > 0);
   const isOutOfDate = views.some(({ notCompared }) => notCompared !== null);

@@ -42,7 +42,7 @@ export type MongoStore = {
   readonly prepare?: (db: Db) => Promise<unknown>;
 };
 
-/** What is acknowledged is on disk, and survives the loss of one server. */
+/** Acknowledged writes are on disk, and survive the loss of one server. */
 export const onDisk = {
   writeConcern: { w: 'majority', journal: true },
 } as const satisfies DbOptions;
@@ -96,7 +96,7 @@ export function mongoAccess({
         replace(used);
         failed = { message, until: performance.now() + unreachableMs };
       }
-      // Without its cause, which holds the whole state of the connection.
+      // The cause is left out, as it holds the whole state of the connection.
       throw new Unavailable(message);
     }
   }
@@ -136,7 +136,7 @@ function newClient(url: string): MongoClient {
       appName: 'kampong-bharu-directory',
       maxPoolSize: 20,
       ignoreUndefined: true,
-      // What was just written must be read.
+      // Reads must see the latest writes.
       readPreference: 'primary',
     });
   } catch (error) {
@@ -206,7 +206,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
-/** Of two upserts at once one may fail; repeated, it finds the record of the other. */
+/** One of two concurrent upserts may fail; repeated, it finds the record of the other. */
 export async function upsert(attempt: () => Promise<unknown>): Promise<void> {
   await attempt().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;

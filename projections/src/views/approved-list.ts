@@ -16,14 +16,14 @@ export type ApprovedListing = {
   readonly visibility: Visibility;
   /** Restored when the current rejection is withdrawn; null when there is none. */
   readonly visibilityBeforeRejection: Visibility | null;
-  /** What restoring leads back to; null unless deleted. */
+  /** Restored with the listing; null unless deleted. */
   readonly visibilityBeforeDeletion: Visibility | null;
-  /** What withdrawing the current approval leads back to; null when there is none. */
+  /** Restored when the current approval is withdrawn; null when there is none. */
   readonly beforeApproval: Shown | null;
   readonly approvedAt: string | null;
   /** What was approved last; null before the first approval and after it was withdrawn. */
   readonly approved: BusinessDetails | null;
-  /** With every edit since: what the next approval makes public. */
+  /** The details with every edit since, which the next approval makes public. */
   readonly latest: BusinessDetails;
   readonly source: string | null;
   readonly licence: string | null;
@@ -93,7 +93,7 @@ function change(listing: ApprovedListing, event: Later): ApprovedListing | null 
   }
 }
 
-/** What waited for review beside an approved version, and what was approved before, are not known any more. */
+/** Only what is public remains: an edit that waited for review and an earlier approved version are gone. */
 function eraseOwner(
   listing: ApprovedListing,
   remaining: BusinessDetails | null,

@@ -94,7 +94,7 @@ type VisitsInMemory = Pick<HourlyVisits, 'businessId' | 'period'> & {
   /** A row for each day of the month, or one for all time: 24 hours, then the visitors. */
   readonly counts: Uint32Array;
   clicks: Clicks;
-  /** By day of the month. */
+  /** Indexed by the day of the month. */
   readonly clicksByDay: Clicks[];
 };
 

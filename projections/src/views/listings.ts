@@ -22,7 +22,7 @@ export type Listing = BusinessDetails & {
   /** ISO 8601, UTC. */
   readonly submittedAt: string;
   readonly changedAt: string;
-  /** When it was last sent for review, or published without one. Undoing a review restores its place in the queue. */
+  /** When it was last sent for review, or published without one. Withdrawing a decision restores its place in the queue. */
   readonly sentAt: string;
   /** The time of the last approval; null when it was withdrawn. */
   readonly approvedAt: string | null;

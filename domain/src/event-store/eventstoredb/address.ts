@@ -10,7 +10,7 @@ export class UnusableAddress extends Error {
 }
 
 export type Address = {
-  /** Without the credentials, so that no log shows them. */
+  /** The address without the credentials, so that no log shows them. */
   readonly connectionString: string;
   readonly credentials: Credentials;
   readonly hosts: readonly { readonly name: string; readonly port: number }[];

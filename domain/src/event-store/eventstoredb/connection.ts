@@ -6,7 +6,7 @@ import { Timeout, TooLarge, Unavailable, WrongServerSetting } from '../event-sto
 export type Connection = {
   readonly client: EventStoreDBClient;
   /**
-   * To be given to each call. The credentials keep them out of the connection string, and make the client append by one call
+   * Options of every call. The credentials are here to keep them out of the connection string, and make the client append by one call
    * each: its other way shares a table among all clients of a process, whose errors hit the appends of others and whose late
    * responses end the process. Reads require the leader, as only it has the latest events.
    */

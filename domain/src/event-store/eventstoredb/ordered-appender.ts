@@ -80,7 +80,7 @@ function exchange(
   });
 }
 
-/** Without a deadline, so that the server never leaves out one and takes the next. @throws TooLarge */
+/** The request has no deadline, so that the server never leaves out an event and takes the next. @throws TooLarge */
 function requestOf(id: string, event: PlacedEvent): Streams.BatchAppendReq {
   const data = Buffer.from(JSON.stringify(event.data));
   const metadata = Buffer.from(JSON.stringify(event.metadata));

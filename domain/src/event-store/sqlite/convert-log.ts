@@ -20,9 +20,9 @@ import { logReader } from './log-reader.ts';
 import { encodeEvent } from './stored-event.ts';
 
 export type Conversion = {
-  /** What is stored in place of the events, one by one. The hashes of the chain are computed again. */
+  /** Returns what is stored in place of each event. The hashes of the chain are computed again. */
   readonly encrypt?: (events: readonly NewEvent[]) => Promise<readonly NewEvent[]>;
-  /** What readers get of stored events, by which both logs are compared. */
+  /** Returns what readers get of stored events, by which both logs are compared. */
   readonly read?: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   readonly onProgress?: (progress: ConversionProgress) => void;
 };
@@ -236,7 +236,7 @@ type OldRow = readonly [
   body: string,
 ];
 
-/** In format 1 an event's `body` holds all of it but its place. */
+/** Reads format 1, in which `body` holds all of an event but its place. */
 function format1Reader(db: Database) {
   const select = `SELECT e.position, s.id, s.name, e.revision, e.body
     FROM events e JOIN streams s ON s.id = e.stream_id`;

@@ -58,7 +58,7 @@ function numbersOf(text: string): readonly number[] {
 type Page = {
   readonly positions: readonly number[];
   readonly revisions: readonly number[];
-  /** In hexadecimal without hyphens and without anything between them. */
+  /** The ids in hexadecimal, without hyphens, one after the other. */
   readonly ids: string;
   readonly data: JsonLines;
   readonly metadata: JsonLines;
@@ -102,7 +102,7 @@ class LazyEvent implements RecordedEvent {
     return (this.#metadata ??= this.#page.metadata.object(this.#row)) as EventMetadata;
   }
 
-  /** For JSON.stringify, which leaves out what is computed. */
+  /** Makes JSON.stringify include the computed fields. */
   toJSON(): RecordedEvent {
     const { id, type, data, metadata, stream, revision, position } = this;
     return { id, type, data, metadata, stream, revision, position };

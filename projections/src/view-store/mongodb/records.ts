@@ -81,7 +81,7 @@ export function viewOf(generation: string): string {
   return generation.split('_', 1).join();
 }
 
-/** Where a generation's record lies within its view's. */
+/** The path of a generation's record, or of a field of it, in the record of its view. */
 export function pathTo(generation: string, field?: keyof GenerationRecord): string {
   const path = `generations.${generation}`;
   return field ? `${path}.${field}` : path;

@@ -83,7 +83,7 @@ export type Writer = {
   readonly between: (work: () => Promise<void>) => Promise<void>;
 };
 
-/** After a transaction of this length, others that wait for the lock get a chance: they ask again within `retryMs`. */
+/** A transaction longer than this is followed by a pause for others that wait for the lock: they retry within `retryMs`. */
 const longMs = 10;
 const retryMs = 6;
 

@@ -117,7 +117,7 @@ export function scanDocuments(
     .map((row) => ({ id: row.id, ...stored(row) }));
 }
 
-/** What is read of a generation that was dropped meanwhile is nothing. */
+/** Returns `none` for a generation that was dropped meanwhile. */
 export function unlessDropped<Result>(read: () => Result, none: Result): Result {
   try {
     return read();

@@ -92,7 +92,7 @@ function open(file: string, report: ReportFile): ViewFiles {
   if (fromLayout !== null) report({ type: 'view-store-migrated', file, fromLayout });
   const writer = openDatabase(file, 0);
   const reader = openDatabase(file, readWaitMs);
-  // What a power cut takes from views comes back from the log; only the log itself waits for the disk.
+  // Commits that a power failure takes from the views are folded again; only the log itself waits for the disk.
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
