@@ -54,6 +54,24 @@ test('release waits for a renewal that is under way, which would take the lease 
   expect(await store.heldLease(name)).toBeNull();
 });
 
+test('release waits for a renewal beside one that failed', async () => {
+  const { store } = stores;
+  const slow = {
+    release: store.release.bind(store),
+    heldLease: store.heldLease.bind(store),
+    lease: async (lease: Parameters<typeof store.lease>[0]) => {
+      if (lease.name === 'mail') throw new Error('away');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return store.lease(lease);
+    },
+  };
+  const leases = new Leases(slow, 'one', 60_000);
+  await expect(leases.take([name, 'mail'])).rejects.toThrow('away');
+  await leases.release();
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(await store.heldLease(name)).toBeNull();
+});
+
 test('a lease that was just renewed is not written again', async () => {
   const { store } = stores;
   const lease = vi.spyOn(store, 'lease');

@@ -46,9 +46,9 @@ export class Leases {
     names: readonly string[],
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<ReadonlySet<string>> {
-    const taking = Promise.all(names.map((name) => this.#take(name, force)));
-    this.#taking = Promise.allSettled([this.#taking, taking]).then(() => undefined);
-    await taking;
+    const taking = names.map((name) => this.#take(name, force));
+    this.#taking = Promise.allSettled([this.#taking, ...taking]).then(() => undefined);
+    await Promise.all(taking);
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
 
