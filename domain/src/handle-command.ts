@@ -28,7 +28,7 @@ export type CommandContext = {
   readonly actor: Actor;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** The revision that the person saw. If others changed the listing since, the command is refused, an edit only where they set the same fields. */
+  /** The revision that the person saw. Later changes by others refuse the command; an edit only if they set the same fields. */
   readonly seenRevision?: number | undefined;
   readonly demonstration?: true;
   /**

@@ -8,7 +8,7 @@ import type { AnyView } from './view.ts';
 export type Assignment = {
   /** The generation that answers reads and is kept at the head of the log; null while there is none. */
   readonly follow: Generation | null;
-  /** Generations that a reader of their own brings to the head: the live one if it is far behind or failed, and one that is to replace it. */
+  /** What is brought to the head beside it: the live generation if it is far behind or failed, and one that is to replace it. */
   readonly build: readonly Generation[];
   /** Whether this version answers no reads, so that `beginBuild` has to begin or continue one that will. */
   readonly isMissing: boolean;

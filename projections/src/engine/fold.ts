@@ -157,7 +157,7 @@ export class GenerationFold {
       this.#documents.replace(document, null, document.position);
   }
 
-  /** Folds an event after `position`. False where a document has to be loaded first: then nothing was folded, and it is to be applied again. */
+  /** Folds an event after `position`. False, and nothing is folded, where a document has to be loaded first: then apply it again. */
   apply(event: Event): boolean {
     if (this.failure) return true;
     const keys = this.#keysOf(event);

@@ -7,7 +7,7 @@ import {
 import { begunBuild, isOfAnotherLog, isUnfinished } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
-/** Stops folding events into a view, which still answers reads, until it is resumed, also after a restart. False if it was paused already. */
+/** Stops folding events into a view, also after a restart, until it is resumed. It still answers reads. False if it was paused already. */
 export async function pauseView(store: ViewStore, view: string): Promise<boolean> {
   for (let isChanged = false; ;) {
     const { id, state } = await requireLive(store, view);

@@ -69,7 +69,7 @@ export async function listingStatesAsOf(
 export type Directory = ReadonlyMap<BusinessId, Listing>;
 
 /**
- * Whole listings as of a moment; without one, as of now. What was erased since does not appear. Gives way to other work every few milliseconds.
+ * Whole listings as of a moment, or as of now. What was erased since does not appear. Gives way to other work every few milliseconds.
  *
  * @throws Unavailable, Timeout, UnusableLog, OwnerKeysUnavailable
  */

@@ -127,8 +127,8 @@ async function register(
 }
 
 /**
- * Drops collections without a record, such as a `begin` that was cut off leaves behind. The records are read after the collections, so that a generation which was recorded
- * meanwhile is known.
+ * Drops collections without a record, such as those of a `begin` that was cut off. The records are read after the collections, so that
+ * a generation which was recorded meanwhile is known.
  */
 async function dropUnknown(db: Db, view: string, before: number): Promise<void> {
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
