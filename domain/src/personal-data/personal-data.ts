@@ -123,7 +123,7 @@ export function personalData(keys: OwnerKeys): PersonalData {
 
 /**
  * The log as rules and views read it: with personal data in the clear, except in `readFields`. Appends store what they are given;
- * callers that append events of listings encrypt them first, as `commandHandler` does.
+ * callers that append events of listings encrypt them first, as `commandHandler` does. Its reads also throw OwnerKeysUnavailable.
  */
 export interface DirectoryLog extends EventStore {
   /** The log as it is stored, which is what the hash chain covers. */

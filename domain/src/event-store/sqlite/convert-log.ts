@@ -88,7 +88,7 @@ async function convert(source: Database, file: string, conversion: Conversion): 
   source.pragma('journal_mode = DELETE');
 }
 
-/** Renames a file, also for after a power failure. Windows syncs file names by itself and cannot open a folder. */
+/** Renames a file so that the name survives a power failure. Windows syncs file names by itself and cannot open a folder. */
 function rename(from: string, to: string): void {
   renameSync(from, to);
   if (process.platform === 'win32') return;
