@@ -98,7 +98,7 @@ const readQueue = createKeyedQueue();
 type HistoryLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
 
 /** The next read of each history: until it begins, all who ask share it. */
-const waiting = new Map<
+const nextReads = new Map<
   BusinessId,
   { readonly log: HistoryLog; readonly result: Promise<ReadHistory> }
 >();
@@ -110,13 +110,13 @@ const waiting = new Map<
  * @throws what the log throws, and OwnerKeysUnavailable
  */
 export function readHistory(log: HistoryLog, id: BusinessId): Promise<ReadHistory> {
-  const next = waiting.get(id);
+  const next = nextReads.get(id);
   if (next?.log === log) return next.result;
   const result = readQueue(id, () => {
-    waiting.delete(id);
+    nextReads.delete(id);
     return readFrom(log, id, 0);
   });
-  waiting.set(id, { log, result });
+  nextReads.set(id, { log, result });
   return result;
 }
 
