@@ -9,12 +9,13 @@ const place = (number: number, businessName = `Place ${number}`) =>
 
 /** A list that changes on request, and takes a while to read. */
 function changingList(count = 0) {
-  const state = { version: 0, atOnce: 0, mostAtOnce: 0, read: 0, isUnreachable: false };
+  const state = { version: 0, atOnce: 0, mostAtOnce: 0, read: 0, isUnreachable: false, now: 0 };
+  const readVisitsToken = vi.fn(() => Promise.resolve('unchanged'));
   let places = Array.from({ length: count }, (_, number) => place(number));
   const snapshot = approvedListSnapshots({
     queries: {
       publicToken: () => Promise.resolve(String(state.version)),
-      visitsToken: () => Promise.resolve('unchanged'),
+      visitsToken: readVisitsToken,
       getVisits: () => Promise.resolve(null),
       async *eachVisited() {
         yield* [];
@@ -31,7 +32,7 @@ function changingList(count = 0) {
     },
     reader: { watch: () => () => undefined },
     views: { hourlyViews: { name: 'hourly-views' } as never },
-    clock: () => new Date(),
+    clock: () => new Date(state.now),
   });
   const change = (next: (before: BusinessWithoutStats[]) => BusinessWithoutStats[]) => {
     places = next(places);
@@ -41,7 +42,7 @@ function changingList(count = 0) {
     const list = JSON.parse(gunzipSync((await snapshot()).gzip ?? '').toString()) as typeof places;
     return list.map(({ businessName }) => businessName);
   };
-  return { state, snapshot, change, namesOf };
+  return { state, readVisitsToken, snapshot, change, namesOf };
 }
 
 test('an unchanged list is made once for all requests', async () => {
@@ -67,6 +68,20 @@ test('a list that could not be read is read again at the next request', async ()
   state.isUnreachable = true;
   await expect(snapshot()).rejects.toThrow('unreachable');
   state.isUnreachable = false;
+  expect(await namesOf()).toEqual(['Place 0']);
+});
+
+test('a read of counts that fails after more than a minute fails no later request', async () => {
+  const { state, readVisitsToken, snapshot, namesOf } = changingList(1);
+  let fail: (error: Error) => void = () => undefined;
+  readVisitsToken.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));
+  const first = snapshot();
+  // As when the machine was suspended, and the connection lost meanwhile.
+  state.now += 61_000;
+  const second = snapshot();
+  fail(new Error('unreachable'));
+  await expect(first).rejects.toThrow('unreachable');
+  await Promise.allSettled([second]);
   expect(await namesOf()).toEqual(['Place 0']);
 });
 

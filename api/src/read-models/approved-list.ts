@@ -100,9 +100,11 @@ function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedList
     if (last && Math.abs(now - readAt) < countsMayBeOld) return last;
     readAt = now;
     const before = last;
-    const reading = (before ?? Promise.resolve(undefined)).then(read);
+    // One after the other; after one that failed, from the beginning.
+    const reading = Promise.resolve(before?.catch(() => undefined)).then(read);
     last = reading;
     reading.catch(() => {
+      if (last !== reading) return;
       readAt = Number.NEGATIVE_INFINITY;
       last = before;
     });
