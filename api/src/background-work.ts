@@ -12,7 +12,7 @@ type Options = Pick<SiteOptions, 'config' | 'logger'>;
 
 const minuteMs = 60_000;
 
-/** Those that a crash or an outage interrupted. The owner cannot ask again, as no log-in is accepted any more. */
+/** Completes the erasures that a crash or an outage interrupted: their owners can no longer log in to ask again. */
 export function completeErasures(site: Site, { config, logger }: Options) {
   const { dataDir } = config;
   const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
@@ -27,7 +27,7 @@ export function completeErasures(site: Site, { config, logger }: Options) {
   });
 }
 
-/** Once a day, and not while a start is busy with its views. Other processes may do the same. */
+/** Deletes drafts and long-replaced photographs daily, at first when a start is done with its views. Several processes may. */
 export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
   const keepDays = config.keepReplacedPhotosDays;
   return repeat(async () => {
@@ -42,7 +42,7 @@ export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
   }, 10 * minuteMs);
 }
 
-/** Also of other processes that share the accounts: one sends. */
+/** Sends what is queued, by any of the processes that share the accounts: one of them sends at a time. */
 export function sendMails(
   { stores, views, secrets, sessions }: Site,
   { config, logger }: Options,
@@ -71,7 +71,7 @@ export function sendMails(
   };
 }
 
-/** A line a day that proves later what the log held; a projector of its own writes it where there is one. */
+/** Logs a line a day that proves later what the log held. Where the projector is a process of its own, it does so. */
 export function logAnchors({ stores }: Site, { logger }: Options) {
   return startDailyAnchor({
     log: stores.log.stored,

@@ -37,7 +37,7 @@ export type ProgramOptions = {
   /** The folder of the project: below it are the built pages and the seed data. */
   readonly root: string;
   readonly print: (line: string) => void;
-  /** Whether what is printed goes to a terminal, and into no log. */
+  /** Whether what is printed goes to a terminal and not into a log. */
   readonly isTerminal?: boolean | undefined;
   /** Called with the running server so that callers can stop it. */
   readonly onServing: (server: RunningServer) => void;
@@ -71,33 +71,33 @@ export function createProgram(options: ProgramOptions): Command {
     .option('--from <folder>', 'the data folder; default: DATA_DIR')
     .option('--to <address...>', 'the servers; default: EVENTSTORE_URL and MONGODB_URL')
     .action((given: { from?: string; to?: readonly string[] }) => migrate(options, given));
-  const ofAdmin = (name: string, run: typeof makeAdmin) =>
+  const adminCommand = (name: string, run: typeof makeAdmin) =>
     program
       .command(name)
       .argument('<username>')
       .action((username: string) => run(options, username));
-  ofAdmin('create-admin', makeAdmin).description(
+  adminCommand('create-admin', makeAdmin).description(
     'create an admin; the password is ADMIN_PASSWORD, or a generated one that is printed',
   );
-  const ofAccount = (name: string, run: typeof changePassword) =>
+  const accountCommand = (name: string, run: typeof changePassword) =>
     program
       .command(name)
       .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
       .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
       .action((role: AccountName['role'], name: string) => run(options, { role, name }));
-  ofAccount('set-password', changePassword).description(
+  accountCommand('set-password', changePassword).description(
     'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
   );
-  ofAccount('disable-account', disableAccount).description(
+  accountCommand('disable-account', disableAccount).description(
     'end the sessions of an account and refuse its log-in; its listings stay',
   );
-  ofAccount('enable-account', enableAccount).description(
+  accountCommand('enable-account', enableAccount).description(
     'accept the log-in of a disabled account again',
   );
-  ofAdmin('remove-admin', removeAdmin).description(
+  adminCommand('remove-admin', removeAdmin).description(
     'remove an admin, but not the last one, and end their sessions',
   );
-  ofAdmin('reset-second-factor', resetSecondFactor).description(
+  adminCommand('reset-second-factor', resetSecondFactor).description(
     'let an admin log in with the password only, and end their sessions',
   );
   program
@@ -114,7 +114,7 @@ export function createProgram(options: ProgramOptions): Command {
     .addOption(
       new Option(
         '--listings <what>',
-        'keep: what describes the shop and not the person stays; delete: nothing does',
+        'keep: what describes the shop and not the person stays; delete: nothing stays',
       )
         .choices(erasedListings)
         .default('delete'),
@@ -138,7 +138,7 @@ export function createProgram(options: ProgramOptions): Command {
       new Option('--format <format>', 'how to write it').choices(reportFormats).default('table'),
     )
     .option('--out <file>', 'the file to write; default: the standard output')
-    .option('--with-demonstration', 'count made-up listings and visits, too')
+    .option('--with-demonstration', 'also count made-up listings and visits')
     .action((name: string, given: ReportOptions) =>
       writeReport(options.environment, name, given, options.reportOutput),
     );
@@ -186,7 +186,7 @@ async function importFile(
   publish: boolean,
 ): Promise<void> {
   const config = readCommandConfig(environment);
-  // First, as opening the log creates one where there is none.
+  // Before the log is opened, which creates one where there is none.
   await checkReadable(file);
   process.exitCode = await closeAfter(openLog(config), (log) =>
     runImport({

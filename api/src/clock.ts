@@ -5,7 +5,7 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-/** Current date, as `2026-11-21`, and year in the site's time zone. */
+/** The current date, as `2026-11-21`, and the current year in the site's time zone. */
 export function siteCalendar(timeZone: string, clock: Clock) {
   const localTime = localTimeIn(timeZone);
   const today = () => localTime(clock().toISOString())?.date ?? '';

@@ -53,8 +53,8 @@ export function businessCommands(deps: Deps) {
   }
 
   /**
-   * The image, if there is one, is processed and stored once the command is accepted, and has its digest in place of its name
-   * until then; a repeat stores none. @throws as `run` and `saveImage`
+   * Processes and stores the image, if there is one, only once the command is accepted; until then the command holds its digest
+   * instead of its name. A repeat stores nothing. @throws as `run` and `saveImage`
    */
   async function runWithImage(
     ctx: ApiContext,
@@ -75,14 +75,14 @@ export function businessCommands(deps: Deps) {
       throw error;
     });
     const photo = await stored;
-    // It may have been removed as unused before the event was appended: see `removeImages`.
+    // An erasure or a clean-up may have removed it as unused before the event was appended: see `removeImages`.
     if (photo) await unlessOutage(async () => (await images.get(photo)) ?? save());
     return listing;
   }
 
   /**
-   * A business after a command, with its visits. They are read first: what was carried out must not fail because the views are
-   * unreachable. @throws ViewStoreUnavailable, and as `carryOut`
+   * A business after a command, with its visits. These are read first, as a command that was carried out must not fail because
+   * the views are unreachable. @throws ViewStoreUnavailable, and as `carryOut`
    */
   async function detailAfter(
     businessId: BusinessId,
@@ -111,7 +111,7 @@ export function businessCommands(deps: Deps) {
     const shown = isVisible
       ? await unlessOutage(() => queries.getListing(command.businessId))
       : null;
-    // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events are folded.
+    // The view may lag, or show a later change than the outcome, which may be that of a repeat: then the events are folded.
     const listing =
       shown?.revision === outcome.revision ? shown : foldListing(views, outcome.history);
     if (!listing) throw notFound();
@@ -135,7 +135,7 @@ export function businessCommands(deps: Deps) {
   return { run, runWithImage, detailAfter };
 }
 
-/** What was carried out must not fail because views or images became unreachable. */
+/** Null during an outage: a command that was carried out must not fail because views or images became unreachable. */
 async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {
     return await read();
@@ -148,7 +148,7 @@ async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result
 const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';
 const maxKeyLength = 200;
 
-/** The same key from the same person for the same thing is the same command; without a key every request is a new one. */
+/** The same key from the same person on the same path is the same command; without a key every request is a new one. */
 export function commandIdOf(ctx: ApiContext): string {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return randomUUID();
@@ -165,8 +165,8 @@ function fingerprintOf(command: BusinessCommand): string {
 }
 
 /**
- * A repeat gets the first outcome also of a command that appended nothing, whatever happened to the listing since. Of two at the
- * same time each is decided by itself.
+ * A repeat of a command that appended nothing gets the first outcome, too, whatever happened to the listing since. Two at the same
+ * time are each decided on their own.
  *
  * @throws as `handle`, and AccountsUnavailable
  */

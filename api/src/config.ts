@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import type { MailSender } from './mail/mailer.ts';
 
-/** The site's settings; an unset or empty one takes the embedded default. */
+/** The site's settings; one that is unset or empty has its default. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** @throws InvalidSettings, naming every invalid setting at once. */
@@ -21,14 +21,14 @@ export function readConfig(environment: Environment) {
     ...projectionsConfigOf(set),
     /** The address of the site for visitors, without a trailing slash; null if unknown. */
     publicUrl: set.PUBLIC_URL,
-    /** From which the keys are derived; null for keys in the data folder. */
+    /** The keys are derived from it; null for keys in the data folder. */
     appSecret: set.APP_SECRET ?? null,
     /** Whether an empty directory is not filled with places and demonstration data. */
     startEmpty: set.START_EMPTY,
-    /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
+    /** How many proxies are in front of the site, each of which adds the address of its client. */
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
-    /** Compares every response with its contract: in development and tests. */
+    /** Whether every response is compared with its contract, as in development and tests. */
     checkResponses: set.NODE_ENV === 'development' || set.NODE_ENV === 'test',
     /** Whether the views are projected in this process or by `npm run projector`. */
     projector: set.PROJECTOR,
@@ -39,26 +39,26 @@ export function readConfig(environment: Environment) {
       approveRestoredVersions: set.APPROVE_RESTORED_VERSIONS,
       googleClientId: set.GOOGLE_CLIENT_ID ?? null,
       contactEmail: set.CONTACT_EMAIL ?? null,
-      /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
+      /** Contains `{z}`, `{x}` and `{y}`; null for a map without tiles. */
       tileUrl: set.TILE_URL,
       tileAttribution: set.TILE_ATTRIBUTION,
     },
-    /** Null for none. */
+    /** Null where addresses are not looked up. */
     geocoderUrl: set.GEOCODER_URL,
     mail: {
-      /** Of an SMTP server; null for files in the data folder. May contain a password: never shown. */
+      /** The SMTP server; null to write mails as files into the data folder. It may contain a password, so it is never shown. */
       smtpUrl: set.SMTP_URL ?? null,
       from: set.MAIL_FROM ?? outboxSender,
     },
-    /** The first one; null to generate it. */
+    /** The first admin; null to generate one. */
     admin: adminOf(set),
     /** Whether admins have to set up a second factor before anything else. */
     requireAdminTotp: set.REQUIRE_ADMIN_TOTP,
-    /** Of one owner; 0 for no limit. */
+    /** How many listings of one owner may wait for review; 0 for no limit. */
     maxWaitingListings: set.MAX_WAITING_LISTINGS,
-    /** After a photograph was replaced; 0 for as long as its listing. */
+    /** How long a replaced photograph is kept; 0 for as long as its listing. */
     keepReplacedPhotosDays: set.KEEP_REPLACED_PHOTOS_DAYS,
-    /** Per client address and minute; 0 for none. */
+    /** Requests per minute from one client address; 0 for no limit. */
     rateLimits: {
       login: set.RATE_LIMIT_LOGIN,
       register: set.RATE_LIMIT_REGISTER,
@@ -69,7 +69,7 @@ export function readConfig(environment: Environment) {
   } as const;
 }
 
-/** Of a command that runs beside the site. The first admin is for the site, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
+/** The settings of a command, which makes no first admin: its ADMIN_PASSWORD needs no ADMIN_USERNAME. */
 export function readCommandConfig(environment: Environment): Config {
   return readConfig(withoutSettings(environment, 'ADMIN_USERNAME', 'ADMIN_PASSWORD'));
 }
@@ -174,8 +174,8 @@ function wholeNumber(max: number) {
     .refine((number) => number <= max, message);
 }
 
-function limit(usual: number) {
-  return wholeNumber(1_000_000).default(usual);
+function limit(byDefault: number) {
+  return wholeNumber(1_000_000).default(byDefault);
 }
 
 function flag() {
@@ -190,11 +190,11 @@ function webAddress() {
   return addressOrNone(isWebAddress, message).transform((url) => url?.replace(/\/+$/, '') ?? null);
 }
 
-/** Pages and files are at the root of it. */
+/** It has no path, as pages and files are served from the root. */
 function publicUrl() {
   return webAddress().refine(
     (url) => url === null || new URL(url).href === `${new URL(url).origin}/`,
-    'must be an address without a path, as https://directory.example',
+    'must be an address without a path, such as https://directory.example',
   );
 }
 
@@ -220,7 +220,7 @@ function isMailServer(text: string): boolean {
   return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text);
 }
 
-/** The name may be in quotes, in which `\` is before special characters. */
+/** The name may be in quotes, where `\` escapes special characters. */
 function senderOf(text: string): MailSender {
   const [, before = '', address = text] = /^([^<>\r\n]*)<([^<>]+)>$/.exec(text) ?? [];
   const quoted = /^"(.*)"$/.exec(before.trim())?.[1];

@@ -3,8 +3,8 @@ import type { LogLevel } from '@directory/projections/config';
 
 export type AppLogger = Logger & {
   /**
-   * Writes lines of level info with what is JSON already, as `"status":200`, all at once: to make one by itself, pino takes a fifth of
-   * an answer from memory.
+   * Writes several lines of level info at once, whose fields are JSON already, as `"status":200`. For one line pino itself takes a
+   * fifth of the time of an answer from memory.
    */
   readonly infoLines: (fieldsOfEach: readonly string[]) => void;
 };
@@ -26,20 +26,20 @@ export function createLogger(
   });
 }
 
-/** As sonic-boom is where its content is bytes, which its own type does not mention. */
+/** What sonic-boom accepts in its mode for bytes, which its own type does not mention. */
 interface ByteOutput {
   write(line: string | Uint8Array): boolean;
 }
 
-/** Writes many lines at once under load, and each within a tenth of a second. Of text, sonic-boom measures all that waits at each line. */
+/** Writes each line within a tenth of a second, many at once under load. Bytes, as sonic-boom measures all waiting text at each line. */
 function standardOutput(): DestinationStream {
   const sonic = pino.destination({
     fd: 1,
     sync: false,
     minLength: 32_768,
-    // Lines that come while as much waits, as the disk is full, are left out.
+    // While this much waits, as on a full disk, further lines are dropped.
     maxLength: 8_388_608,
-    // As a pipe of Linux holds: of a longer one a part is refused, which sonic-boom tries again after 100 ms.
+    // What a pipe of Linux holds: part of a longer write is refused, and sonic-boom waits 100 ms before it tries again.
     maxWrite: 65_536,
     periodicFlush: 100,
     contentMode: 'buffer',
@@ -47,7 +47,7 @@ function standardOutput(): DestinationStream {
   let isRefused = false;
   sonic.on('error', () => (isRefused = true)).on('write', () => (isRefused = false));
   const flushSync = sonic.flushSync.bind(sonic);
-  // When the program ends. What is refused would be tried again for ever.
+  // Called when the program ends: a write that is refused would be tried again for ever.
   sonic.flushSync = () => {
     if (!isRefused) flushSync();
   };
@@ -55,7 +55,7 @@ function standardOutput(): DestinationStream {
   return { write: (line) => void output.write(Buffer.from(line)) };
 }
 
-/** As pino's own, but lines of one millisecond share the text. */
+/** Like pino's own, but lines of the same millisecond share the text. */
 function isoTime(): () => string {
   let last = { ms: Number.NaN, text: '' };
   return () => {

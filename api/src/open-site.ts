@@ -42,7 +42,7 @@ export type Site = {
   readonly projector: Projector;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
-  /** As `withStores`. */
+  /** Runs `withStores` with the stores of the site that are servers. */
   readonly onceReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Saves pending views, then closes every store. */
   readonly close: () => Promise<void>;
@@ -108,7 +108,7 @@ function openSessions(
   return followSessions({ accounts, tokenKey, onOutage });
 }
 
-/** For views without their log: a start would replace them with empty ones. */
+/** Refuses views without their log: the start would replace them with empty ones. */
 async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promise<void> {
   // The views first: another process may begin the log in between.
   const generations = await views.generations();

@@ -18,7 +18,7 @@ type RecorderDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Notes in the log of events what an admin has done to the directory. */
+/** Records in the log what an admin did to the directory. It was done already, so a failure is only logged. */
 export function operationRecorder({ log, clock, logger }: RecorderDeps) {
   return async (ctx: ApiContext, event: OperationEvent): Promise<void> => {
     const { viewer, correlationId } = ctx.state;
@@ -32,8 +32,8 @@ export function operationRecorder({ log, clock, logger }: RecorderDeps) {
 }
 
 /**
- * Records in the log what was done at the command line. It was done already, perhaps because the log is damaged, so that a failure is
- * only printed. Before the first start of a directory there is no log.
+ * Records in the log what was done at the command line. It was done already, perhaps because the log is damaged, so a failure is only
+ * printed. Before the first start of a directory there is no log.
  */
 export async function recordCommand(
   config: Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>,

@@ -25,9 +25,9 @@ export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
   readonly logger: AppLogger;
   /** The folder of the places that fill an empty directory. */
   readonly seedFolder: string;
-  /** Begins no filling, but completes one that was interrupted. */
+  /** Whether an empty directory is left empty; a filling that was interrupted is completed all the same. */
   readonly startEmpty?: boolean;
-  /** Whether only the operator reads what is printed: then generated passwords are in it. */
+  /** Whether only the operator reads what is printed, which then contains generated passwords. */
   readonly isTerminal?: boolean | undefined;
   /** Prints a sentence for the operator. */
   readonly print: (sentence: string) => void;
@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const running: RunningServer = {
       async stop() {
         for (const job of jobs) job.end();
-        // A mail server that is silent would else keep the port open.
+        // All at once: a silent mail server must not keep the port open.
         await Promise.all([listening.stop(stopTimeoutMs), anchors?.stop(), mails.stop()]);
         await close();
         await Promise.all(jobs.map(({ ended }) => ended));
@@ -83,8 +83,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 /**
- * Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. People read a
- * page that the browser loads again by itself.
+ * Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. People get a
+ * page that reloads by itself.
  */
 function startupApp(stores: Pingable): RequestListener {
   const app = new Koa<RequestState>();
@@ -103,7 +103,7 @@ function startupApp(stores: Pingable): RequestListener {
   return requestListener(app);
 }
 
-/** In the page itself, as the built style sheets may have changed or be missing; colours as in `tokens.css`. */
+/** Inline, as the built style sheets may have changed or be missing. The colours are those of `tokens.css`. */
 const startupStyle = `
   :root { color-scheme: light dark; }
   body { margin: 0; padding: 20vh 1.5rem; text-align: center; font: 1.0625rem/1.6 sans-serif;
@@ -121,7 +121,7 @@ const startupPage = `<!doctype html>
 <title>Kampong Bharu Directory</title>
 <style>${startupStyle}</style>
 <h1>The directory is starting</h1>
-<p>This page loads again by itself. It may take a few minutes.</p>
+<p>This page will reload by itself. It may take a few minutes.</p>
 </html>
 `;
 
@@ -148,7 +148,7 @@ function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean 
 
 /** After a crash the views first catch up with the log; if that takes longer, the site opens and they catch up meanwhile. */
 const catchUpMs = 10_000;
-/** After filling the directory: nobody has seen the places yet, and a site without most of them would look whole. */
+/** After the directory was filled: nobody knows yet how many places there are, so a site without most of them would look complete. */
 const firstCatchUpMs = 600_000;
 
 /** Makes the first admin, fills an empty directory, and returns sentences on how to log in. */
@@ -194,7 +194,7 @@ async function seed(
   return report;
 }
 
-/** With the path of the file instead of the password, if one is given. */
+/** The sentence has the path of the file, if one is given, instead of the password. */
 function demonstrationLogin({ ownerLogin }: SeedReport, file: string | null): string[] {
   if (!ownerLogin) return [];
   const { email, password } = ownerLogin;

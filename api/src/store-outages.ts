@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { ApiContext } from './http/middleware/session.ts';
 
 export type Waiting = {
-  /** Those that may be unreachable for a while. */
+  /** The stores that may be unreachable for a while. */
   readonly stores: Pingable;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** Called once per wait, when a store is unreachable. */
@@ -39,7 +39,7 @@ export async function withStores<Result>(
 const logIntervalMs = 10_000;
 
 /**
- * Logs which stores are unreachable and why: at once when others are, and again from time to time.
+ * Waits until all are reachable. Logs which are not, and why: at once when that changes, and again from time to time.
  *
  * @throws WrongServerSetting
  */
@@ -59,7 +59,7 @@ async function waitForStores({ stores, logger, onWait }: Waiting): Promise<void>
   if (logged) logger.info('all stores are reachable');
 }
 
-/** The reason of each. A damaged log is no outage. */
+/** The unreachable stores, with the reasons. A damaged log is no outage. */
 async function unreachable(stores: Pingable): Promise<Readonly<Record<string, string>>> {
   const failures = [...(await pingFailures(stores))].filter(
     ([, error]) => !(error instanceof UnusableLog),

@@ -29,7 +29,7 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
   Partial<Pick<Config, 'viewsDatabase'>>;
 
 /**
- * An unreachable server is no error yet: `withStores` waits for it.
+ * An unreachable server is not an error here: `withStores` waits for it.
  * @throws what the adapters throw when their files cannot be used, with a sentence for the operator.
  */
 export async function openStores(config: StoreSettings, report: ReportFile): Promise<Stores> {

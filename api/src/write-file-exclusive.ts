@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const draftEnding = '.tmp';
 const draftAgeMs = 86_400_000;
 
-/** Removes what writes of the day before and earlier left behind, as their process was killed. */
+/** Removes the drafts, older than a day, that processes left behind when they were killed. */
 export function removeOldDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(draftEnding)) continue;
@@ -44,12 +44,12 @@ async function writeDurably(file: string, content: Uint8Array | string, mode: nu
   }
 }
 
-/** A link, because a rename would replace what another process has just written. */
+/** Links, as a rename would replace what another process has just written. */
 async function linkUnlessExists(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
   await syncFolder(dirname(file));
@@ -72,12 +72,12 @@ export async function readFileIfExists(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
 
 /** Whether an error of the file system has this code, such as ENOENT. */
-export function isCode(error: unknown, code: string): boolean {
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

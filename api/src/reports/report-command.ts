@@ -16,7 +16,7 @@ import { closeAfter, discardOnExit, openExistingLog } from '@directory/projectio
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readCommandConfig } from '../config.ts';
 import { openExistingAccounts } from '../stores.ts';
-import { isCode } from '../write-file-exclusive.ts';
+import { hasCode } from '../write-file-exclusive.ts';
 import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;
@@ -105,7 +105,7 @@ async function untilClosed(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    if (!isCode(error, 'EPIPE')) throw error;
+    if (!hasCode(error, 'EPIPE')) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { withTimeout } from '@directory/domain/shared/timers';
 import { badRequest, tooLarge, tooSlow, unsupportedType } from '../errors.ts';
-import { isCode } from '../../write-file-exclusive.ts';
+import { hasCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
 /** For the longest body at the speed of a telephone line. */
@@ -48,7 +48,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 /** A client that disconnects within the body is not an error of the site. */
 function unlessCutOff(error: unknown): never {
-  if (isCode(error, 'ECONNRESET')) throw badRequest('The request arrived incomplete.');
+  if (hasCode(error, 'ECONNRESET')) throw badRequest('The request arrived incomplete.');
   throw error;
 }
 
