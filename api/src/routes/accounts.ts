@@ -35,11 +35,11 @@ type AccountRoutesDeps = Pick<
   Services,
   'accounts' | 'guard' | 'icNumberKey' | 'isErased' | 'issueToken' | 'secondFactors'
 > & {
-  /** The first log-in with a password that was made up: nobody else shall find it in a file. */
+  /** Called at a log-in with a generated password: from now on nobody else shall find it in a file. */
   readonly onFirstLogin: (username: string) => Promise<void>;
-  /** Of a new owner. */
+  /** Queues the first mail to a new owner. */
   readonly welcome?: MailRequests['welcome'];
-  /** Slow down guessing passwords and registering in bulk. */
+  /** They slow down guessing passwords and registering in bulk. */
   readonly limits?: Readonly<Record<'userLogin' | 'adminLogin' | 'register', RateLimit>>;
 };
 
@@ -103,7 +103,7 @@ async function checkNewPassword(request: RegisterRequest): Promise<RegisterReque
   return request;
 }
 
-/** Of those that mails are written in, what the browser prefers. */
+/** The language of mails that the browser prefers. */
 function languageOf(ctx: ApiContext): MailLanguage {
   return ctx.acceptsLanguages(...mailLanguages) === 'ms' ? 'ms' : 'en';
 }
@@ -168,10 +168,10 @@ async function logInAdmin(
       throw unauthorized('Invalid username or password. Please try again.');
     }
     if (admin.isDisabled) throw accountDisabled();
-    const isSafe = await secondFactors.isOn(admin.id);
-    if (isSafe && code === undefined)
+    const needsCode = await secondFactors.isOn(admin.id);
+    if (needsCode && code === undefined)
       throw codeRequired('Enter the code that your authenticator app shows.');
-    if (isSafe && !(await secondFactors.verify(admin.id, code ?? ''))) {
+    if (needsCode && !(await secondFactors.verify(admin.id, code ?? ''))) {
       await attempt.fail();
       throw codeRequired('This code is not correct, or was used already.');
     }

@@ -43,8 +43,8 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       query: auditRequest,
       response: { description: 'A page, the newest first', schema: auditResponse },
       async handle(_, { query: { before, ...filter } }) {
-        requireOrder(filter);
-        // One more, to know whether another page follows.
+        requireOrderedDays(filter);
+        // One more than a page shows whether another one follows.
         const found = await entries.findPage(filter, { before, limit: pageSize + 1 });
         const page = found.slice(0, pageSize);
         const next = found.length > pageSize ? (page.at(-1)?.id ?? null) : null;
@@ -60,7 +60,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       query: auditExportRequest,
       response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       handle(ctx, { query: filter }) {
-        requireOrder(filter);
+        requireOrderedDays(filter);
         ctx.attachment('audit.csv');
         ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
       },
@@ -68,7 +68,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
   ];
 }
 
-function requireOrder({ from, to }: AuditFilter): void {
+function requireOrderedDays({ from, to }: AuditFilter): void {
   if (from !== undefined && to !== undefined && from > to)
     throw invalidRequest({ to: ['The last day is before the first one.'] });
 }
@@ -79,7 +79,7 @@ type AuditEntries = ReturnType<typeof auditEntries>;
 function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
   const localTime = localTimeIn(timeZone);
 
-  /** The newest first, before an entry if one is given. */
+  /** The newest entries first; with `before`, those before that entry. */
   async function findPage(
     { kind, person, business, from, to }: AuditFilter,
     { before, limit }: { readonly before?: string | undefined; readonly limit: number },
@@ -153,7 +153,7 @@ function unique<Value>(values: readonly Value[]): readonly Value[] {
 
 const csvPageSize = 100;
 
-/** RFC 4180: a line for each entry, the newest first. One piece of text for each page, read when the one before was sent. */
+/** RFC 4180: a line for each entry, the newest first. Yields the text of a page, which is read once the one before was sent. */
 export async function* auditCsv(
   entries: AuditEntries,
   filter: AuditFilter,

@@ -34,7 +34,7 @@ export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {
   ];
 }
 
-/** What is filtered and counted. Nothing of it is personal, so that what is cached need not be erased. */
+/** What of a listing is filtered and counted. It is cached and need not be erased, as nothing in it is personal. */
 type Row = {
   readonly id: BusinessId;
   readonly status: Listing['status'];
@@ -64,7 +64,7 @@ function directoriesAsOf({ log, reader, views, timeZone }: DirectoryDeps) {
     });
   }
 
-  /** From its history, as names are no part of what is cached. */
+  /** Folds a listing from its history, as its name is not cached. */
   async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
     const { history } = await readHistory(log, id);
     return foldListing(views, upTo(history, { time: moment.toISOString() }) ?? []);

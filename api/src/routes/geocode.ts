@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 
 type GeocodeRoutesDeps = Pick<Services, 'geocoder'> & Partial<Pick<Services, 'limit'>>;
 
-/** The maps service's two calls, with its parameters and responses, through the site: browsers never call it themselves. */
+/** The two calls of the maps service, with its parameters and responses, through the site: browsers never call it themselves. */
 export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly Route[] {
   const common = { method: 'get', access: 'signed-in', limit } as const;
   const requireGeocoder = () => {

@@ -168,7 +168,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
   ];
 }
 
-/** Names are no part of events, so that they can be erased. */
+/** The names of those who acted. They are looked up, as events contain none, so that names can be erased. */
 function namesIn(
   history: History,
   accounts: Services['accounts'],
@@ -189,14 +189,14 @@ async function chainOf(stored: readonly RecordedEvent[]): Promise<HistoryRespons
   return { intact: firstBreak === null, firstBreak };
 }
 
-/** A deleted listing has to be restored itself first. */
+/** A deleted listing has to be restored before one of its versions can be. */
 function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
   if (!isListed(business)) throw notFound(noSuchBusiness);
   requirePermission(canRestoreVersion(viewer, business), viewer);
   return business;
 }
 
-/** Nothing leads back behind an erasure: what was erased reads as empty. */
+/** No version from before an erasure can be restored: what was erased reads as empty. */
 function versionOf(history: History, version: number): BusinessDetails {
   const until = upTo(history, { revision: version });
   const details = until && detailsOf(foldBusiness(until));

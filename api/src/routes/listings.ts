@@ -31,9 +31,9 @@ import type { Services } from './services.ts';
 
 export const noSuchBusiness = 'There is no such business.';
 
-const notByPages = 'Deleted businesses are not listed by pages.';
+const notByPages = 'Deleted businesses are not listed in pages.';
 
-/** What cannot be an id belongs to no business. */
+/** A text that cannot be an id is answered 404, like an id that no business has. */
 export const businessParams = z.object({
   id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
 });
@@ -134,7 +134,7 @@ export function listingRoutes(deps: ListingDeps): readonly Route[] {
   ];
 }
 
-/** All there is, for admins and the owner; null for everybody else. */
+/** The whole listing for admins and its owner; null for everybody else. */
 async function getOwn(
   queries: ListingQueries,
   viewer: Viewer,

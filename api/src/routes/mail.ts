@@ -28,7 +28,7 @@ type MailRoutesDeps = Pick<
   'accounts' | 'clock' | 'guard' | 'limit' | 'links' | 'ownerKeys' | 'requests' | 'sessions'
 >;
 
-/** What people do by links of mails, and which mails they get. */
+/** What people do with the links in mails, and which mails they get. */
 export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
   return [...resetRoutes(deps), ...linkRoutes(deps), ...settingsRoutes(deps)];
 }
@@ -84,7 +84,7 @@ async function resetPassword(
   const weakness = await weaknessOf(newPassword, [recipient.name, email]);
   if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
   const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
-  // Before the link is used up, as it may fail. An admin may have verified another address meanwhile.
+  // Before the link is used up, as it may fail. Not for admins, who may have confirmed another address meanwhile.
   if (role === 'owner')
     await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
   if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
@@ -94,7 +94,7 @@ async function resetPassword(
   return { role };
 }
 
-/** False if another address was confirmed meanwhile. @throws RequestProblem 409 for that of another owner */
+/** Returns false if another address was confirmed meanwhile. @throws RequestProblem 409 for the address of another owner */
 async function confirmAddress(
   { accounts, clock }: MailRoutesDeps,
   { token, account, email }: Readonly<Record<'token' | 'account' | 'email', string>>,
@@ -102,8 +102,8 @@ async function confirmAddress(
 ): Promise<boolean> {
   if (role === 'admin' || replaces === null)
     return accounts.verifyAdminEmail(account, email, replaces);
-  const isNoticed = isVerified && email !== replaces;
-  // One of a link, however often that is opened.
+  const needsNotice = isVerified && email !== replaces;
+  // A link has one notice, however often it is opened.
   const id = uuidOf(token, account);
   const notice = {
     id,
@@ -113,7 +113,7 @@ async function confirmAddress(
     orderedAt: clock(),
   } as const;
   return accounts
-    .verifyOwnerEmail(account, { email, replaces, notice: isNoticed ? notice : null })
+    .verifyOwnerEmail(account, { email, replaces, notice: needsNotice ? notice : null })
     .catch((error: unknown) => {
       throw error instanceof EmailTaken ? emailTaken() : error;
     });
@@ -145,7 +145,7 @@ function linkRoutes(deps: MailRoutesDeps): readonly Route[] {
         if (!(await confirmAddress(deps, { ...link, token }, recipient))) throw linkExpired();
       },
     }),
-    // Mail programs that do not send the POST open its address in a browser, and programs that check mails open it, too.
+    // Opened by mail programs that do not send the POST, and by programs that check mails: it must change nothing itself.
     defineRoute({
       method: 'get',
       path: '/api/unsubscriptions',
@@ -241,12 +241,12 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       problems: [404, 409],
       async handle(ctx, { body: { accountPassword, ...wanted } }) {
         const viewer = requireSignedIn(ctx.state.viewer);
-        // Who has the address can choose another password: a session that was left open is not enough.
+        // Whoever has the address can choose another password, so a session that was left open is not enough.
         const entered = { field: 'accountPassword', currentPassword: accountPassword };
         await verifyOwn(deps, ctx, entered);
         const email = normalizeForLookup(wanted.email);
         if (email === (await settingsOf(ctx)).email)
-          throw invalidRequest({ email: ['This is the email address of your account already.'] });
+          throw invalidRequest({ email: ['This is already the email address of your account.'] });
         if (viewer.role === 'user' && (await accounts.getOwnerByEmail(email)))
           throw emailTaken('email');
         await requests.requestVerification(viewer.id, email);

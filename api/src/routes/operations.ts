@@ -43,7 +43,7 @@ export function healthRoutes(
     storeMetrics(registry, () => pingAll(stores)),
     mailMetrics(registry, stores.accounts, clock),
   ];
-  // As anybody may ask.
+  // Shared for a second, as anybody may ask.
   const health = sharedFor(1_000, async () => {
     const stored = await pingAll(stores);
     const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
@@ -185,7 +185,7 @@ export function viewOperationRoutes(
   ];
 }
 
-/** Known, but not started yet: a moment after the first start. */
+/** A view that is known but not stored yet is unavailable: for a moment after the first start. */
 function unlessMissing(error: unknown): never {
   throw error instanceof UnknownView ? unavailable() : error;
 }

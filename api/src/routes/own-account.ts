@@ -97,21 +97,21 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       operationId: 'eraseAccount',
       securityEvent: 'erasure',
       summary:
-        'Erase your account with all personal data, and your listings unless they are to stay without an owner',
+        'Erase your account with all personal data, and your listings unless you keep them without an owner',
       access: 'owner',
       limit,
       body: { type: 'json', schema: eraseAccountRequest },
       response: {
         status: 204,
         description:
-          'Erased, or completed later where a store became unreachable; the token is no longer valid',
+          'Erased, or to be completed later where a store became unreachable; the token is no longer valid',
       },
       async handle(ctx, { body: { password, listings } }) {
         const { id } = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
         try {
           await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
         } catch (error) {
-          // Once begun, the owner cannot ask again, and it is completed in the background.
+          // Once it has begun, the owner cannot ask again: it is completed in the background.
           if (!(error instanceof Outage) || !(await deps.isErased(id))) throw error;
           deps.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
         }
@@ -135,7 +135,7 @@ function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
         return { fullName, phone };
       },
     }),
-    // Without the password, as neither is for logging in; so without a new token, which would prolong the session.
+    // Asks for no password, as nobody logs in with either; and so issues no new token, which would prolong the session.
     defineRoute({
       method: 'put',
       path: '/api/account/profile',
@@ -156,7 +156,7 @@ function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
   ];
 }
 
-/** @throws RequestProblem 404 for one who was erased */
+/** @throws RequestProblem 404 for an owner who was erased */
 async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Promise<Owner> {
   const owner = await accounts.getOwner(id);
   if (!owner) throw notFound();
@@ -188,7 +188,7 @@ async function changePassword(
 }
 
 /**
- * Of the present version of the account's sessions, with its present name.
+ * Issues a token with the account's present name and session version.
  * @throws RequestProblem 401 where the password is another one than was verified or set, as somebody else has changed it since
  */
 export async function newToken(
@@ -206,15 +206,15 @@ export async function newToken(
 type Entered = {
   readonly field: string;
   readonly currentPassword: string;
-  /** Whether the code is right that was entered, too. */
-  readonly isCode?: () => Promise<boolean>;
+  /** Checks the code that was entered beside the password. */
+  readonly verifyCode?: () => Promise<boolean>;
 };
 
-/** Returns the account with its full name and the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
+/** Returns the account with its full name and verified password hash. @throws RequestProblem 403 for a wrong password or code, 429 after several */
 export async function verifyOwn(
   { accounts, guard }: Pick<Services, 'accounts' | 'guard'>,
   ctx: ApiContext,
-  { field, currentPassword, isCode }: Entered,
+  { field, currentPassword, verifyCode }: Entered,
 ): Promise<AccountName & Readonly<Record<'id' | 'fullName' | 'passwordHash', string>>> {
   const viewer = requireSignedIn(ctx.state.viewer);
   const { account, login, fullName } = await findOwn(accounts, viewer);
@@ -224,7 +224,7 @@ export async function verifyOwn(
       await attempt.fail();
       throw wrongPassword(field);
     }
-    if (isCode && !(await isCode())) {
+    if (verifyCode && !(await verifyCode())) {
       await attempt.fail();
       throw wrongPassword('code', 'This code is not correct, or was used already.');
     }
@@ -234,7 +234,7 @@ export async function verifyOwn(
 }
 
 /**
- * An owner's name may be another one than in the token, which stays valid when that is changed.
+ * The name of an owner may differ from the one in the token, which stays valid when the name is changed.
  * @throws RequestProblem 401 for a disabled account, whose end of sessions this process may not know yet
  */
 async function findOwn(accounts: Services['accounts'], { id, role, fullName }: SignedIn) {
@@ -250,7 +250,7 @@ async function findOwn(accounts: Services['accounts'], { id, role, fullName }: S
   return { account, login: login?.id === id ? login : null, fullName };
 }
 
-/** What is stored about an owner, deleted listings included. Who reviewed is left out: that is about somebody else. */
+/** What is stored about an owner, deleted listings included. Reviewers are left out, as they are somebody else. */
 async function collectOwnData(
   { log, queries, accounts }: OwnAccountDeps,
   { id, fullName, phone, email }: Owner,

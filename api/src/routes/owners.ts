@@ -31,7 +31,7 @@ const ownerParams = z.object({ userId: z.string() });
 const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
 const path = '/api/businesses/userbusinesses/:userId';
 
-/** What an owner sees of the own businesses, all together. */
+/** What an owner sees of all their businesses together. */
 export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
   return [...businessRoutes(deps), ...visitRoutes(deps)];
 }
@@ -65,7 +65,7 @@ function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
       response: { description: 'The newest first', schema: z.array(removedBusinessResponse) },
       async handle(_, { params }) {
         const removed = await queries.findListings({ ownerId: params.userId, deleted: true });
-        // Only admins delete, and nothing but a restoration follows.
+        // It was changed last when an admin deleted it: only admins delete, and nothing but a restoration follows.
         return removed.map(({ id, businessName, changedAt: removedAt }) => {
           return { id, businessName, removedAt };
         });

@@ -26,16 +26,16 @@ export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   /** Null to render all pages in the browser. */
   readonly renderer: PageRenderer | null;
   readonly views: Pick<DirectoryViews, 'approvedList'>;
-  /** Null if unknown: then the address that the client used. */
+  /** Null if unknown: pages then contain the address that the client used. */
   readonly publicUrl: string | null;
   /** The content security policy of every page. */
   readonly policy: string;
-  /** Of a store that is unreachable. */
+  /** Gets the error of a store that is unreachable. */
   readonly report: (error: unknown) => void;
 };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
-/** They depend on the session, so the browser renders them, but for those to log in and to register. */
+/** Pages that depend on the session, so that the browser renders them; and those to log in and to register, which do not. */
 const ownPaths: ReadonlySet<string> = new Set([
   '/login',
   '/user/register',
@@ -59,13 +59,13 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/adminDashboard/operations',
   '/business-list',
 ]);
-/** Of all pages, and none itself. */
+/** The template of all pages, which is not a page itself. */
 const template = '/index.html';
-/** For its owner and admins. */
+/** A place as it was, which only its owner and admins see. */
 const pastPlace = /^\/places\/[^/]+\/as-of$/;
 const yearMs = 365 * 24 * 3_600_000;
 
-/** Answers what no route matches: the pages and their files. */
+/** Answers the requests that no route matches: for pages and their files. */
 export function pages(deps: PageDeps): Middleware {
   const { policy, webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
@@ -124,13 +124,13 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
     if (ownPaths.has(path))
       return found(await (accountPages.get(path) ?? shell), { address: path, sources: [] });
-    if (isOwnPathOfOne(path)) return found(await shell);
+    if (isOwnPathWithId(path)) return found(await shell);
     try {
       return await findRendered(ctx, path);
     } catch (error) {
       if (error instanceof TooManyPages) return found(await shell);
       if (!(error instanceof Outage)) throw error;
-      // The browser shows what could not be loaded, with a button to try again.
+      // The browser then loads the page itself, and shows a button to try again where it cannot.
       deps.report(error);
       ctx.set(unavailable().headers);
       return { status: 503, page: await shell };
@@ -142,7 +142,7 @@ function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
   return { status: 200, page, ...(cacheable && { cacheable }) };
 }
 
-function isOwnPathOfOne(path: string): boolean {
+function isOwnPathWithId(path: string): boolean {
   return (
     pastPlace.test(path) ||
     /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
@@ -181,7 +181,7 @@ function sendFile(ctx: Context, file: Snapshot | undefined): void {
   });
 }
 
-/** Whether somebody follows a link, and should not read a problem document; what a page loads is asked for as something else. */
+/** Whether a person opens the address, who should get a page and no problem document: what a page loads accepts other types. */
 export function isNavigation(ctx: Context): boolean {
   return ctx.get('Accept').includes('text/html');
 }
@@ -198,7 +198,7 @@ function unanswered(ctx: Context): RequestProblem {
   });
 }
 
-/** The files below a folder by their path as in /icon.svg, with the compressed forms that lie beside them; hidden ones are left out. */
+/** The files below a folder by path, such as /icon.svg, with the compressed forms beside them. Hidden files are left out. */
 function readStaticFiles(root: string): Map<string, Snapshot> {
   const files = new Map<string, Snapshot>();
   const found = readdirSync(root, { recursive: true, withFileTypes: true });

@@ -16,10 +16,10 @@ import type { PublicPlaces } from '../read-models/public-places.ts';
 import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-/** The limit is of searches and exports together. */
+/** `limit` counts searches and exports together. */
 type PlaceRoutesDeps = Pick<Services, 'clock' | 'limit' | 'publicUrl' | 'readPlaces'> & {
   readonly describeSite: () => Clocks;
-  /** Of exports that are not in the cache. */
+  /** Counts exports that are not in the cache. */
   readonly newExportLimit: RateLimit;
 };
 
@@ -57,7 +57,7 @@ export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
 type Query = z.output<typeof exportRequest>;
 type Write = (places: readonly BusinessWithoutStats[], site: string) => Iterable<string>;
 
-/** Of the exports used last; the one of everything is most of them. */
+/** The exports used last; most of them are of everything. */
 const maxCached = 30;
 const maxCachedBytes = 64 * 1024 * 1024;
 
@@ -65,7 +65,7 @@ const maxWaiting = 3;
 const tooManyExports = () =>
   unavailable('Too many exports are being made. Please try again in a moment.');
 
-/** Each export is made once per change; one at a time, as a large one takes hundreds of megabytes meanwhile. */
+/** Each export is made once per change, and one at a time, as making a large one takes hundreds of megabytes. */
 function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
   const { readPlaces, publicUrl, limit, newExportLimit } = deps;
   const queue = createQueue({ maxWaiting, full: tooManyExports });
@@ -133,7 +133,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       summary: 'Follow the places that were approved last',
       response: { description: 'An Atom feed', type: 'application/atom+xml' },
       async handle(ctx) {
-        // Browsers show it as a text, and not as XML, which names its encoding itself.
+        // With the encoding, as browsers show it as plain text and not as XML, which names its encoding itself.
         await sendExport(ctx, 'application/atom+xml; charset=utf-8', {}, atomFeed);
       },
     }),

@@ -36,7 +36,7 @@ type ReportDeps = {
   readonly waitMs?: number;
 };
 
-/** The same reports as those of the command, but for the raw export of events, which is for operators. */
+/** The reports of the command line, but for the raw export of events, which is for operators. */
 export function reportRoutes({
   makeReport,
   accounts,
@@ -46,7 +46,7 @@ export function reportRoutes({
 }: ReportDeps): readonly Route[] {
   const ask = reportRuns(makeReport, listingsToken, waitMs);
 
-  /** Null when it is not finished: then the answer is how far it is. */
+  /** Null when it is not finished: the response is then its progress. */
   async function reportFor(
     ctx: ApiContext,
     name: ReportName,
@@ -73,7 +73,7 @@ export function reportRoutes({
     problems: [404],
     otherResponses: {
       202: {
-        description: 'How far it is, where it takes longer than two seconds: call again',
+        description: 'The progress of one that takes longer than two seconds: call again',
         schema: reportProgressResponse,
       },
     },
@@ -85,7 +85,7 @@ export function reportRoutes({
       operationId: 'getReportAsCsv',
       summary: 'Get a report for a spreadsheet',
       response: {
-        description: 'A line for each row, after one on what it covers and one with the columns',
+        description: 'A line for each row, after one about what it covers and one with the columns',
         type: 'text/csv',
       },
       async handle(ctx, { params: { name }, query }) {
@@ -132,14 +132,14 @@ async function* onePage<Value>(value: Value) {
 
 type ReportAnswer = { readonly report: FinishedReport } | { readonly progress: Progress };
 
-/** How long a report is there for the calls after it, and how many cells of all together. */
+/** How long a finished report is kept for further calls, and how many cells all of them together may have. */
 const finishedMs = 60_000;
 const maxCells = 2_000_000;
 const maxRunning = 10;
 
 type Run = {
   readonly outcome: Promise<FinishedReport>;
-  /** Of the listings at its beginning. */
+  /** The change token of the listings when it began. */
   readonly token: string;
   progress: Progress;
   /** Whether a call that did not wait for it will come again. */
@@ -149,8 +149,8 @@ type Run = {
 const notBegun: Progress = { events: 0, eventsPerSecond: null, share: 0, remainingSeconds: null };
 
 /**
- * Answers with a report, or with how far it is; the same question again then gets it, and so does any other until a listing changes.
- * Each report is made once at a time, also for different questions.
+ * Answers with a report or its progress. The caller gets the report by asking again, and so does anybody else until a listing changes.
+ * A report of one name is made at a time, whatever the questions.
  */
 function reportRuns(
   make: MakeReport,
@@ -164,15 +164,15 @@ function reportRuns(
     ttl: finishedMs,
     sizeCalculation: ({ report: { rows, columns } }) => 1 + rows.length * columns.length,
   });
-  /** The last one that is larger than those together may be: without it, its callers would wait for ever. */
+  /** The last report that is too large for `finished`, whose callers would otherwise never get it. */
   const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
   const running = new Map<string, Run>();
-  const ofReport = createKeyedQueue();
+  const queueByName = createKeyedQueue();
 
   function begin(key: string, question: ReportQuestion, token: string): Run {
     if (running.size >= maxRunning) throw unavailable();
     const meter = progressMeter();
-    const work = ofReport(question.name, () =>
+    const work = queueByName(question.name, () =>
       make(question, (reached) => {
         run.progress = meter({ ...reached, id: key });
       }),

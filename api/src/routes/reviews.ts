@@ -112,7 +112,7 @@ export function reviewFigures(decisions: readonly ReviewDecision[]): ReviewFigur
   };
 }
 
-/** Median of the working days until a decision, rounded up; null without decisions. `workingDays` counts those between two times. */
+/** The median of the working days until a decision, rounded up; null without decisions. `workingDays` counts those between times. */
 export function usualWait(
   decisions: readonly ReviewDecision[],
   workingDays: (since: string, until: string) => number,
@@ -135,7 +135,7 @@ type PresentAdmin = Admin & { readonly openedAt: Date };
 
 const ttlMs = 10 * 60_000;
 
-/** More than admins open in ten minutes, and little memory. */
+/** More than admins open in ten minutes, and yet little memory. */
 const maxListings = 2_000;
 
 /**

@@ -25,10 +25,10 @@ import { submissionRoutes } from './submissions.ts';
 import { photoAudience, uploadRoutes } from './uploads.ts';
 import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
 
-/** Per minute and client: with many places, each takes some seconds. */
+/** Per minute and client, as an export of many places takes some seconds. */
 const maxNewExports = 10;
 
-/** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
+/** Every route of the site. Of two that match a path the first answers, so fixed paths come before those with an id. */
 export function allRoutes(services: Services): readonly Route[] {
   const { clock, config, images, queries, requests, today } = services;
   const { dataDir, rateLimits } = config;

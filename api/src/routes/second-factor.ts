@@ -108,15 +108,15 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
   ];
 }
 
-/** Returns, and throws, what `verifyOwn` does. */
+/** Verifies the password and the code. Returns and throws what `verifyOwn` does. */
 function confirm(
   deps: SecondFactorDeps,
   ctx: ApiContext,
   { password, code }: ConfirmSecondFactorRequest,
 ) {
   const { id } = requireSignedIn(ctx.state.viewer);
-  const isCode = () => deps.secondFactors.verify(id, code);
-  return verifyOwn(deps, ctx, { field: 'password', currentPassword: password, isCode });
+  const verifyCode = () => deps.secondFactors.verify(id, code);
+  return verifyOwn(deps, ctx, { field: 'password', currentPassword: password, verifyCode });
 }
 
 async function switchOn(
@@ -129,7 +129,7 @@ async function switchOn(
   const account = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
   if (recoveryCodes === 'on-already')
-    throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
+    throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
   if (recoveryCodes === 'wrong-code')
     throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
   await sessions.end(viewer.id);

@@ -42,7 +42,7 @@ export type Services = ReturnType<typeof siteServices>;
 const maxEditsADay = 200;
 const tooManyEdits = 'This business was edited too often today. Please try again tomorrow.';
 
-/** What routes and pages work with: each file of them takes its part. */
+/** What routes and pages work with; each file picks the services it needs. */
 export function siteServices(deps: SiteDeps) {
   const { clock, config, logger, secrets, sessions, stores, views } = deps;
   const { dataDir, publicUrl, requireAdminTotp: isRequired, timeZone } = config;
@@ -69,7 +69,7 @@ export function siteServices(deps: SiteDeps) {
     describeSite: siteDescription(config, currentYear),
     erase: (erasure: Erasure) =>
       eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure),
-    /** Slows down guessing the password of one account, also in a session that was left open. */
+    /** Slows down guessing the password of an account, at the log-in and in a session that was left open. */
     guard: loginGuard(accounts, icNumberKey),
     icNumberKey,
     images,
@@ -77,15 +77,15 @@ export function siteServices(deps: SiteDeps) {
     isErased: (ownerId: string) => isErased(ownerKeys, ownerId),
     isPhotoDeleted: photoDeletion(config.keepReplacedPhotosDays, clock),
     issueToken: tokenIssuer(sessions.tokenKey, clock),
-    /** Of writes, by client; files whose limit is another one get that instead. */
+    /** Limits the writes of a client. Routes with another limit get that under the same name. */
     limit: rateLimit(config.rateLimits.write),
-    /** Of one listing, as each command reads all of them. @throws RequestProblem 429 */
+    /** Limits the edits of one listing, as each command reads all of them. @throws RequestProblem 429 */
     limitEdits: (id: BusinessId) => requireBelow(edits, id, tooManyEdits),
     links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     log,
     monitor: viewMonitor({ log, store: reader, views: Object.values(views) }),
     ownerKeys,
-    /** The address of the site for visitors; null if unknown: then the one that the client used. */
+    /** The address of the site for visitors; null if unknown: the one that the client used then takes its place. */
     publicUrl,
     quarantine,
     queries,

@@ -90,7 +90,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
     if (publicUrl !== null)
       return snapshots('', places, () => snapshotOf(sitemap(publicUrl, places)));
     const text = await texts('', places, () => Promise.resolve(sitemap(anySite, places)));
-    // Clients can make up any Host, and compression takes ten times as long as this.
+    // Not compressed and not cached by host: clients can make up any Host, and compressing takes ten times as long as this.
     return uncompressed(
       Buffer.from(text.replaceAll(anySite, escapeXml(siteOrigin(ctx, publicUrl)))),
     );
@@ -106,7 +106,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
       response: { description: 'Robots exclusion', type: 'text/plain' },
       handle(ctx) {
         ctx.type = 'text/plain';
-        // Without a configured address it names the host of this request, which a shared cache must not pass on.
+        // Without PUBLIC_URL it names the host of this request, which a shared cache must not pass on.
         if (publicUrl !== null) ctx.set('Cache-Control', 'max-age=3600');
         ctx.body = `${robots}Sitemap: ${siteOrigin(ctx, publicUrl)}/sitemap.xml\n`;
       },
@@ -136,13 +136,13 @@ export function siteOrigin(
   return publicUrl ?? `${protocol}://${host}`;
 }
 
-/** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
+/** A sitemap may hold no more. The newest places stay, as search engines do not know them yet. */
 const maxAddresses = 50_000;
 
-/** In a text for any site; no path has it. */
+/** Stands for the address of the site in a sitemap for any host; no path contains it. */
 const anySite = '{site}';
 
-/** The pages that are not of a place. */
+/** The public pages beside those of the places. */
 const sitePages = ['/', '/data', '/privacy'];
 
 const privatePages = [
@@ -156,10 +156,10 @@ const privatePages = [
   '/verify-email',
   '/unsubscribe',
 ];
-/** Owners look for the page where they log in. */
+/** The page to log in stays visible, as owners search for it. */
 const robots = `User-agent: *\nAllow: /user/userlogin$\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
 
-/** Without made-up listings, which are nothing to find. */
+/** Leaves out made-up listings, which nobody should find. */
 function sitemap(site: string, places: readonly BusinessWithoutStats[]): string {
   const real = places
     .filter(({ demonstration }) => !demonstration)

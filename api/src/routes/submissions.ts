@@ -99,7 +99,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
   ];
 }
 
-/** Admins read each of them. The submission itself is not counted, as this may be its repeat. */
+/** Limits what waits, as admins read each listing. The submission itself is not counted, as this request may repeat it. */
 async function requireRoom(
   { config: { maxWaitingListings }, queries }: SubmissionDeps,
   { ownerId, businessId }: { readonly ownerId: string; readonly businessId: BusinessId },
@@ -110,19 +110,19 @@ async function requireRoom(
   if (waiting.length < maxWaitingListings) return;
   throw conflict(
     'too-many-waiting',
-    `You have ${waiting.length} businesses waiting for review. Please wait until some of them are reviewed.`,
+    `You have ${waiting.length} businesses waiting for review. Please wait until some of them have been reviewed.`,
   );
 }
 
-/** The same for the same command, so that a repeated submission leads to the same business; else in order of time. */
+/** Derived from the idempotency key, so that a repeated submission leads to the same business; without one, a new id in time order. */
 function businessIdFor(ctx: ApiContext): BusinessId {
   const isRepeatable = ctx.get('Idempotency-Key') !== '';
   return parseBusinessId(isRepeatable ? uuidToULID(commandIdOf(ctx)) : ulid());
 }
 
 /**
- * Runs before the body is read, so that uploads to listings of others are refused. Whether the own listing was deleted is for the
- * rules to say, which know a repeat of what came before.
+ * Runs before the body is read, so that uploads to listings of others are refused. An owner's deleted listing is left to the decider,
+ * which recognises the repeat of an edit from before the deletion.
  */
 async function requireEditable(
   { log }: SubmissionDeps,
@@ -130,7 +130,7 @@ async function requireEditable(
   id: BusinessId,
 ): Promise<void> {
   const { viewer } = ctx.state;
-  // Whose it is follows from the first event, until the owner is erased.
+  // The first event tells the owner, unless the owner was erased since.
   const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));
   if (created && canEditListing(viewer, created.data)) return;
   const { history } = await readHistory(log, id);

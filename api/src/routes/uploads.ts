@@ -15,7 +15,7 @@ const noSuchImage = 'There is no such image.';
 
 type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudience };
 
-/** The images of the listings. The bytes of a name never change, so browsers cache those of places for good. */
+/** The images of listings. The content of a name never changes, so browsers cache those of public places for good. */
 export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
   const readImage = imageReader(images);
   return [
@@ -51,7 +51,7 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
   ];
 }
 
-/** Whether everybody may see a photograph, only this viewer and some others, or not even the viewer. */
+/** Whether everybody may see a photograph, this viewer and some others, or (null) not even the viewer. */
 type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'some' | null>;
 
 type PhotoAudienceDeps = {
@@ -60,7 +60,7 @@ type PhotoAudienceDeps = {
   readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
 };
 
-/** Everybody sees those of places; admins all, owners those of their listings, former ones included. */
+/** Everybody sees the photographs of public places, owners also those that their listings have or had, admins all. */
 export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): PhotoAudience {
   const publicPhotos = memoizeLatest(
     async () => ({ key: await queries.publicToken() }),
@@ -97,7 +97,7 @@ export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): 
   };
 }
 
-/** The hash, which its smaller copies share. */
+/** The hash in the name of an image, which its smaller copies share. */
 function idOf(name: string | null): string {
   return name?.slice(0, 32) ?? '';
 }

@@ -18,7 +18,7 @@ type VisitDeps = Pick<Services, 'clock' | 'log' | 'publicUrl' | 'queries' | 'tod
   readonly claimFirstVisit: ReturnType<typeof firstVisits>;
 };
 
-/** Per minute: of one client, on one place by all clients, and on the whole site; each visit is an event for ever. */
+/** Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever. */
 export function visitLimits(perClient: number): VisitDeps['limits'] {
   return {
     client: rateLimit(perClient),
@@ -87,7 +87,7 @@ async function findCounted(
   return shown.listing;
 }
 
-/** Sent by a page of another site. Browsers leave out the first header over plain http, and other clients both. */
+/** Whether a page of another site sent it. Browsers leave out Sec-Fetch-Site over plain http, and other clients both headers. */
 function isForeign(ctx: ApiContext, publicUrl: string | null): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site !== 'same-origin';
@@ -101,8 +101,8 @@ function isPrefetch(ctx: ApiContext): boolean {
 }
 
 /**
- * The first visit of the day is claimed before the append, so that only one of two at once is, and released when that fails; not
- * when the log only answered too late, as it then most likely has the visit.
+ * The first visit of the day is claimed before the append, so that only one of two at once is the first, and released when the append
+ * fails; not after a timeout, as the log then most likely has the visit.
  */
 async function appendVisit(
   deps: VisitDeps,
@@ -128,7 +128,7 @@ async function appendVisit(
   }
 }
 
-/** Stores nothing about the visitor, even when logged in. */
+/** Stores nothing about the visitor, even one who is logged in. */
 function append({ log, clock }: VisitDeps, ctx: ApiContext, event: TrafficEvent): Promise<void> {
   return appendFact(log, event, {
     actor: { id: null, role: 'visitor' },
@@ -140,7 +140,7 @@ function append({ log, clock }: VisitDeps, ctx: ApiContext, event: TrafficEvent)
 /** General HTTP tools: their use does not make a visitor a crawler. Neither does a headless browser. */
 const generalTool = /^(node|undici|axios|curl|wget|python-requests)\b/i;
 
-/** Most visits have one of a few user agents, and matching one takes longer than the rest of recording a visit. */
+/** Results by user agent: most visits have one of a few, and matching one takes longer than the rest of recording a visit. */
 const known = new LRUCache<string, boolean>({ max: 1_000 });
 
 /** Whether a user agent identifies itself as a crawler, link preview or the like. */
@@ -169,13 +169,13 @@ type Visitor = { readonly address: string; readonly userAgent: string };
 
 type VisitClaim = {
   readonly isFirst: boolean;
-  /** For a visit that could not be stored: the next one is the first. */
+  /** Called when the visit could not be stored: the next one is then the first. */
   readonly release: () => void;
 };
 
 const notFirst: VisitClaim = { isFirst: false, release: () => undefined };
 
-/** Bounds the memory in a flood: further visitors count as repeated. */
+/** Bounds the memory in a flood: further visits do not count as first ones. */
 const maxVisitors = 500_000;
 
 /** Longer than any day. */
