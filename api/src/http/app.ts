@@ -64,10 +64,10 @@ export function createApp(deps: AppDeps): RequestListener {
   };
 }
 
-/** They closed the connection too early, or sent what is no HTTP: those errors hold what was sent, which no log may. */
+/** The client closed the connection early, or sent no HTTP. These errors are not logged, as they contain what was sent. */
 const faultsOfClients = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|HPE_\w+)$/;
 
-/** Of an address without one, as `http://`, Koa makes null. */
+/** Refuses an address without a path, such as `http://`, for which Koa's path is null. */
 const requirePath: Middleware = (ctx, next) => {
   if (!ctx.path) throw badRequest('The address must have a path.');
   return next();
@@ -78,7 +78,7 @@ const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Probes in HTTP/1.0, such as HAProxy's, name no host. */
 const probed = new Set(['/healthz', '/readyz']);
 
-/** Refuses an address that is none, as pages, sitemap and exports write it into their links. */
+/** Refuses an invalid host or protocol, as pages, sitemap and exports write them into their links. */
 const requireHostName: Middleware = (ctx, next) => {
   if (probed.has(ctx.path)) return next();
   if (!hostName.test(ctx.host)) throw badRequest('The header Host must be a host name.');
@@ -86,7 +86,7 @@ const requireHostName: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Warns once of a proxy that is not trusted: all its clients count as one, whose log-ins are soon delayed for everybody. */
+/** Warns once of a proxy that is not trusted: all its clients count as one, so that failed log-ins of some delay all others. */
 function proxyWarning(trustedProxies: number, logger: Pick<AppLogger, 'warn'>): Middleware<object> {
   let isWarned = trustedProxies > 0;
   return (ctx, next) => {

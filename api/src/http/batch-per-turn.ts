@@ -3,9 +3,9 @@ const slowTurnMs = 2;
 const aloneForMs = 100;
 
 /**
- * Collects the responses of a turn of the event loop and sends them together at its end. One at a time, each would wake a client or
- * proxy on this machine that had gone to sleep after the last, which took as long as making it. After a turn in which they had to wait
- * for other work, such as an export in slices, each is sent at once for a while.
+ * Collects the responses of a turn of the event loop and sends them together at its end. Sent one by one, each would wake a client or
+ * proxy on this machine that had gone to sleep after the one before, which takes as long as making a response. After a turn in which
+ * responses waited for other work, such as an export in slices, each is sent at once for a while.
  */
 export function batchPerTurn<Item extends { readonly started: number }>(
   send: (items: readonly Item[]) => void,
@@ -30,7 +30,7 @@ export function batchPerTurn<Item extends { readonly started: number }>(
       if (item.started < aloneUntil || items.length >= maxItems) flush();
       else if (items.length === 1) setImmediate(endTurn);
     },
-    /** Sends what was collected: what follows in this turn may take long. */
+    /** Sends what was collected, before work in this turn that may take long. */
     flush,
   };
 }

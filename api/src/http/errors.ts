@@ -40,7 +40,7 @@ export const sessionExpired = () => unauthorized('Your session has expired. Plea
 export const forbidden = (message = "You don't have permission to do this.") =>
   new RequestProblem(403, 'forbidden', message);
 
-/** Of somebody who is logged in and has to enter it again, in this field. */
+/** For somebody who is logged in and has to enter the password again, in this field. */
 export const wrongPassword = (field: string, message = 'The password is not correct.') =>
   new RequestProblem(403, 'wrong-password', message, { errors: { [field]: [message] } });
 
@@ -50,11 +50,11 @@ export const passwordChangeRequired = () =>
 export const secondFactorSetupRequired = () =>
   new RequestProblem(403, 'second-factor-setup-required', 'Please set up two-step log-in first.');
 
-/** Of somebody who entered the right password, and then no code or a wrong one. */
+/** For somebody who entered the right password, but no code or a wrong one. */
 export const codeRequired = (message: string) =>
   new RequestProblem(401, 'code-required', message, { errors: { code: [message] } });
 
-/** Of somebody who entered the right password. */
+/** For somebody who entered the right password. */
 export const accountDisabled = () =>
   new RequestProblem(
     403,
@@ -67,7 +67,7 @@ export const notFound = (message = 'Not found.') => new RequestProblem(404, 'not
 export const conflict = (type: string, message: string, fields: readonly string[] = []) =>
   new RequestProblem(409, type, message, { fields });
 
-/** In the field of a form, or of a link. */
+/** With the field of the form; without one, for the link of a mail. */
 export const emailTaken = (field?: string) => {
   const message = 'An account with this email already exists.';
   const errors = field === undefined ? {} : { errors: { [field]: [message] } };
@@ -91,7 +91,7 @@ export const tooManyRequests = (
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-/** Of somebody who entered the right password. */
+/** For somebody who entered the right password. */
 export const tooManyCodes = (retryAfterSeconds: number) =>
   tooManyRequests(
     retryAfterSeconds,
@@ -102,11 +102,11 @@ function waitText(seconds: number): string {
   return seconds <= 60 ? 'a moment' : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Of a mail. */
+/** For the link of a mail. */
 export const linkExpired = () =>
-  new RequestProblem(410, 'link-expired', 'This link has expired or was used already.');
+  new RequestProblem(410, 'link-expired', 'This link has expired or has already been used.');
 
-/** Without Retry-After, as it needs a repair. */
+/** Without Retry-After, as only a repair helps. */
 export const damaged = () =>
   new RequestProblem(
     503,
@@ -114,7 +114,7 @@ export const damaged = () =>
     "The directory's data is damaged and has to be repaired by its operator.",
   );
 
-/** Another process, which has been upgraded already, can carry it out. */
+/** For a command that a process which has been upgraded already can carry out. */
 export const newerVersion = () =>
   new RequestProblem(
     503,

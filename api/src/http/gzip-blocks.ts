@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
-/** A part of a text, compressed so that parts can be joined to one gzip file without compressing any again. */
+/** A part of a text, compressed so that parts can be joined into one gzip file without compressing any of them again. */
 export type GzipBlock = {
   readonly deflated: Buffer;
   readonly crc: number;
   readonly length: number;
-  /** x to the power of its bits, by which the checksum of what comes before is multiplied. */
+  /** x to the power of the number of its bits; the checksum of what comes before is multiplied by it. */
   readonly shift: number;
   readonly digest: Buffer;
 };
 
 const deflate = promisify(deflateRaw);
 
-/** Off the event loop. Ends at a byte, refers to nothing before it, and is not the last block of its file. */
+/** Compresses off the event loop. The block ends at a byte, refers to nothing before it, and is not the last one of its file. */
 export async function gzipBlock(text: string): Promise<GzipBlock> {
   const bytes = Buffer.from(text);
   const deflated = await deflate(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -46,12 +46,12 @@ export function joinGzip(blocks: readonly GzipBlock[]): Buffer {
   return Buffer.concat([header, ...deflated, emptyLastBlock, trailer]);
 }
 
-/** The polynomial of CRC-32 and 1 and x, the lowest power in the highest bit. */
+/** The polynomial of CRC-32, and the polynomials 1 and x, with the lowest power in the highest bit. */
 const polynomial = 0xed_b8_83_20;
 const one = 0x80_00_00_00;
 const x = 0x40_00_00_00;
 
-/** Of two polynomials over GF(2), modulo that of CRC-32. */
+/** The product of two polynomials over GF(2), modulo that of CRC-32. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let shifted = b;
@@ -62,7 +62,7 @@ function multiply(a: number, b: number): number {
   return product >>> 0;
 }
 
-/** x to the power of the bits of so many bytes. */
+/** x to the power of the number of bits in so many bytes. */
 function shiftBy(bytes: number): number {
   let power = x;
   let shift = one;

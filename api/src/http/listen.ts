@@ -5,7 +5,7 @@ import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
 
 export type Listening = {
-  /** As `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   readonly url: string;
   /** Sets what answers from now on. Requests before the first call wait for it, at most `graceMs`. */
   readonly answerWith: (listener: RequestListener) => void;
@@ -13,13 +13,13 @@ export type Listening = {
   readonly stop: (graceMs: number) => Promise<void>;
 };
 
-/** Answers requests after `graceMs` of a slow start. */
+/** What answers requests once a start has taken `graceMs`. */
 type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
 
 type Limits = {
   /** A client that takes longer over its headers holds a connection for nothing, and is answered 408. */
   readonly headersMs: number;
-  /** More than this are closed at once. Each that waits takes some 20 kB of memory. */
+  /** Connections beyond these are closed at once, as each that waits takes some 20 kB of memory. */
   readonly connections: number;
 };
 
@@ -38,7 +38,7 @@ export async function listen(
     answer = listener;
     for (const exchange of waiting.splice(0)) listener(...exchange);
   };
-  // Node looks at the time only so often, by itself every 30 seconds.
+  // Node checks the time-outs only at this interval, which is 30 seconds by default.
   const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
   const server = createServer(timeouts, (request, response) => answer(request, response));
   server.maxConnections = connections;
@@ -91,7 +91,7 @@ function stop(server: Server, graceMs: number): Promise<void> {
 
 function urlOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  // At every address of the machine, which is no address for a browser.
+  // A server that listens on every address reports one that no browser can open.
   const isEverywhere = ['0.0.0.0', '::'].includes(address.address);
   const own = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   const host = isEverywhere ? 'localhost' : own;

@@ -11,7 +11,7 @@ import { toProblem } from './middleware/problems.ts';
 import type { ApiRouter, RequestState } from './middleware/session.ts';
 import { type BodyReaders, type Route, problemStatuses, type Described } from './route.ts';
 
-/** Of two routes that match a path the first one answers: fixed paths come before those with an id. */
+/** Of two routes that match a path the first answers, so fixed paths come before those with an id. */
 export function mountRoutes(
   routes: readonly Route[],
   { checkResponses }: { readonly checkResponses: boolean },
@@ -81,7 +81,7 @@ async function checkResponse(
 }
 
 function faultOf(schema: z.ZodType | undefined, ctx: Context): string | null {
-  // What is sent as a stream is sent compressed to others.
+  // A body is only a stream for clients without compression; it is checked where it is sent compressed.
   if (!schema || ctx.body instanceof Readable) return null;
   const body = jsonOf(ctx);
   const { data, error } = schema.safeParse(body);

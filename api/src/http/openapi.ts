@@ -83,7 +83,7 @@ function describe(route: Described, components: Components): object {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A request that is repeated with its key gets the first outcome again',
+  description: 'A request that is repeated with the same key gets the first outcome again',
   schema: { type: 'string', maxLength: 200 },
 };
 
@@ -127,7 +127,7 @@ function describeBody(body: RequestBody<z.ZodType>, components: Components): obj
   };
 }
 
-/** All values of a form are texts, an empty one means null; the image is another part. */
+/** All values of a form are texts, of which an empty one means null; the image is a part of its own. */
 function asForm(
   schema: z.ZodType,
   imageMissing: string | undefined,
@@ -147,7 +147,7 @@ function asForm(
       },
     },
     required: imageMissing === undefined ? required : [...required, 'imagePath'],
-    // Brackets nest, and the others do not fit into the header of a part.
+    // Brackets would nest, and the other characters do not fit into the header of a part.
     propertyNames: { pattern: '^[^\\[\\]\\x00-\\x1f\\x7f"\\\\]{1,100}$' },
     ...(anyOf && { anyOf }),
   };
@@ -157,7 +157,7 @@ function asForm(
 function asText(schema: z.core.JSONSchema._JSONSchema): object {
   if (typeof schema === 'boolean') return {};
   const { anyOf, type, ...rest } = schema;
-  // Of several, null is the last.
+  // Of several types, null is the last.
   const [first] = [type].flat();
   const [text, ...more] = anyOf?.filter(isText) ?? [];
   return {
@@ -167,7 +167,7 @@ function asText(schema: z.core.JSONSchema._JSONSchema): object {
   };
 }
 
-/** Parts of a form are texts, and may be repeated. */
+/** Whether a form can send it: its parts are texts, and may be repeated. */
 function isText(schema: z.core.JSONSchema._JSONSchema): boolean {
   if (typeof schema === 'boolean') return false;
   return schema.type === 'string' || (schema.type === 'array' && !isOfObjects(schema));
@@ -206,7 +206,7 @@ const commandHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Unchanged': {
-    description: 'true when nothing had to change, as after the same decision of somebody else',
+    description: 'true when nothing had to change, as after the same decision by somebody else',
     schema: { type: 'string', enum: ['true'] },
   },
 };

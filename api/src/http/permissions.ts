@@ -55,7 +55,7 @@ export const accessRules = {
 } satisfies Record<string, AccessRule>;
 
 /**
- * Who has to change the password or to set up a second factor first is a visitor until then, except for what concerns the own account.
+ * Somebody who first has to change the password or set up a second factor is a visitor until then, except for their own account.
  * @throws RequestProblem 403 where visitors are not allowed
  */
 export function viewerFor(access: Access, viewer: Viewer): Viewer {
@@ -86,17 +86,17 @@ export function canSubmitListings(viewer: Viewer): viewer is SignedIn {
   return viewer.role === 'user';
 }
 
-/** In full and whatever its status; deleted ones are hidden from everybody. */
+/** Whether the viewer sees all of a listing, whatever its status. Deleted listings are hidden from everybody. */
 export function canSeeWholeListing(viewer: Viewer, listing: WithStatus): boolean {
   return listing.status !== 'deleted' && (isAdmin(viewer) || isOwner(viewer, listing));
 }
 
-/** Its owner; admins decide on what owners write and do not edit it. Open data without an owner is corrected by admins. */
+/** Owners edit their listings: admins decide on what owners write, and correct only open data without an owner. */
 export function canEditListing(viewer: Viewer, listing: Owned): boolean {
   return isOwner(viewer, listing) || (isAdmin(viewer) && listing.ownerId === null);
 }
 
-/** Its owner, and admins: a version that was there before is no text of theirs. */
+/** Owners, and also admins: with an earlier version they do not write anything themselves. */
 export function canRestoreVersion(viewer: Viewer, listing: Owned): boolean {
   return isAdmin(viewer) || isOwner(viewer, listing);
 }
@@ -116,7 +116,7 @@ export function countsAsVisit(viewer: Viewer, listing: Owned): boolean {
   return !isAdmin(viewer) && !isOwner(viewer, listing);
 }
 
-/** What concerns one owner: the summary, the list and the analytics. */
+/** Whether the viewer sees the summary, list and analytics of an owner. */
 export function canSeeOwner(viewer: Viewer, ownerId: string): boolean {
   return isAdmin(viewer) || isOwner(viewer, { ownerId });
 }
@@ -143,8 +143,8 @@ const proxyHeaders = [
 ];
 
 /**
- * Of a proxy the address is only its own. It passes on what names its client, or the host that its client addressed; so does a page that
- * rebinds its host name. An nginx that is configured for neither sends HTTP/1.0, which no other client speaks.
+ * The address of a proxy does not tell where its client is. A proxy passes on headers that name its client, or the host that the client
+ * addressed, as does a page that rebinds its host name. An nginx configured for neither sends HTTP/1.0, which no other client speaks.
  */
 function isFromThisMachine({ headers, httpVersion, socket }: IncomingMessage): boolean {
   const isNamed = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');

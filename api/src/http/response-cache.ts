@@ -25,7 +25,7 @@ type ResponseCacheOptions = {
   readonly reader: Pick<ViewReader, 'watch'>;
   readonly clock: Clock;
   readonly log: LogRequests;
-  /** Null where pages contain the address that the client used. */
+  /** Null if unknown: pages then contain the address that the client used. */
   readonly publicUrl: string | null;
   readonly trustedProxies: number;
   /** Maximum number of responses. */
@@ -33,9 +33,9 @@ type ResponseCacheOptions = {
 };
 
 const maxBytes = 64 * 1024 * 1024;
-/** Responses also follow the time, and a clock that is set back: counts, the year, what is open now. */
+/** Responses follow the time, too: counts, the year, what is open now. Also after the clock was set back. */
 const maxAgeMs = 1_000;
-/** Other processes write, too: how long their changes may stay unseen by clients that did not make them. */
+/** How long changes by other processes may stay unseen by clients that did not make them. */
 const lookEveryMs = 25;
 const lookEveryMsByNetwork = 250;
 
@@ -51,7 +51,7 @@ type Entry = {
   /** The header lines of each encoding, and those of a 304. */
   readonly lines: string;
   readonly notModified: string;
-  /** Prepared when they are asked for first. */
+  /** Each is made when it is first asked for. */
   readonly bodies: Partial<Record<Encoding, Body | null>>;
 };
 
@@ -65,21 +65,21 @@ type Hit = AnsweredRequest & {
 type Body = {
   readonly length: string;
   readonly lines: string;
-  /** A short one, with a character a byte, is sent with the headers: what Node sends after them costs a tenth of an answer. */
+  /** A short body, a character for each byte, goes with the headers: sending it after them takes a tenth of the time of an answer. */
   readonly text: string;
   readonly bytes: Buffer | null;
 };
 
-/** Answers in front of Koa what it answered before, until what that was made of changes. */
+/** Repeats Koa's responses, in front of it, until a source of theirs changes. */
 export function responseCache(options: ResponseCacheOptions) {
   const { reader, clock, log, maxEntries = 2_000 } = options;
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
-    // With its headers and the entry itself.
+    // The headers and the entry itself take up to 10 kB.
     sizeCalculation: ({ snapshot }) => bytesOf(snapshot) + 10_000,
   });
-  /** How often a view changed: what was being made meanwhile is not cached. */
+  /** How often each view changed: a response that was being made meanwhile is not cached. */
   const changes = new Map<string, number>();
   const isCurrent = currentBy(
     reader.watch((change) => {
@@ -106,7 +106,7 @@ export function responseCache(options: ResponseCacheOptions) {
   /** Sends the response and returns true, or leaves the request to Koa. */
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const hit = canComplete ? hitOf(request, response) : undefined;
-    // What Koa does in this turn may take milliseconds.
+    // Koa may take milliseconds of this turn.
     if (!hit) hits.flush();
     else hits.add(hit);
     return hit !== undefined;
@@ -116,7 +116,7 @@ export function responseCache(options: ResponseCacheOptions) {
     const started = performance.now();
     const { method = 'GET', headers } = request;
     const accepted = headers['accept-encoding'] ?? 'identity';
-    const entry = isList.test(accepted) ? find(request) : undefined;
+    const entry = plainList.test(accepted) ? find(request) : undefined;
     if (!entry) return undefined;
     const { snapshot, route, notModified, bodies } = entry;
     const encoding = encodingOf(snapshot, (name) => accepted.includes(name));
@@ -171,7 +171,7 @@ function send({ requestId, method, status, response, lines, body }: Hit): void {
 
 type Context = ParameterizedContext<RequestState>;
 
-/** Looks for changes at most every some milliseconds. Where looking takes time, Koa answers meanwhile. */
+/** Knows whether the cache is up to date, by looking for changes every few milliseconds. While a look takes time, Koa answers. */
 function currentBy(look: LookForChanges) {
   let nextLook = 0;
   let isLooking = false;
@@ -202,7 +202,7 @@ function currentBy(look: LookForChanges) {
         return false;
       }
     },
-    /** Also when a look is under way, which may have begun before the write. */
+    /** Makes the next request look again, even if a look is under way: that may have begun before the write. */
     askAgain() {
       wasAsked = true;
       nextLook = 0;
@@ -217,7 +217,7 @@ function isMadeOf(sources: readonly Source[], { view, ids }: ViewChange): boolea
   );
 }
 
-/** What the content of pages depends on besides the address: the host, where no public address is set. */
+/** The address and, where no public address is set, the host, which is then part of the content of pages. */
 function keyOf(
   { url = '', headers }: IncomingMessage,
   { publicUrl, trustedProxies }: Pick<ResponseCacheOptions, 'publicUrl' | 'trustedProxies'>,
@@ -228,12 +228,12 @@ function keyOf(
   return JSON.stringify([host, forwarded, protocol, url]);
 }
 
-/** Koa weighs what is no plain list of names. */
-const isList = /^(?:br|gzip|deflate|zstd|identity)(?:, ?(?:br|gzip|deflate|zstd|identity))*$/;
+/** Accept-Encoding as a plain list of names; Koa weighs any other. */
+const plainList = /^(?:br|gzip|deflate|zstd|identity)(?:, ?(?:br|gzip|deflate|zstd|identity))*$/;
 
 /**
- * Node checks and joins the headers of each response, which took a third of an answer from memory: these were checked when Koa set
- * them. There is no public way, and `_header` is what Node sends, in all versions so far.
+ * Node checks and joins the headers of each response, which took a third of the time of an answer from memory, although these were
+ * checked when Koa set them. No public way avoids it; `_header` is what Node sends, in all versions so far.
  */
 function complete(response: ServerResponse, lines: string, body = ''): void {
   Reflect.set(response, '_header', `${headOf(response).slice(0, -2)}${lines}\r\n${body}`);
@@ -248,12 +248,12 @@ const canComplete = headOf(
   new ServerResponse(new IncomingMessage(new Socket())).writeHead(200),
 ).endsWith('\r\n\r\n');
 
-const ofOneResponse: readonly string[] = ['x-request-id', 'content-length', 'content-encoding'];
+const perResponse: readonly string[] = ['x-request-id', 'content-length', 'content-encoding'];
 const maxText = 16_384;
 
 function linesOf(ctx: Context): Pick<Entry, 'lines' | 'notModified'> {
   const headers = Object.entries(ctx.response.headers).filter(
-    ([name]) => !ofOneResponse.includes(name),
+    ([name]) => !perResponse.includes(name),
   );
   const join = (some: typeof headers) =>
     some.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('');

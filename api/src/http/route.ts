@@ -14,33 +14,33 @@ export type Route = Described & {
 
 export type Described = {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With parameters as `:id`. */
+  /** Contains its parameters as `:id`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly access: Access;
-  /** Above it, 429. */
+  /** Requests above it are answered 429. */
   readonly limit?: RateLimit | undefined;
-  /** Of the path; 404 if they do not match. */
+  /** The parameters of the path; 404 if they do not match. */
   readonly params?: AnyObject;
   readonly query?: AnyObject | (() => AnyObject);
   readonly body?: RequestBody<z.ZodType>;
   readonly response: Response<z.ZodType> & { readonly status: number };
   /** Other responses that are no errors, by status. */
   readonly otherResponses?: Readonly<Record<number, Response<z.ZodType>>>;
-  /** The statuses of errors beside those that follow from the rest. */
+  /** The error statuses besides those that follow from the rest. */
   readonly problems?: readonly number[];
   /** Whether it appends events to a listing: then it may be repeated with an Idempotency-Key. */
   readonly isCommand?: boolean;
-  /** Logged and counted as, with its outcome. */
+  /** The event that is logged and counted, with its outcome. */
   readonly securityEvent?: SecurityEvent;
 };
 
 export type Response<Schema> = {
   readonly description: string;
-  /** Of a JSON body. */
+  /** The schema of a JSON body. */
   readonly schema?: Schema;
-  /** Of any other body. */
+  /** The media type of any other body. */
   readonly type?: string;
 };
 
@@ -75,7 +75,7 @@ type RouteOptions<
   readonly params?: Params;
   readonly query?: Query | (() => Query);
   readonly body?: RequestBody<Body>;
-  /** Of status 200 unless it names another. */
+  /** Has the status 200 unless it names another. */
   readonly response: Response<Result> & { readonly status?: number };
   /** Checked before the body is read. */
   authorize?(ctx: ApiContext, params: z.output<Params>): Promise<void>;
@@ -99,7 +99,7 @@ export function defineRoute(
   const response = { status: 200, ...options.response };
 
   async function handle(ctx: ApiContext, params: Record<string, unknown>): Promise<void> {
-    // The body may have taken minutes to arrive.
+    // The session may have ended since: the body may have taken minutes to arrive.
     ctx.state.requireSession?.();
     const image = body?.type === 'form' ? uploadOf(ctx) : null;
     const result = await options.handle(ctx, {
@@ -120,10 +120,10 @@ export function defineRoute(
       if (securityEvent) ctx.state.securityEvent = securityEvent;
       const viewer = viewerFor(access, ctx.state.viewer);
       ctx.state.viewer = viewer;
-      // Before it counts, as those who may not would use up the quota of all others behind their address.
+      // Before the limit counts the request: those without permission would use up the quota of others behind their address.
       requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
       if (limit) await requireBelow(limit, ctx.ip);
-      // Its owner may have many addresses.
+      // By account, too, as its owner may have many addresses.
       if (limit && viewer.id !== null) await requireBelow(limit, viewer.id);
       const params = parseParams(options.params, ctx.params);
       await options.authorize?.(ctx, params);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** A response that many clients get, ready to be sent; null for encodings that it is not sent in. */
+/** A response for many clients, ready to be sent in each encoding; null for those that it is not sent in. */
 export type Snapshot = {
   readonly etag: string;
   /** Null where it is made of `gzip` for each client that wants it. */
@@ -18,9 +18,9 @@ export type Snapshot = {
 
 export type Encoding = 'br' | 'gzip' | 'plain';
 
-/** That a response is the same for all visitors until one of its sources changes. */
+/** Declares that a response is the same for all visitors until one of its sources changes. */
 export type Cacheable = {
-  /** Path and query that lead to it; at others it is not cached. */
+  /** The path and query under which it is cached; under any other it is not. */
   readonly address: string;
   readonly sources: readonly Source[];
 };
@@ -28,24 +28,24 @@ export type Cacheable = {
 /** A document of a view; without an id, all of them. */
 export type Source = { readonly view: string; readonly id?: string };
 
-/** Compressed once, off the event loop, and not once per request. */
+/** Compresses content off the event loop, once and not for each request. */
 export async function snapshotOf(content: Buffer | string): Promise<Snapshot> {
   const plain = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressWell(plain), promisify(gzip)(plain)]);
   return { etag: etagOf(plain), plain, br, gzip: gzipped };
 }
 
-/** Large, as each chunk is a turn of the event loop. */
+/** Chunks are large, as each takes a turn of the event loop. */
 const chunkSize = 1024 * 1024;
 
-/** By Brotli, which takes long for a large one. */
+/** Compresses by Brotli what is compressed by gzip. It takes long for a large response. */
 export function recompress(gzip: Buffer): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const compressor = createBrotliCompress({ chunkSize, params });
   return pipeline(Readable.from([gzip]), createGunzip({ chunkSize }), compressor, buffer);
 }
 
-/** For what is so short that compressing it saves little. */
+/** A snapshot of content that is so short that compressing it saves little. */
 export function uncompressed(plain: Buffer): Snapshot {
   return { etag: etagOf(plain), plain, br: null, gzip: null };
 }
@@ -65,7 +65,7 @@ type Head = {
   readonly cacheable?: Cacheable | undefined;
 };
 
-/** Sends the encoding that the client accepts, or 304 when it has these bytes already. */
+/** Sends a snapshot in an encoding that the client accepts, or 304 when the client has it already. */
 export function sendSnapshot(
   ctx: Context,
   snapshot: Snapshot,
@@ -91,8 +91,8 @@ export function encodingOf(
 }
 
 /**
- * Sets the ETag. Makes the response a 304 and returns true when the client has that version already; it then needs no body.
- * Koa's own check obeys `Cache-Control: no-cache`, which is meant for caches and which `fetch` adds by itself.
+ * Sets the ETag. Makes the response a 304, without a body, and returns true when the client has this version already. Koa's own check
+ * obeys `Cache-Control: no-cache` of the request, which is meant for caches and which `fetch` adds by itself.
  */
 export function isNotModified(ctx: Context, etag: string): boolean {
   ctx.set('ETag', etag);
@@ -111,7 +111,7 @@ function compressWell(plain: Buffer): Promise<Buffer> {
   });
 }
 
-/** By RFC 9110, section 13.1.2: `*` is whatever there is, and a tag is the same whether it is weak or strong. */
+/** Compares as RFC 9110, section 13.1.2: `*` matches everything, and a tag matches whether it is weak or strong. */
 export function matches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];

@@ -173,7 +173,7 @@ async function logInAdmin(
       throw codeRequired('Enter the code that your authenticator app shows.');
     if (needsCode && !(await secondFactors.verify(admin.id, code ?? ''))) {
       await attempt.fail();
-      throw codeRequired('This code is not correct, or was used already.');
+      throw codeRequired('This code is not correct or has already been used.');
     }
     await attempt.succeed();
     if (admin.mustChangePassword) await onFirstLogin(admin.username);

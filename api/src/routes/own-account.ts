@@ -226,7 +226,7 @@ export async function verifyOwn(
     }
     if (verifyCode && !(await verifyCode())) {
       await attempt.fail();
-      throw wrongPassword('code', 'This code is not correct, or was used already.');
+      throw wrongPassword('code', 'This code is not correct or has already been used.');
     }
     await attempt.succeed();
     return { ...account, id: viewer.id, fullName, passwordHash: login.passwordHash };

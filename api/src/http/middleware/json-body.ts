@@ -5,7 +5,7 @@ import { badRequest, tooLarge, tooSlow, unsupportedType } from '../errors.ts';
 import { hasCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
-/** For the longest body at the speed of a telephone line. */
+/** Enough for the longest body over a telephone line. */
 const maxMs = 30_000;
 
 /** Parses the body for `bodyOf`; an empty one is an empty object. */
@@ -46,7 +46,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   throw bodyTooLarge();
 }
 
-/** A client that disconnects within the body is not an error of the site. */
+/** A client that disconnects while it sends the body is no error of the site. */
 function unlessCutOff(error: unknown): never {
   if (hasCode(error, 'ECONNRESET')) throw badRequest('The request arrived incomplete.');
   throw error;
@@ -56,7 +56,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw badRequest('That is not valid JSON.');
+    throw badRequest('The request is not valid JSON.');
   }
 }
 

@@ -24,7 +24,7 @@ export function problems(report: (error: unknown) => void): Middleware {
       const problem = toProblem(error);
       if (problem.status >= 500 && !isExpected(error)) report(error);
       ctx.status = problem.status;
-      // Browsers would save it under the name of the file that they asked for, or show an error of their own.
+      // Otherwise browsers would save the problem as the file that they asked for, or show an error of their own.
       ctx.remove('Content-Disposition');
       ctx.set(problem.headers);
       ctx.body = body(problem);
@@ -40,7 +40,7 @@ function isExpected(error: unknown): boolean {
 
 export function toProblem(error: unknown): RequestProblem {
   if (error instanceof RequestProblem) return error;
-  if (error instanceof Rejection) return ofRejection(error);
+  if (error instanceof Rejection) return problemOfRejection(error);
   if (error instanceof WrongRevision)
     return conflict(
       'kept-changing',
@@ -54,7 +54,7 @@ export function toProblem(error: unknown): RequestProblem {
   return new RequestProblem(500, 'internal', 'Something went wrong on our side.');
 }
 
-function ofRejection({ code, message, fields }: Rejection): RequestProblem {
+function problemOfRejection({ code, message, fields }: Rejection): RequestProblem {
   const status = statusOf[code];
   if (status === 404) return notFound(message);
   if (status === 409) return conflict(code, message, fields);

@@ -9,16 +9,16 @@ export type QuarantineLookup = ReturnType<typeof quarantineLookup>;
 
 const mayBeOldMs = 1_000;
 
-/** What is quarantined in the views, by business. */
+/** The businesses of which a view has quarantined a document. */
 export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
   const all = Object.values(views);
-  /** Keys of hourly views may have a month behind the business. */
+  /** The keys of `hourly-views` may have a month after the id of the business. */
   const readIds = async () => {
     const keys = await quarantinedKeys(store, all);
     return new Set([...keys].map((key) => key.split('/', 1).join()));
   };
   return {
-    /** Whether a document of the business takes in no more events; true also while that cannot be looked up. */
+    /** Whether a document of the business takes in no more events; also true while this cannot be looked up. */
     async isQuarantined(businessId: string): Promise<boolean> {
       try {
         return (await readIds()).has(businessId);
@@ -29,7 +29,7 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
     },
     /** At most a second old. */
     recentIds: sharedFor(mayBeOldMs, async (): Promise<ReadonlySet<string>> => {
-      // What the answer itself was made of was readable: an outage is reported where it matters.
+      // None during an outage: what the answer was made of could be read, and an outage is reported where it matters.
       return readIds().catch(() => new Set<string>());
     }),
   };
@@ -38,7 +38,7 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
 const listed =
   /^\/(api\/(audit|businesses|places|review-figures|user\/me\/export)|sitemap\.xml|feed\.atom)/;
 
-/** Marks answers that a quarantined document is missing in or outdated in: those of its business, and lists. */
+/** Marks answers in which a quarantined document is missing or outdated: those about its business, and lists. */
 export function markStaleAnswers({
   recentIds,
 }: Pick<QuarantineLookup, 'recentIds'>): Koa.Middleware<RequestState> {

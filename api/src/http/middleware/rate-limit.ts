@@ -2,10 +2,10 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../network-address.ts';
 import { tooManyRequests } from '../errors.ts';
 
-/** Counts a request of an address or an account; resolves to the seconds to wait, or 0. */
+/** Counts a request from an address or an account, and resolves to the seconds to wait; 0 below the limit. */
 export type RateLimit = (address: string) => Promise<number>;
 
-/** Limits requests of an address or account within some seconds; 0 is no limit. */
+/** Allows `points` requests from an address or account within `duration` seconds; 0 is no limit. */
 export function rateLimit(points: number, duration = 60): RateLimit {
   if (points === 0) return () => Promise.resolve(0);
   const limiter = new RateLimiterMemory({ points, duration });

@@ -9,7 +9,7 @@ import type { InlineTexts } from '../../contracts/page-renderer.ts';
 export type PageSources = {
   /** Tiles are the only external images. */
   readonly tileUrl: string | null;
-  /** In the server-rendered pages; null where there are none. */
+  /** What is inline in the server-rendered pages; null where there are none. */
   readonly inline: InlineTexts | null;
 };
 
@@ -60,7 +60,7 @@ function constantHeaders(publicUrl: string | null) {
   return headers.map(([name, value]) => [name, String(value)] as const);
 }
 
-/** The `Content-Security-Policy` of a page. Every directive by name: helmet's defaults allow inline styles. */
+/** The `Content-Security-Policy` of a page. Names every directive, as helmet's defaults allow inline styles. */
 export function pagePolicy({ tileUrl, inline }: PageSources): string {
   const { styles, scripts } = inline ?? { styles: [], scripts: [] };
   const hashes = (texts: readonly string[]) => new Set(texts.map(hashOf));

@@ -9,8 +9,8 @@ import type { RequestState } from './session.ts';
 type Outcome = 'succeeded' | 'refused' | 'throttled' | 'failed';
 
 /**
- * Logs one line per security event, and counts it: those of routes, and refused requests (403) and tokens (401). Accounts are
- * named by id; entered names and networks by a hash under a key of this process, so that lines of one attack can be recognised.
+ * Logs a line for each security event, and counts it: the events of routes, and refused requests (403) and tokens (401). Accounts are
+ * named by id, entered names and networks by a hash under a key of this process, which shows that lines belong to one attack.
  */
 export function securityLog(
   logger: Pick<Logger, 'info' | 'warn'>,

@@ -23,12 +23,12 @@ export type SignedIn = {
   readonly role: 'user' | 'admin';
   readonly id: string;
   readonly fullName: string;
-  /** Nothing else is allowed before these. */
+  /** What the account has to do before anything else is allowed. */
   readonly mustChangePassword?: true | undefined;
   readonly mustSetUpSecondFactor?: true | undefined;
 };
 
-/** What a route does that an operator looks for after an attack. */
+/** What happens at a route that operators look for after an attack. */
 export type SecurityEvent =
   | 'login'
   | 'registration'
@@ -50,15 +50,15 @@ export type RequestState = {
   viewer: Viewer;
   /** Throws once the sessions of the viewer were ended. */
   requireSession?: () => void;
-  /** Of the route. */
+  /** The event of the route, if it has one. */
   securityEvent?: SecurityEvent;
-  /** Of a log-in: the name that was entered, and the account if that was right. */
+  /** Whom the security event concerns, if not the viewer: the name that was entered, or the account once it is known. */
   subject?: {
     readonly role: 'user' | 'admin';
     readonly name?: string;
     readonly account?: string;
   };
-  /** What the response cache may answer to others, too. */
+  /** Set where the response cache may send the same response to others. */
   cacheable?: Cacheable & { readonly snapshot: Snapshot };
   /** Ties log lines and events to the request; a UUID. */
   correlationId: string;
@@ -71,13 +71,13 @@ export const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
-/** Sets the viewer of a request. An invalid token, and one of a session that was ended, is answered 401; another scheme is ignored. */
+/** Sets the viewer of a request. An invalid token or one of an ended session is answered 401; another scheme is ignored. */
 export function session(
   { tokenKey, isEnded }: Pick<Sessions, 'tokenKey' | 'isEnded'>,
   clock: Clock,
 ): Middleware<RequestState> {
   const rules: koaJwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
-    // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text. Read for every token.
+    // Read for every token. The types lack KeyObject, with which verifying takes a fiftieth of the time that it takes with a text.
     get secret() {
       return tokenKey() as unknown as Buffer;
     },
@@ -125,18 +125,18 @@ function claimsOf(state: unknown) {
 const photoCookieName = 'photos';
 const maxAgeSeconds = 3600;
 const photoClaims = tokenClaims.pick({ id: true, role: true, version: true });
-/** No token of a session, and sessions are no such cookie. */
+/** An audience of its own, so that neither the cookie nor a session token is accepted as the other. */
 const photoAudience = `${tokenRules.audience}-photographs`;
 
 type PhotoClaims = z.output<typeof photoClaims>;
 
 /**
- * Who looks at the photographs of hidden listings: an <img> sends no token. Each answer to an owner or admin renews the cookie for
- * an hour; browsers send it to /uploads/ only, no script reads it, and it is good for nothing else.
+ * The cookie that tells who looks at photographs of hidden listings, as an <img> sends no token. Each answer to an owner or admin renews
+ * it for an hour; browsers send it to /uploads/ only, no script can read it, and it is good for nothing else.
  */
 function photoCookie(key: () => KeyObject, clock: Clock) {
   return {
-    /** Not where a shared cache might repeat it to others: it may also add it to an answer that it has already. */
+    /** Sets none where a shared cache may store the answer: it would send the cookie to others. */
     set(ctx: Context, { id, role, version }: PhotoClaims): void {
       if (!/\bno-store\b/.test(ctx.response.get('Cache-Control'))) return;
       const value = signToken({ id, role, version, iat: secondsOf(clock) }, key(), {

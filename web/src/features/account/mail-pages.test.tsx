@@ -7,7 +7,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
 const list = stub('GET /api/businesses/approved', []);
-const expired = problem(410, 'This link has expired or was used already.');
+const expired = problem(410, 'This link has expired or has already been used.');
 const owner: MailSettingsResponse = {
   ...{ email: 'siti@example.com', isVerified: false },
   ...{ language: 'en', wantsNotices: true },
@@ -143,7 +143,7 @@ test.each([
 });
 
 test('a link that has expired leads to the account, where there is another one', async () => {
-  const expired = problem(410, 'This link has expired or was used already.');
+  const expired = problem(410, 'This link has expired or has already been used.');
   renderPage('/verify-email#abc', stub('POST /api/email-verifications', expired), list);
   expect(screen.queryByRole('link', { name: 'Go to my account' })).toBeNull();
   await press('Confirm my address');
