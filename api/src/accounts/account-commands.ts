@@ -23,7 +23,7 @@ import { rotateTokenKey } from './sessions.ts';
 type Terminal = {
   readonly environment: Environment;
   readonly print: (line: string) => void;
-  /** Whether what is printed goes to a terminal, and into no log. */
+  /** Whether what is printed goes to a terminal and not into a log. */
   readonly isTerminal?: boolean | undefined;
 };
 
@@ -68,14 +68,14 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
   await recordCommand(config, { type: 'PasswordSet', data: { accountId: id, role } }, print);
 }
 
-/** Somebody who knew the password may have confirmed an address of theirs, and could have the next one mailed there. */
+/** Somebody who knew the password may have confirmed an address of theirs, and could choose the next password by a mail to it. */
 async function removeAddress(accounts: AccountStore, admin: string): Promise<string | null> {
   const address = (await accounts.findContacts([admin])).get(admin)?.verifiedEmail ?? null;
   if (address !== null) await accounts.changeContact(admin, { verifiedEmail: null });
   return address;
 }
 
-/** Nobody can log in to the account any more, and its sessions end. */
+/** Refuses log-ins to an account, and ends its sessions. */
 export async function disableAccount(terminal: Terminal, account: AccountName): Promise<void> {
   const { role, name } = account;
   await changeAccount(terminal, account, {
@@ -93,7 +93,7 @@ export async function enableAccount(terminal: Terminal, account: AccountName): P
   const { role, name } = account;
   await changeAccount(terminal, account, {
     work: async (accounts, { id, isDisabled }) => {
-      // It would end sessions that are in use.
+      // Enabling it would end sessions that are in use.
       if (!isDisabled) throw new OperatorError(`"${name}" is not disabled.`);
       await accounts.endSessions(id, { isDisabled: false });
     },
@@ -112,14 +112,14 @@ export async function removeAdmin(terminal: Terminal, username: string): Promise
   await removeLogin(config, account, terminal.print);
 }
 
-/** For an admin who has neither the app nor recovery codes any more: the password alone is enough again. */
+/** Lets an admin who lost the app and the recovery codes log in with the password alone. */
 export async function resetSecondFactor(terminal: Terminal, username: string): Promise<void> {
   const account = { role: 'admin', name: username } as const;
   await changeAccount(terminal, account, {
     async work(accounts, { id }) {
       if ((await accounts.getSecondFactor(id)) === null)
         throw new OperatorError(`"${username}" has no two-step log-in: nothing was changed.`);
-      // In this order a repeat completes what was interrupted.
+      // In this order, a repeat completes what was interrupted.
       await accounts.endSessions(id);
       await accounts.removeSecondFactor(id);
     },
@@ -163,7 +163,7 @@ export async function eraseAccount(
       print(describePlan(traces, key?.erasure ?? listings));
       return;
     }
-    // Works only where no site does.
+    // The projector stands by, and works only where no site runs one.
     const projector = startProjector({
       log: stores.log,
       store: stores.views,
@@ -191,7 +191,7 @@ type AccountChange = {
   readonly event: (accountId: string) => OperationEvent;
 };
 
-/** Changes an existing account, prints the outcome, and records who changed what. Returns the settings. */
+/** Changes an existing account, prints the outcome, and records the change in the log. Returns the settings. */
 async function changeAccount(
   { environment, print }: Terminal,
   account: AccountName,
@@ -225,7 +225,7 @@ async function removeLogin(
   if (file !== null) print(`Removed ${file}: it contained the old password.`);
 }
 
-/** Never an argument: every user of the machine can list those. */
+/** The password is never an argument, as every user of the machine can list those. */
 function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
   const chosen = environment[setting];
   if (chosen !== undefined && chosen !== '') return { password: chosen, source: `from ${setting}` };

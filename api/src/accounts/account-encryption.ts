@@ -12,7 +12,7 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Nonce, tag and ciphertext in base 64. The account id is authenticated: the text decrypts for this account only. */
+/** Returns nonce, tag and ciphertext in base 64. The account id is authenticated: the text decrypts for this account only. */
 export function encryptFor(accountId: string, text: string, key: KeyObject): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
@@ -21,7 +21,7 @@ export function encryptFor(accountId: string, text: string, key: KeyObject): str
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** @throws Error when it was encrypted with another key or for another account, or changed since. */
+/** @throws Error for a text that was encrypted with another key or for another account, or changed since */
 export function decryptFor(accountId: string, encrypted: string, key: KeyObject): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), {
@@ -33,7 +33,7 @@ export function decryptFor(accountId: string, encrypted: string, key: KeyObject)
   return Buffer.concat([content, decipher.final()]).toString('utf8');
 }
 
-/** A key of 256 bits for one purpose and salt, from which the other keys cannot be learned. */
+/** Derives a key of 256 bits for one purpose and salt; it reveals neither the given key nor other derived ones. */
 export function deriveKey(key: KeyObject, purpose: string, salt = ''): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, purpose, 32)));
 }

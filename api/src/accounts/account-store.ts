@@ -5,9 +5,9 @@ import * as z from 'zod';
 import type { MailOrder, MailStore } from './mail-store.ts';
 
 /**
- * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
- * appended nothing is stored beside them, and so are which of their sessions were ended, the mails to them and the second factors of
- * admins. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. Beside them are stored the
+ * outcomes of commands that appended nothing, which sessions were ended, the mails to accounts, and the second factors of admins.
+ * Every adapter passes the suites in `contract`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
@@ -18,20 +18,20 @@ export interface AccountStore
    * @throws EmailTaken, IcNumberTaken: nothing was stored.
    */
   registerOwner(owner: NewOwner): Promise<void>;
-  /** Stores the hashes of owners that have none. Those that share a number keep their accounts. */
+  /** Stores the hashes of owners who have none. Owners who share a number keep their accounts. */
   hashIcNumbers(hashOf: HashIcNumber): Promise<void>;
   getOwner(id: string): Promise<OwnerWithState | null>;
   getOwnerByEmail(email: string): Promise<OwnerWithState | null>;
   /** Resolves to true once it is on disk; to false if there is no such owner (any more). */
   changeOwner(id: string, profile: Pick<Owner, 'fullName' | 'phone'>): Promise<boolean>;
   /**
-   * Confirms the owner's address, or the one that replaces it: then the account's password link and unsent mails to another address
-   * are void, and the notice is queued. Resolves to true once it is on disk; to false if the owner has neither address (any more):
+   * Confirms the owner's address, or another one that replaces it: the account's password link and unsent mails to another address
+   * are then void, and the notice is queued. Resolves to true once it is on disk; to false if the owner has neither address (any more):
    * of concurrent changes one succeeds.
    * @throws EmailTaken: the owner keeps the present address.
    */
   verifyOwnerEmail(id: string, change: EmailChange): Promise<boolean>;
-  /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
+  /** Erases the account, the outcomes of its commands and its mails. Resolves once no file holds them, also without such an owner. */
   eraseOwner(id: string): Promise<void>;
   /** Ends the owner's sessions. Resolves to true once it is on disk; to false if there is no such owner with the password it replaces. */
   setOwnerPassword(email: string, password: NewPassword): Promise<boolean>;
@@ -46,14 +46,14 @@ export interface AccountStore
   setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
   /**
    * Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin.
-   * @throws LastAdmin: this admin can still log in. Of those who are disabled or removed at once, at least one gets it.
+   * @throws LastAdmin: this admin can still log in. Of all admins disabled or removed at the same time, at least one remains.
    */
   disableAdmin(username: string): Promise<boolean>;
-  /** As `disableAdmin`, with the mails to the admin. */
+  /** Removes the admin and the mails to them; otherwise as `disableAdmin`. */
   removeAdmin(username: string): Promise<boolean>;
-  /** Those that are disabled included. */
+  /** Includes those who are disabled. */
   countAdmins(): Promise<number>;
-  /** By username. */
+  /** In the order of their usernames. */
   findAdmins(): Promise<readonly AdminName[]>;
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
@@ -82,18 +82,18 @@ type OwnerWithState = OwnerLogin & AccountState;
 export type StoredOwner = OwnerLogin & { readonly encryptedIcNumber: string };
 
 export type NewOwner = StoredOwner & {
-  /** Under a key that the store does not have: no other owner may have the same. Null to leave it to `hashIcNumbers`. */
+  /** A hash under a key that the store does not have; no two owners may have the same. Null to leave it to `hashIcNumbers`. */
   readonly icNumberHash: string | null;
 };
 
-/** Null where the number cannot be read. */
+/** Returns null where the number cannot be read. */
 export type HashIcNumber = (owner: Pick<StoredOwner, 'id' | 'encryptedIcNumber'>) => string | null;
 
 export type EmailChange = {
   readonly email: string;
   /** The present address, which may be the same. */
   readonly replaces: string;
-  /** To the present address; null if it stays or was not confirmed. */
+  /** The mail to the present address; null if that stays or was not confirmed. */
   readonly notice: MailOrder | null;
 };
 
@@ -109,9 +109,9 @@ export type AdminLogin = Readonly<z.output<typeof adminLogin>>;
 
 export type NewPassword = {
   readonly passwordHash: string;
-  /** Of one that was made up for the account. */
+  /** Whether it was generated, and has to be changed at the first log-in. */
   readonly mustChange: boolean;
-  /** The hash that it was entered for: of concurrent changes one succeeds. Without it any is replaced. */
+  /** The hash to replace, so that of concurrent changes one succeeds; without it, any is replaced. */
   readonly replaces?: string;
 };
 
@@ -120,13 +120,13 @@ export function normalizeForLookup(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** What operators and new passwords decided about an account. Accounts without a record have `initialState`. */
+/** What operators and new passwords changed about an account. An account without a record has `initialState`. */
 export const accountState = z.object({
   /** Tokens of earlier versions are refused. It is raised whenever the sessions of the account are ended. */
   sessionVersion: z.int().default(0),
   /** Nobody can log in to it. */
   isDisabled: z.boolean().default(false),
-  /** The password was made up for the account, and has to be changed before anything else. */
+  /** The password was generated, and has to be changed before anything else. */
   mustChangePassword: z.boolean().default(false),
 });
 export type AccountState = Readonly<z.output<typeof accountState>>;
@@ -135,13 +135,13 @@ export const initialState: AccountState = accountState.parse({});
 
 export type StateChanges = Partial<Omit<AccountState, 'sessionVersion'>>;
 
-/** Beside the accounts, and not part of them: the sessions of an account that was removed stay ended. */
+/** States are stored apart from the accounts: the sessions of an account that was removed stay ended. */
 export interface AccountStateStore {
   /** Raises the session version, voids the account's password link, removes its unsent mails to another address, and changes what is given. Resolves once it is on disk. */
   endSessions(account: string, changes?: StateChanges): Promise<void>;
-  /** By account, where sessions were ended since then. */
+  /** The versions by account, for accounts whose sessions were ended since then. */
   findSessionVersions(since: Date): Promise<ReadonlyMap<string, number>>;
-  /** For a migration: an account that has a state keeps it. */
+  /** Stores a state, as for a migration. An account that has one keeps it. */
   addState(account: string, state: AccountState): Promise<void>;
 
   /** Mixed into the key that signs tokens; null until it was set. */
@@ -153,9 +153,9 @@ export interface AccountStateStore {
 export const secondFactor = z.object({
   /** The store never sees the secret itself. */
   encryptedSecret: z.string(),
-  /** Codes of this step of time and of earlier ones were used. */
+  /** The last time step of which a code was used; codes of it and of earlier ones are refused. */
   lastStep: z.int(),
-  /** Of the recovery codes that were not used yet. */
+  /** The hashes of the recovery codes that were not used yet. */
   recoveryHashes: z.array(z.string()).readonly(),
 });
 export type SecondFactor = Readonly<z.output<typeof secondFactor>>;
@@ -170,22 +170,22 @@ export interface SecondFactorStore {
   useStep(account: string, step: number): Promise<boolean>;
   /** Resolves once it is on disk; the earlier ones are gone. Does nothing for an account without a second factor. */
   replaceRecoveryCodes(account: string, hashes: readonly string[]): Promise<void>;
-  /** Whether the code was not used yet; then it is removed: of concurrent uses one succeeds. */
+  /** Removes the code, and resolves to whether it was there: of concurrent uses one succeeds. */
   useRecoveryCode(account: string, hash: string): Promise<boolean>;
 }
 
 /**
- * What came of commands that appended nothing, for a repeat with the same Idempotency-Key. Commands that appended events are found
- * in their stream. Ids and hashes only, no personal data.
+ * The outcomes of commands that appended nothing, for repeats with the same Idempotency-Key; commands that appended events are found
+ * in their stream. They hold ids and hashes, and no personal data.
  */
 export interface OutcomeStore {
   /** Null if there is none, or if it is a day old. */
   findOutcome(commandId: string, now: Date): Promise<RememberedOutcome | null>;
-  /** Resolves once it is on disk. An outcome that is there already stays; those of another day are removed. */
-  rememberOutcome(commandId: string, outcome: CommandsOutcome, now: Date): Promise<void>;
+  /** Resolves once it is on disk. An outcome that is there already stays; those that are a day old are removed. */
+  rememberOutcome(commandId: string, outcome: AccountOutcome, now: Date): Promise<void>;
 }
 
-/** Of the content of the request. */
+/** A hash of the content of the request. */
 const fingerprint = z.string();
 const refusal = z.object({ code: z.string().refine(isRejectionCode), fields: z.array(z.string()) });
 
@@ -197,24 +197,24 @@ export const rememberedOutcome = z.union([
 export type RememberedOutcome = z.output<typeof rememberedOutcome>;
 
 /** With the account that sent the command. */
-type CommandsOutcome = RememberedOutcome & { readonly account: string | null };
+type AccountOutcome = RememberedOutcome & { readonly account: string | null };
 
 const rememberedForMs = 24 * 3_600_000;
 
-/** What was remembered then or earlier is forgotten now. In ms since 1970. */
+/** Outcomes that were remembered at this time or earlier are forgotten now. In ms since 1970. */
 export function expiryOf(now: Date): number {
   return now.getTime() - rememberedForMs;
 }
 
-/** Counts of failed log-ins, under keys that tell neither the account nor the address. */
+/** Counts failed log-ins, under keys that reveal neither the account nor the address. */
 export interface FailureStore {
-  /** Counts by key, each for so many seconds; by all processes together where the store is a server, unless it is unreachable. */
+  /** Counts by key, each for so many seconds. Processes that share a server count together while it can be reached. */
   failureCounter(name: string, seconds: number): FailureCounter;
 }
 
 type FailureCounter = Pick<RateLimiterAbstract, 'penalty' | 'get' | 'block' | 'delete'>;
 
-/** For a store that one process has, or while the server is unreachable. */
+/** A counter for a store without a server, or while the server is unreachable. */
 export function memoryCounter(name: string, seconds: number): RateLimiterMemory {
   return new RateLimiterMemory({ points: 1, duration: seconds, keyPrefix: name });
 }

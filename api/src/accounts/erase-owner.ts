@@ -37,7 +37,7 @@ type ErasureDeps = {
 
 export type Erasure = {
   readonly ownerId: string;
-  /** Of an erasure that was interrupted, the first choice stays. */
+  /** Resuming an interrupted erasure keeps the first choice. */
   readonly listings: ErasedListings;
   readonly actor: Actor;
 };
@@ -68,7 +68,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const traces = await findTraces(log.stored, new Set([ownerId]));
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
   await log.personalData.eraseKey(ownerId);
-  // A request that was under way may have added one, of which nothing can be read any more.
+  // A request that was under way may have added a listing, of which nothing can be read any more.
   const late = await findTraces(log.stored, new Set([ownerId]), await erasedOwners(log.ownerKeys));
   await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
   await removeImages(images, () => findPhotographs(log, ownerId));
@@ -94,8 +94,8 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
 }
 
 /**
- * Completes what an outage or the end of a process interrupted, and erases what was submitted at the same moment. Returns how many
- * there were.
+ * Completes the erasures that an outage or the end of a process interrupted, and erases what was submitted at the same moment.
+ * Returns the number of owners.
  */
 export async function resumeErasures(deps: ErasureDeps): Promise<number> {
   const { accounts, log } = deps.stores;
@@ -113,7 +113,7 @@ export async function resumeErasures(deps: ErasureDeps): Promise<number> {
   return resumed;
 }
 
-/** Views that are behind may still show listings that were erased. */
+/** Whether an owner has a listing that is not erased; views that are behind may still show erased ones. */
 async function hasListings({ stores, views }: ErasureDeps, ownerId: string): Promise<boolean> {
   for (const { id } of await stores.views.find(views.listings, { ownerId })) {
     const { history } = await readHistory(stores.log, id);
@@ -122,12 +122,12 @@ async function hasListings({ stores, views }: ErasureDeps, ownerId: string): Pro
   return false;
 }
 
-/** Whether the owner can log in no more. */
+/** Whether the erasure of an owner has begun: from then on, log-ins are refused. */
 export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<boolean> {
   return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
 }
 
-/** Saves photographs, but of no owner who was erased while one was processed. @throws RequestProblem 401, and as `saveImage` */
+/** Saves photographs, unless the owner was erased while one was processed. @throws RequestProblem 401, and as `saveImage` */
 export function saveUnlessErased(
   { images, log }: Pick<Stores, 'images' | 'log'>,
   saveImage: SaveImage,
@@ -149,7 +149,7 @@ async function findPhotographs(
   return (await findTraces(log.stored, new Set([ownerId]), erased, uploads)).photographs;
 }
 
-/** Those whose keys are gone: before that, an account is what lets an interrupted erasure resume. */
+/** The owners whose keys were erased. An erasure that was interrupted before that resumes, as the account is still there. */
 export async function erasedOwners(ownerKeys: OwnerKeys): Promise<ReadonlySet<string>> {
   const all = await ownerKeys.all();
   return new Set(all.filter(({ key }) => key === null).map(({ owner }) => owner));
@@ -169,12 +169,12 @@ async function eraseListings(
     );
 }
 
-/** What the log still knows of owners. */
+/** What the log still knows about owners. */
 export type OwnersTraces = {
   readonly listings: readonly BusinessId[];
-  /** How many hold personal data of them. */
+  /** The number of events that hold personal data of the owners. */
   readonly events: number;
-  /** Of the listings, former ones included, unless a listing of somebody who is not erased has the same. */
+  /** The present and former photographs of the listings, unless a listing of somebody who is not erased has the same. */
   readonly photographs: readonly ImageName[];
 };
 
@@ -185,7 +185,7 @@ const listingData = z.object({
   ownerId: z.string().nullable(),
 });
 
-/** `erased`: other owners, whose listings keep no photograph. `uploads`: photographs of the owners that no event names. */
+/** `erased` are other owners, whose listings keep no photograph; `uploads` are photographs that no event may name. */
 export async function findTraces(
   stored: ReadableLog,
   owners: ReadonlySet<string | null>,

@@ -30,9 +30,9 @@ type AdminCredentials = { readonly username: string; readonly password: string }
 export type FirstAdminOptions = {
   readonly accounts: AccountStore;
   readonly dataDir: string;
-  /** From the settings; null to generate a login and save it in the data folder. */
+  /** The login in the settings; null to generate one and save it in the data folder. */
   readonly credentials: AdminCredentials | null;
-  /** Whether only an operator reads what is printed: then a generated password is in it. */
+  /** Whether only an operator reads what is printed, which then contains a generated password. */
   readonly isTerminal?: boolean | undefined;
 };
 
@@ -67,13 +67,13 @@ export async function createAdmin(
   if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
   const passwordHash = await hashPassword(data.password);
   const id = uuid();
-  // Before the admin, who can then never log in without it.
+  // Before the admin is created, who can then never log in without this duty.
   if (isGenerated) await accounts.addState(id, { ...initialState, mustChangePassword: true });
   await accounts.createAdmin({ id, username: data.username, passwordHash });
   return id;
 }
 
-/** Where the login is that a first start generated. */
+/** The file with the admin login that a first start generated. */
 function adminLoginFile(dataDir: string): string {
   return join(dataDir, 'admin-login.txt');
 }
@@ -81,7 +81,7 @@ function adminLoginFile(dataDir: string): string {
 /** How a login file names its account. */
 const labels = { admin: 'Username', owner: 'E-mail' } as const;
 
-/** Removes the login file of an account, whose password is no longer valid. Returns its path; null where there is none of this account. */
+/** Removes the login file of an account whose password is no longer valid. Returns its path; null if the account has none. */
 export async function removeLoginFile(
   dataDir: string,
   { role, name }: AccountName,
@@ -187,7 +187,7 @@ async function registerDemonstrationOwner(
   });
 }
 
-/** Where the login of the demonstration owner is. */
+/** The file with the login of the demonstration owner. */
 export function demonstrationLoginFile(dataDir: string): string {
   return join(dataDir, 'demonstration-owner-login.txt');
 }
@@ -216,7 +216,7 @@ async function generatePassword(
   return readValidPassword(accounts, account, file);
 }
 
-/** Null where the file has none. One that is not valid is removed: whatever replaced it may have ended before that. */
+/** Null where the file has no valid password. It is then removed: what replaced the password may have ended before it did so. */
 async function readValidPassword(
   accounts: AccountStore,
   account: AccountName,

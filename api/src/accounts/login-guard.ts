@@ -12,14 +12,14 @@ type Attempt = { readonly fail: () => Promise<void>; readonly succeed: () => Pro
 
 const hour = 3600;
 const freeFailures = 5;
-/** Of all networks within an hour: then a network has one. */
+/** Failures of all networks within an hour, after which each network has one free failure. */
 const attackFailures = 100;
 const maxWaitSeconds = 900;
 
 /**
- * Delays guesses at one account, whether it exists or not. After some failures a network has to wait, longer each time, and after
- * many failures from everywhere each network sooner. Nobody is locked out by others: a network without failures of its own never waits.
- * The store holds neither name nor address, but hashes under a key that is derived from the given one.
+ * Delays guesses at an account, whether it exists or not. After some failures a network has to wait, longer each time; after many
+ * failures from everywhere, each network waits sooner. Nobody is locked out by others: a network without failures never waits.
+ * The store holds neither names nor addresses, but hashes under a key that is derived from the given one.
  */
 export function loginGuard(failures: FailureStore, key: KeyObject) {
   const hashKey = deriveKey(key, 'login-failures');
@@ -48,7 +48,7 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
 
   return {
     /**
-     * Those of one network at one account take turns, so that guesses sent together are no more than guesses one by one.
+     * Attempts of one network at one account take turns, so that guesses sent together count like guesses one by one.
      * @throws RequestProblem 429 while the network has to wait
      */
     attempt<Result>(
@@ -63,7 +63,7 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
   };
 }
 
-/** In seconds: 2, 4, 8, … up to a quarter of an hour. */
+/** The wait in seconds: 2, 4, 8, … up to a quarter of an hour. */
 export function waitAfter(ownFailures: number, allFailures: number): number {
   const over = ownFailures - (allFailures > attackFailures ? 1 : freeFailures) + 1;
   return over <= 0 ? 0 : Math.min(maxWaitSeconds, 2 ** over);

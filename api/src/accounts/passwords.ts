@@ -7,7 +7,7 @@ import { newPassword } from '../contracts/accounts.ts';
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 13 ms. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of a random password that was discarded, with the same options as the real ones. */
+/** The hash of a random password that was discarded, with the same options as the real ones. */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$GYbEtn5XktdpHyamq9wzUA$qzmvHwK//VZTaAfN91Sly3LCnKbvIEKI5IPMC0S2A5k';
 
@@ -37,7 +37,7 @@ export const accountRoles = ['owner', 'admin'] as const;
 /** An owner by e-mail address, or an admin by username; case-insensitive. */
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
-/** With the hash of its password; null if there is no such account. */
+/** The account with the hash of its password; null if there is no such account. */
 export function findLogin(
   accounts: Pick<AccountStore, 'getOwnerByEmail' | 'getAdminByUsername'>,
   { role, name }: AccountName,
@@ -48,7 +48,7 @@ export function findLogin(
 /** An account of either kind. */
 export type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
 
-/** Ends the sessions of the account. Whether there is one with the password that is replaced. */
+/** Stores a new password, and ends the sessions. False if there is no such account with the password to replace. */
 export function storePassword(
   accounts: AccountStore,
   { role, name }: AccountName,
@@ -61,7 +61,7 @@ export function storePassword(
 
 export type ChosenPassword = {
   readonly password: string;
-  /** Then it has to be changed at the first log-in. */
+  /** Whether it has to be changed at the first log-in. */
   readonly isGenerated?: boolean;
 };
 
@@ -110,8 +110,8 @@ const minNameLength = 4;
 const siteNames = ['kampongbharu', 'kampungbaru'];
 
 /**
- * Why a password may not be chosen, as a sentence for the person: its length, or that it is one of the first that somebody would
- * guess. Null if it may. `names` are those of the account: name, username, e-mail address.
+ * Why a password may not be chosen, as a sentence for the person: its length is wrong, or it is among the first that somebody would
+ * guess. Null if it may be. `names` are those of the account: name, username, e-mail address.
  */
 export async function weaknessOf(
   password: string,
@@ -131,7 +131,7 @@ export async function weaknessOf(
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when they are first needed: 18,000 of at least 8 characters. */
+/** Loads the common passwords when they are first needed: 18,000 have at least 8 characters. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
@@ -139,7 +139,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/** Of an e-mail address the part before the @; the whole, and its words. */
+/** A name as a whole, and its words; of an e-mail address, those of the part before the @. */
 function partsOf(name: string): readonly string[] {
   const [own = ''] = name.split('@');
   const words = own.split(/[^\p{L}\p{N}]+/u);

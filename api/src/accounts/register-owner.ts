@@ -27,12 +27,12 @@ export async function registerOwner(
   return owner;
 }
 
-/** The same for every way to write the number; reveals nothing about it without the key. */
+/** A hash that is the same however the number is written, and reveals nothing about it without the key. */
 function icNumberHash(icNumber: string, icNumberKey: KeyObject): string {
   return keyedHash(icNumber.replace(/\D/g, ''), deriveKey(icNumberKey, 'ic-number-hashes'));
 }
 
-/** For accounts from before the hashes, and from a migration. @throws AccountsUnavailable */
+/** Hashes the numbers of accounts from before the hashes, and from a migration. @throws AccountsUnavailable */
 export async function hashStoredIcNumbers(
   accounts: Pick<AccountStore, 'hashIcNumbers'>,
   icNumberKey: KeyObject,
@@ -41,7 +41,7 @@ export async function hashStoredIcNumbers(
     try {
       return icNumberHash(decryptFor(id, encryptedIcNumber, icNumberKey), icNumberKey);
     } catch {
-      // A damaged number keeps nobody from starting.
+      // A damaged number must not stop the start.
       return null;
     }
   });

@@ -9,24 +9,24 @@ type SecondFactorDeps = {
   readonly accounts: SecondFactorStore & FailureStore & Pick<AccountStateStore, 'endSessions'>;
   readonly icNumberKey: KeyObject;
   readonly clock: Clock;
-  /** Of every admin. */
+  /** Whether every admin needs a second factor. */
   readonly isRequired: boolean;
 };
 
 const stepMs = 30_000;
 const recoveryCodeCount = 10;
-/** Within an hour. Each is right by chance three times in a million. */
+/** Wrong codes within an hour. Each guess is right three times in a million. */
 const maxWrongCodes = 10;
-/** Steps before and after the present one, for clocks that differ. */
+/** How many steps before and after the present one are accepted, as clocks differ. */
 const window = 1;
 
-/** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
+/** Codes of an app (RFC 6238: six digits, every 30 seconds) that admins enter beside the password, and codes for when it is lost. */
 export function secondFactors({ accounts, icNumberKey, clock, isRequired }: SecondFactorDeps) {
   const key = secondFactorKey(icNumberKey);
   const counterKey = deriveKey(icNumberKey, 'wrong-codes');
   const wrongCodes = accounts.failureCounter('code', 3600);
 
-  /** The step of time that the code is of, or null. */
+  /** The time step of a code; null for a wrong code. */
   function stepOf(secret: string, code: string): number | null {
     const timestamp = clock().getTime();
     const delta = new TOTP({ secret }).validate({ token: code, timestamp, window });
@@ -37,14 +37,14 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
 
   return {
     isOn,
-    /** Of an admin's token, by what is stored now. */
+    /** What an admin's token demands first, by what is stored now. */
     async dutyOf(admin: string): Promise<{ readonly mustSetUpSecondFactor?: true }> {
       return isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {};
     },
     async recoveryCodesLeft(account: string): Promise<number> {
       return (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
     },
-    /** In base 32, and its address for an app. */
+    /** A secret in base 32, and as an address for an app. */
     newSecret(username: string) {
       const secret = new Secret({ size: 20 });
       const uri = new TOTP({ issuer: 'Kampong Bharu Directory', label: username, secret });
@@ -76,7 +76,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
     },
     switchOff: (account: string): Promise<void> => accounts.removeSecondFactor(account),
     /**
-     * Whether it is a code of the app or for recovery. It is used up then.
+     * Whether a code is one of the app or for recovery. If it is, it is used up.
      * @throws RequestProblem 429 for a code of the app after too many wrong ones, from wherever
      */
     async verify(account: string, entered: string): Promise<boolean> {
@@ -85,7 +85,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       if (!factor) return false;
       if (!/^\d{6}$/.test(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
       const counted = keyedHash(account, counterKey);
-      // Before it is checked: codes that are sent at once are no more than codes one by one.
+      // Counted before it is checked, so that codes sent at once are no more than codes one by one.
       const { consumedPoints, msBeforeNext } = await wrongCodes.penalty(counted);
       if (consumedPoints > maxWrongCodes) throw tooManyCodes(Math.ceil(msBeforeNext / 1000));
       const step = stepOf(decryptFor(account, factor.encryptedSecret, key), code);
@@ -96,7 +96,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
   };
 }
 
-/** Encrypts the secrets. */
+/** The key that encrypts the secrets. */
 export function secondFactorKey(icNumberKey: KeyObject): KeyObject {
   return deriveKey(icNumberKey, 'second-factors');
 }
@@ -106,7 +106,7 @@ function newRecoveryCodes(account: string) {
   return { codes, recoveryHashes: codes.map((code) => hashOf(account, plain(code))) };
 }
 
-/** 120 bits in base 32 as `abcd-efgh-…`: nobody finds them from a hash. */
+/** 120 bits in base 32, as `abcd-efgh-…`: nobody finds them by their hash. */
 function newRecoveryCode(): string {
   const bytes = randomBytes(15);
   const text = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32.toLowerCase();

@@ -17,7 +17,7 @@ export const tokenClaims = z.object({
   id: z.string(),
   role: z.enum(['user', 'admin']),
   full_name: z.string(),
-  /** Of the account's sessions; tokens of the first one lack it. */
+  /** The session version of the account; tokens of the first version lack it. */
   version: z.int().min(0).default(0),
   /** The token is for changing the password only. */
   mustChangePassword: z.literal(true).optional(),
@@ -75,17 +75,17 @@ type SessionsDeps = {
   readonly onOutage: (error: unknown) => void;
 };
 
-/** A query may take as long again before other processes know. */
+/** A refresh may take as long again, so other processes know within ten seconds. */
 const refreshEveryMs = 5_000;
 
-/** Which tokens are valid. It is kept in memory, so that no request waits for the accounts. @throws AccountsUnavailable */
+/** Follows which tokens are valid, in memory, so that no request waits for the accounts. @throws AccountsUnavailable */
 export async function followSessions(deps: SessionsDeps) {
   const { accounts, onOutage } = deps;
   let known = await readSessions(deps);
   let isReachable = true;
   let refreshed = Promise.resolve();
 
-  /** One after the other, so that an older answer never replaces a newer one. */
+  /** Refreshes run one after the other, so that an older state never replaces a newer one. */
   function refresh(): Promise<void> {
     refreshed = refreshed.then(async () => {
       try {
@@ -111,7 +111,7 @@ export async function followSessions(deps: SessionsDeps) {
       await accounts.endSessions(account);
       await refresh();
     },
-    /** Follows what this process changed in the accounts. Keeps the last known state while they are unreachable. */
+    /** Reads what this process changed in the accounts. The last known state stays while they are unreachable. */
     refresh,
     async stop(): Promise<void> {
       following.end();
@@ -126,12 +126,12 @@ export async function rotateTokenKey(accounts: Pick<AccountStore, 'setTokenSalt'
 }
 
 async function readSessions({ accounts, tokenKey }: SessionsDeps) {
-  // Older tokens have expired; a day for clocks that differ.
+  // Older tokens have expired, with a day to spare as clocks differ.
   const since = new Date(Date.now() - (maxTokenSeconds + 86_400) * 1000);
   const salt = await accounts.getTokenSalt();
   return {
     versions: await accounts.findSessionVersions(since),
-    // Random, and not a number: who learns the key of the settings or of `secrets.json` cannot derive this one.
+    // The salt is random and no counter: whoever learns the key of the settings or of `secrets.json` cannot derive this one.
     tokenKey: salt === null ? tokenKey : deriveKey(tokenKey, 'tokens', salt),
   };
 }

@@ -31,7 +31,7 @@ const dayMs = 24 * 60 * minuteMs;
 /** How long a link to choose a password is valid. */
 const resetMs = 30 * minuteMs;
 
-/** An older mail says nothing that is of use, or of today. */
+/** A mail that is older than this is of no use or no news any more, and is dropped. */
 const maxAgeMs: Readonly<Record<MailOrder['kind'], number>> = {
   reset: resetMs,
   verification: Infinity,
@@ -40,7 +40,7 @@ const maxAgeMs: Readonly<Record<MailOrder['kind'], number>> = {
   summary: dayMs,
 };
 
-/** Null if it is not to be sent any more: to nobody, too late, or about what is no longer so. */
+/** Null for a mail that is not to be sent: nobody gets it, it is too late, or what it says is no longer so. */
 export async function composeMail(deps: ComposeDeps, order: MailOrder): Promise<Mail | null> {
   const age = deps.clock().getTime() - order.orderedAt.getTime();
   if (age > maxAgeMs[order.kind]) return null;
@@ -83,11 +83,11 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     const token = links.reset(id, email);
     const now = clock();
     const expiresAt = new Date(now.getTime() + resetMs);
-    // Somebody who asked twice has the link of the mail that was sent since.
+    // Somebody who asked twice already has the link of the other mail.
     const latest = new Date(orderedAt.getTime() + resetMs);
     const reset = { account, tokenHash: hashOfToken(token), expiresAt };
     if (!(await accounts.addReset(reset, now, latest))) return null;
-    // Another address that was confirmed meanwhile voided the link before it was stored.
+    // An address that was confirmed meanwhile voids links, but came before this one was stored.
     const present = await findRecipient(accounts, log.ownerKeys, account);
     if (present?.email !== email) return null;
     return {
@@ -158,7 +158,7 @@ type Decision = {
   readonly event: Recorded<BusinessApproved | BusinessRejected>;
 };
 
-/** Null if something happened to the listing since: it was undone, or is no news any more. */
+/** Null if anything happened to the listing since: the decision was undone, or is no news any more. */
 async function readDecision(
   log: DirectoryLog,
   stream: string,

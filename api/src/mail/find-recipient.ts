@@ -6,13 +6,13 @@ import { demonstrationOwnerId } from '../accounts/generated-logins.ts';
 
 export type Recipient = Pick<Contact, 'language'> & {
   readonly role: 'owner' | 'admin';
-  /** To greet with. */
+  /** The name to greet with. */
   readonly name: string;
   /** Null for an admin who has verified none. */
   readonly email: string | null;
   readonly isVerified: boolean;
   readonly wantsNotices: boolean;
-  /** Whether it gets mails: not while it is disabled or erased, nor if it was made up. */
+  /** Whether the account gets mails: not while it is disabled, once it is erased, or if it is the demonstration owner. */
   readonly isActive: boolean;
   readonly sessionVersion: number;
 };

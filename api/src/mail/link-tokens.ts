@@ -8,9 +8,9 @@ export type LinkTokens = ReturnType<typeof linkTokens>;
 const verification = z.object({
   account: z.string(),
   email: z.string(),
-  /** Of the account's sessions: once they are ended, as by a new password, the link is void. */
+  /** The session version of the account: once its sessions are ended, as by a new password, the link is void. */
   version: z.int(),
-  /** A hash of the address that the account had when the link was made; missing in those to owners of earlier releases. */
+  /** A hash of the address that the account had when the link was made; earlier releases left it out for owners. */
   replaces: z.string().optional(),
 });
 type Verification = Omit<z.output<typeof verification>, 'replaces'> & {
@@ -25,7 +25,7 @@ const unsubscription = z.object({ account: z.string() });
 export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
   const lastingKey = deriveKey(tokenKey, 'mail');
   const rotatedKey = () => deriveKey(sessionKey(), 'mail');
-  // With a space, so that it is the signature of no token.
+  // The space keeps the hash from being the signature of a token.
   const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, rotatedKey());
   return {
     verification: ({ replaces, ...claims }: Verification): string => {
@@ -38,12 +38,12 @@ export function linkTokens(tokenKey: KeyObject, sessionKey: () => KeyObject) {
     /** Whether the link was made while the account had this address. */
     isAsOf: ({ replaces }: z.output<typeof verification>, email: string | null): boolean =>
       replaces === hashOf(email),
-    /** Of the mail with this id, the same at every attempt to this address. With a space, so that it is the signature of no token. */
+    /** The token of the mail with this id, the same at every attempt to this address. The space keeps it from being a signature. */
     reset: (mail: string, email: string): string =>
       keyedHash(`reset ${mail} ${email}`, rotatedKey()),
     unsubscription: (account: string): string =>
       signToken({ account }, lastingKey, { audience: 'unsubscription', noTimestamp: true }),
-    /** Null if it is none, or has expired. */
+    /** Null for what is no token or has expired. */
     readVerification: (token: string) =>
       readToken(verification, token, rotatedKey(), { audience: 'verification' }),
     readUnsubscription: (token: string) =>

@@ -17,7 +17,7 @@ type MailRequestDeps = {
 
 export type MailRequests = ReturnType<typeof mailRequests>;
 
-/** Of one kind, to one account, within an hour. */
+/** Mails of one kind to one account within an hour. */
 const maxMails = 3;
 const maxWaiting = 100;
 
@@ -38,7 +38,7 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
   }
 
   return {
-    /** Returns before anything is looked up: the response and its time are the same whether there is such an account. */
+    /** Returns before the account is looked up, so that neither the response nor its time shows whether there is one. */
     requestReset(name: AccountName): void {
       inBackground(() => orderReset(name)).catch((error: unknown) => {
         if (!(error instanceof RequestProblem)) logger.warn({ err: error }, 'reset-not-queued');
@@ -46,13 +46,13 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     },
 
     /**
-     * Of the account's address, or of another one that is wanted for it.
-     * @throws RequestProblem 429 after some
+     * Queues a mail to confirm the account's address, or another one that is wanted for it.
+     * @throws RequestProblem 429 above the limit
      */
     requestVerification: (account: string, email: string | null): Promise<void> =>
       order('verification', account, email),
 
-    /** The owner is registered, whatever comes of the mail: there is a button for another one. */
+    /** Queues the first mail to an owner. A failure is only logged: the owner is registered, and can ask for another mail. */
     async welcome(account: string, language: MailLanguage): Promise<void> {
       try {
         await accounts.changeContact(account, { language });
@@ -73,17 +73,17 @@ export function mailMetrics(
   const registers = [registry];
   const mails = new Gauge({
     name: 'mails',
-    help: 'Mails that wait to be sent, and those that are not sent any more',
+    help: 'Mails that wait to be sent, and those that were given up',
     labelNames: ['state'],
     registers,
   });
   const age = new Gauge({
     name: 'mail_oldest_seconds',
-    help: 'Since when the mail waits that has waited longest; 0 if none waits',
+    help: 'How long the mail that has waited longest has waited; 0 if none waits',
     registers,
   });
   return async () => {
-    // What is not measured is better missing than old.
+    // A missing value is better than an old one.
     mails.reset();
     age.remove();
     const review = await accounts.reviewMails().catch(() => null);

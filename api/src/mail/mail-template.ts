@@ -5,9 +5,9 @@ import type { MailContent } from './mailer.ts';
 export type Letter = {
   readonly language: MailLanguage;
   readonly subject: string;
-  /** One each; line breaks within are kept. */
+  /** A text each; line breaks within it are kept. */
   readonly paragraphs: readonly string[];
-  /** Of somebody else, such as a reviewer's comment. */
+  /** The words of somebody else, such as a reviewer's comment. */
   readonly quote?: string | null;
   /** The one thing to do. */
   readonly link: { readonly label: string; readonly url: string };

@@ -11,10 +11,10 @@ type Words = {
 type MailTexts = {
   readonly site: string;
   readonly linkHint: string;
-  /** Without the name: anybody can register with any name and address. */
+  /** It leaves out the name, as anybody can register with any name and address. */
   readonly reset: Words;
   readonly verification: Words;
-  /** To the former address, without the new one. */
+  /** It goes to the former address and leaves out the new one. */
   readonly addressChange: Words;
   readonly approved: (owner: string, business: string) => Words;
   readonly rejected: (owner: string, business: string) => Words;
@@ -44,18 +44,18 @@ const english: MailTexts = {
     ],
     link: 'Confirm my address',
     footer:
-      'You get this mail because somebody gave this address at Kampong Bharu Directory. If it was not you, ignore it.',
+      'You received this mail because somebody entered this address at Kampong Bharu Directory. If it was not you, ignore it.',
   },
   addressChange: {
     subject: 'Your email address was changed',
     paragraphs: [
       'Hello,',
-      'Your account now has another email address. Log in with that one; this address gets no more mails about the account.',
+      'Your account now has another email address. Log in with that one; this address will get no more mails about the account.',
       'If it was not you, somebody knows your password. If you are still logged in on a phone or computer, open your account there, change the password at once, and then the address. Otherwise contact us.',
     ],
     link: 'How to contact us',
     footer:
-      'You get this mail because this was the address of your account at Kampong Bharu Directory.',
+      'You received this mail because this was the address of your account at Kampong Bharu Directory.',
   },
   approved: (owner, business) => ({
     subject: `${business} is now public`,
@@ -75,14 +75,14 @@ const english: MailTexts = {
   reason: 'The reason:',
   reasons: Object.fromEntries(rejectionPresets.map(({ code, label }) => [code, label])),
   summary: (waiting) => ({
-    subject: waiting === 1 ? '1 listing waits for review' : `${waiting} listings wait for review`,
+    subject: `${waiting} ${waiting === 1 ? 'listing is' : 'listings are'} waiting for review`,
     paragraphs: [
       waiting === 1
-        ? 'One listing waits for your decision.'
-        : `${waiting} listings wait for your decision.`,
+        ? 'One listing is waiting for your decision.'
+        : `${waiting} listings are waiting for your decision.`,
     ],
     link: 'Open the review queue',
-    footer: 'You get this mail once a day, if something waits, because you asked for it.',
+    footer: 'You get this mail once a day, if anything is waiting, because you asked for it.',
   }),
   unsubscribe: 'Unsubscribe',
 };

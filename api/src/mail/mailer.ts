@@ -10,8 +10,8 @@ import { isLoopback } from '../network-address.ts';
 /** The port that sends mails: to an SMTP server, or to files of the outbox. */
 export interface Mailer {
   /**
-   * Resolves once it was accepted.
-   * @throws MailNotSent also after `signal` was aborted
+   * Resolves once the mail was accepted.
+   * @throws MailNotSent, also after `signal` was aborted
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
   close(): void;
@@ -34,7 +34,7 @@ export type Mail = MailContent & {
   readonly unsubscribeUrl: string | null;
 };
 
-/** Apart, so that no character of the name is read as part of the address. */
+/** Name and address are apart, so that no character of the name is read as part of the address. */
 export type MailSender = {
   /** Empty for none. */
   readonly name: string;
@@ -48,7 +48,7 @@ type Failure = {
   readonly scope: 'server' | 'mail-now' | 'mail-for-good';
 };
 
-/** Whether it was sent may be unknown. */
+/** Sending failed. The mail may have been sent all the same. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
   readonly code: string;
@@ -74,13 +74,13 @@ type SmtpSettings = {
   /** May contain a password. */
   readonly url: string;
   readonly from: MailSender;
-  /** For each step: connecting, the greeting, and each answer. */
+  /** The time for each step: connecting, the greeting, and each answer. */
   readonly timeoutMs?: number;
 };
 
 /**
- * Sends by an SMTP server, one connection a mail: there are few. To another machine nothing is sent without TLS, unless the address
- * ends with `?requireTLS=false`. A server of this machine, whose certificate is seldom valid for its name, is not asked for TLS.
+ * Sends through an SMTP server, with a connection for each mail, as there are few. Nothing goes to another machine without TLS, unless
+ * the address ends with `?requireTLS=false`. A server on this machine, whose certificate is seldom valid for its name, is not asked for TLS.
  */
 export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mailer {
   const timeouts = {
@@ -94,7 +94,7 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
   let transport: Transporter | undefined;
   return {
     async send(mail, signal) {
-      // Loaded for the first mail, as it takes a tenth of the time in which the program is loaded.
+      // Loaded for the first mail only, as it takes a tenth of the time that loading the program takes.
       const { createTransport } = await import('nodemailer');
       transport ??= createTransport({ url, ...tls, ...timeouts });
       await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
   };
 }
 
-/** Refused senders and passwords concern every mail, whatever the server answers. */
+/** Only errors about the recipient or the content concern one mail; a refused sender or password concerns every mail. */
 function notSent(error: unknown): MailNotSent {
   const { code, originalCode, command, responseCode, permanent } = smtpError.parse(error);
   const isOfMail = /^(RCPT|DATA)/.test(command ?? '');
@@ -120,7 +120,7 @@ function notSent(error: unknown): MailNotSent {
 
 type Outbox = { readonly folder: string; readonly from: MailSender };
 
-/** Without an SMTP server: each mail is a file, named by time and account, that mail programs open. */
+/** Replaces an SMTP server: each mail is a file, named by time and account, that mail programs can open. */
 export function outboxMailer({ folder, from }: Outbox): Mailer {
   return {
     async send(mail) {

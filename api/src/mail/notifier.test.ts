@@ -359,7 +359,7 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   await settle();
   expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   advanceToMorning();
-  expect((await mailTo(server, keen)).message).toContain('3 listings wait for review');
+  expect((await mailTo(server, keen)).message).toContain('3 listings are waiting for review');
   await settle();
   advanceToMorning();
   await mailTo(server, keen, 2);

@@ -9,13 +9,13 @@ import { composeMail, type ComposeDeps } from './compose-mail.ts';
 import { MailNotSent, type Mailer } from './mailer.ts';
 
 export type NotifierDeps = ComposeDeps & {
-  /** Of all processes that share it one sends. */
+  /** Its lease makes one of the processes that share it send. */
   readonly views: Pick<ViewStore, 'lease' | 'release' | 'heldLease'>;
   readonly holder: string;
   readonly mailer: Mailer;
   readonly timeZone: string;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Between two looks at log and queue. */
+  /** The time between two looks at log and queue. */
   readonly pollMs?: number;
   /** How long `stop` waits for a mail that is being sent. */
   readonly graceMs?: number;
@@ -26,15 +26,15 @@ export type NotifierDeps = ComposeDeps & {
 const mailLease = 'mail';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Of the site's time zone. */
+/** The hour of summaries, in the site's time zone. */
 const summaryHour = 8;
-/** A day and some hours. */
+/** So many attempts take a day and some hours. */
 export const maxAttempts = 12;
-/** However often the server could not be reached. */
+/** A mail that could not be sent for so long is given up, however often the server could not be reached. */
 const maxWaitMs = 7 * 24 * hourMs;
-/** Less than the first wait, so that no other process takes a mail that is being sent. */
+/** Sending takes less than the first wait, so that no other process takes a mail that is being sent. */
 const sendingMs = 45_000;
-/** Those that could not be delivered are kept for admins so long. */
+/** How long undelivered mails are kept for admins. */
 const undeliveredMs = 30 * 24 * hourMs;
 
 /**
@@ -73,7 +73,7 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
     let heldAt = 0;
     while (!isStopped()) {
       const isHolder = await attempt(holdLease);
-      // Mails took so long that another process may have held it meanwhile.
+      // Mails may have taken so long that another process held the lease meanwhile.
       if (performance.now() - heldAt > leaseMs / 2) decisions.forget();
       heldAt = performance.now();
       if (isHolder) {
@@ -108,7 +108,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
     const { businessId, ownerId } = decisionData.parse(data);
     if (ownerId === null || metadata.demonstration) return;
     const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
-    // Of the decision, as an old one is no news: after a long outage, or when an old log was restored.
+    // The time of the decision, as an old one is no news: after a long outage, or when an old log was restored.
     await accounts.queueMail({ ...order, orderedAt: new Date(metadata.time) });
   }
 
@@ -125,7 +125,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
     const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
     const name = first ? `${first.id}@${first.position}` : '';
     const stored = await accounts.getNotifierState();
-    // An empty log is the beginning of any.
+    // An empty log is the beginning of any log.
     const isSame = stored !== null && (stored.log === name || stored.log === '');
     const position = isSame && stored.position <= head ? stored.position : head;
     const begun = { log: name, position, summarized: stored?.summarized ?? today };
@@ -136,7 +136,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   return {
     follow: async (): Promise<void> => {
       const { date, hour } = localTime(clock().toISOString()) ?? { date: '', hour: 0 };
-      // Before reading: what is appended meanwhile is read the next time.
+      // Before the events are read: what is appended meanwhile is read the next time.
       const head = await log.head();
       if (!state || (state.log === '' && head !== startOfLog)) state = await begin(head, date);
       const { position: after } = state;
@@ -144,7 +144,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
       for (const event of events) await queueDecision(event);
       const last = events.at(-1)?.position ?? after;
       state = { ...state, position: events.length < pageSize && last < head ? head : last };
-      // Not `<`: a clock that was a year ahead may have been set right.
+      // Not `<`, as a clock that was a year ahead may have been set right.
       const isSummaryDue = hour >= summaryHour && state.summarized !== date;
       if (isSummaryDue) {
         await queueSummaries(date);
@@ -153,7 +153,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
       }
       if (events.length > 0 || isSummaryDue) await accounts.setNotifierState(state);
     },
-    /** What is stored counts again. */
+    /** Reads the stored state again the next time, as another process may have changed it. */
     forget(): void {
       state = null;
     },
@@ -168,7 +168,7 @@ function delivery(
   cutOff: AbortSignal,
 ) {
   const backoff = createBackoff({ firstMs: 5_000, maxMs: 5 * minuteMs });
-  /** By the clock: set back, it ends the pause. */
+  /** In clock time: a clock that is set back ends the pause. */
   let pause = { from: 0, until: 0 };
 
   /** False where the server failed, and would for every mail. */
@@ -198,7 +198,7 @@ function delivery(
         else
           await accounts.changeMail(id, attempts, { attempts, dueAt: mail.dueAt, failure: code });
       } else if (scope === 'server') {
-        // Not this mail's fault: it is no attempt, and does not wait longer each time.
+        // This is no fault of the mail: it counts as no attempt, and the wait does not grow.
         const dueAt = new Date(now + minuteMs);
         await accounts.changeMail(id, attempts, { attempts: mail.attempts, dueAt, failure: null });
       }
@@ -212,7 +212,7 @@ function delivery(
     for (const mail of await accounts.findDueMails(clock(), batchSize)) {
       if (stopped.aborted) return;
       const attempts = mail.attempts + 1;
-      // Due again should this process die, and for no other process before.
+      // Claims the mail: it is due again only later, should this process die.
       const dueAt = new Date(clock().getTime() + retryMs(attempts));
       const claim = { attempts, dueAt, failure: null };
       if (!(await accounts.changeMail(mail.id, mail.attempts, claim))) continue;

@@ -104,10 +104,10 @@ export function mongoOutcomes(use: UseRecords): OutcomeStore {
   };
 }
 
-/** In memory while the database is unreachable. */
+/** Counts in memory while the database is unreachable. */
 export function mongoFailures(use: UseRecords): FailureStore {
   type Failures = Records['failures'];
-  // What the limiter calls of a collection, by the connection that is there at the time.
+  // The methods of a collection that the limiter calls, through the connection of the moment.
   const collection = {
     findOne: (...args: Parameters<Failures['findOne']>) =>
       use(({ failures }) => failures.findOne(...args)),

@@ -32,7 +32,7 @@ export function mongoMail(use: UseRecords): MailStore {
         await upsert(() => contacts.updateOne({ _id }, none, { upsert: true }));
         const isExpected = { _id, verifiedEmail: { $in: [replaces, email] } };
         const before = await contacts.findOne(isExpected);
-        // Before, so that a crash in between leaves no link to the former address, and after, for one that was stored meanwhile.
+        // Before the change, so that a crash leaves no link to the former address; and after it, for one that was stored meanwhile.
         if (before && before.verifiedEmail !== email) await removeLinksOf(records, _id);
         const set = { $set: { verifiedEmail: email } };
         const { matchedCount, modifiedCount } = await contacts.updateOne(isExpected, set);
@@ -125,7 +125,7 @@ export async function queueMail(
   await upsert(() => mails.updateOne({ _id }, { $setOnInsert: mail }, { upsert: true }));
 }
 
-/** Of password links, and of unsent mails to another address that is wanted. */
+/** Removes the password link of an account, and unsent mails that would confirm another address. */
 export async function removeLinksOf({ resets, mails }: Records, account: string): Promise<void> {
   await resets.deleteOne({ _id: account });
   await mails.deleteMany({ account, kind: 'verification', about: { $ne: null } });

@@ -156,7 +156,7 @@ async function findOwner(records: Records, filter: Parameters<Records['owners'][
 }
 
 /**
- * What comes with another address is done before, so that a crash in between leaves none of it out, and after: for a link that was
+ * What follows from another address is done before the change, so that a crash leaves none of it out; and after it, for a link that was
  * stored meanwhile, and for a notifier that dropped the notice, as the address was still the former one.
  */
 async function verifyOwnerEmail(
@@ -187,7 +187,7 @@ async function verifyOwnerEmail(
   return false;
 }
 
-/** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */
+/** Reads the account again after its state, so that no token has a newer version than the password that it was issued for. */
 async function findWithState<Account extends { _id: string }>(
   records: Records,
   accounts: Collection<Account>,
@@ -200,8 +200,8 @@ async function findWithState<Account extends { _id: string }>(
 }
 
 /**
- * The sessions are ended before, so that none outlives a crash in between, and after, for log-ins with the old password meanwhile.
- * A change that `replaces` a password leaves the rest as it is where the sessions were ended meanwhile, as by an operator's new one.
+ * Ends the sessions before the change, so that none outlives a crash; and after it, for log-ins with the old password meanwhile. A change
+ * that `replaces` a password keeps the duty to change it where the sessions were ended meanwhile, as by an operator's new password.
  */
 async function setPassword(
   records: Records,
@@ -227,8 +227,8 @@ async function setPassword(
 }
 
 /**
- * Looks for another admin before, so that a refusal changes nothing, and after, for one who was disabled meanwhile: without
- * transactions two at once may both be refused.
+ * Looks for another admin before the change, so that a refusal changes nothing; and after it, for one who was disabled meanwhile. As
+ * there is no transaction, two calls at once may both be refused.
  */
 async function disableAdmin(records: Records, username: string): Promise<string | null> {
   const admin = await records.admins.findOne({ username });
@@ -249,7 +249,7 @@ async function removeAdmin(records: Records, username: string): Promise<boolean>
     await records.secondFactors.deleteOne({ _id: id });
     await removeMailOf(records, id);
   };
-  // Before, so that a crash in between leaves none of it, and after, for what was written meanwhile.
+  // Before the admin, so that a crash leaves none of it; and after, for what was written meanwhile.
   await removeTraces();
   const { deletedCount } = await records.admins.deleteOne({ _id: id });
   await removeTraces();

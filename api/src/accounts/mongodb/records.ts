@@ -15,21 +15,21 @@ type StoredOutcome = {
   readonly account?: string | null;
 };
 
-/** The id is the hash. Accounts that shared a number before it was checked are all in its record. */
+/** The id is the hash. Accounts that shared a number before numbers were checked are all in its record. */
 type IcNumber = { readonly accounts: readonly string[] };
 
 type EncryptedOwner = Omit<StoredOwner, 'encryptedIcNumber'> & { readonly sealedIcNumber: string };
 
 export type Records = ReturnType<typeof recordsOf>;
 
-/** Runs what it is given with the records of the accounts. */
+/** Runs `work` with the records of the accounts. */
 export type UseRecords = <Result>(work: (records: Records) => Promise<Result>) => Promise<Result>;
 
 export function recordsOf(db: Db) {
   return {
     owners: db.collection<WithId<EncryptedOwner>>('owners'),
     admins: db.collection<WithId<AdminLogin>>('admins'),
-    /** Of both kinds, what they have in common. */
+    /** What the accounts of both kinds have in common. */
     logins: (kind: 'owners' | 'admins') => db.collection<StoredLogin>(kind),
     icNumbers: db.collection<WithId<IcNumber>>('ic_numbers'),
     fingerprints: db.collection<WithId<{ readonly fingerprint: string }, 'seal'>>('seals'),
@@ -47,7 +47,7 @@ export function recordsOf(db: Db) {
   };
 }
 
-/** A record as the port has it. */
+/** A record in the form of the port. */
 export function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
   return { id, ...fields };
 }

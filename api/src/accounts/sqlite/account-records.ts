@@ -86,7 +86,7 @@ export function sqliteAccountStates(db: Database, reach: Reach) {
   };
   return {
     store,
-    /** Within a transaction. */
+    /** To be called within a transaction. */
     endSessions,
     all: (): ReadonlyMap<string, AccountState> => new Map(accountRows.parse(select.all())),
   };
@@ -159,7 +159,7 @@ export function sqliteOutcomes(
   db: Database,
   reach: Reach,
 ): OutcomeStore & { readonly removeOf: (account: string) => void } {
-  addAccounts(db);
+  addAccountColumn(db);
   const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?').pluck();
   const removeExpired = db.prepare('DELETE FROM outcomes WHERE at <= ?');
   const insert = db.prepare(
@@ -180,8 +180,8 @@ export function sqliteOutcomes(
   };
 }
 
-/** Files of earlier releases lack them. */
-function addAccounts(db: Database): void {
+/** Adds the column that files of earlier releases lack. */
+function addAccountColumn(db: Database): void {
   db.transaction(() => {
     const columns = db.prepare(`SELECT name FROM pragma_table_info('outcomes')`).pluck().all();
     if (!columns.includes('account')) db.exec('ALTER TABLE outcomes ADD COLUMN account TEXT');

@@ -115,7 +115,7 @@ export function sqliteMail(db: Database, reach: Reach) {
   };
   return {
     store,
-    /** Within the transaction that changes the owner. */
+    /** To be called within the transaction that changes the owner. */
     verifyOwnerEmail(account: string, { email, replaces, notice }: EmailChange): void {
       changeContact(account, { verifiedEmail: email });
       if (email !== replaces) removeLinksOf(account);
@@ -127,7 +127,7 @@ export function sqliteMail(db: Database, reach: Reach) {
   };
 }
 
-/** Of password links, and of unsent mails to another address that is wanted. */
+/** Removes the password link of an account, and unsent mails that would confirm another address. */
 export function linkRemover(db: Database): (account: string) => void {
   const removals = [
     'DELETE FROM password_resets WHERE account = ?',

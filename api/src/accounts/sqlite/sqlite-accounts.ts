@@ -40,7 +40,7 @@ import {
 } from './account-records.ts';
 import { mailSchema, optionalText, sqliteMail } from './mail.ts';
 
-/** Accounts that shared a number before it was checked each have a row. */
+/** Accounts that shared a number before numbers were checked have a row each. */
 const icNumbersSchema = `
   CREATE TABLE IF NOT EXISTS ic_numbers (
     account TEXT PRIMARY KEY,
@@ -116,17 +116,17 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       return id !== undefined;
     },
   );
-  /** Within a transaction. Returns the id. */
-  function shutOut(username: string): string | undefined {
+  /** To be called within a transaction. Returns the id; undefined without such an admin. @throws LastAdmin */
+  function disable(username: string): string | undefined {
     const id = optionalText.parse(sql.adminId.get(username));
     if (id === undefined) return undefined;
     if (sql.otherAdmin.get(username) === undefined) throw new LastAdmin();
     states.endSessions(id, { isDisabled: true });
     return id;
   }
-  const disableAdmin = db.transaction((username: string) => shutOut(username) !== undefined);
+  const disableAdmin = db.transaction((username: string) => disable(username) !== undefined);
   const removeAdmin = db.transaction((username: string) => {
-    const id = shutOut(username);
+    const id = disable(username);
     if (id === undefined) return false;
     sql.deleteAdmin.run(id);
     factors.removeOf(id);
@@ -195,7 +195,7 @@ export type StoredAccounts = {
   readonly admins: readonly AdminLogin[];
   readonly states: ReadonlyMap<string, AccountState>;
   readonly contacts: ReadonlyMap<string, Contact>;
-  /** Those that wait to be sent. */
+  /** The mails that wait to be sent. */
   readonly mails: readonly MailOrder[];
   readonly tokenSalt: string | null;
   readonly secondFactors: ReadonlyMap<string, SecondFactor>;
@@ -319,7 +319,7 @@ function sqliteIcNumbers(db: Database) {
      WHERE id NOT IN (SELECT account FROM ic_numbers)`,
   );
   return {
-    /** Within the transaction that stores the account. @throws IcNumberTaken */
+    /** To be called within the transaction that stores the account. @throws IcNumberTaken */
     claim(account: string, hash: string): void {
       if (find.get(hash) !== undefined) throw new IcNumberTaken();
       insert.run(account, hash);
