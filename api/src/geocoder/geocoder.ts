@@ -40,7 +40,7 @@ export const geocoderOff = () => geocoderProblem('Address lookup is turned off i
 const geocoderProblem = (message: string) => unavailable(message, 'geocoder-unavailable');
 
 export type ThrottleOptions = {
-  /** Between the starts of two requests of the whole site. */
+  /** The time between the starts of two requests of the whole site. */
   readonly intervalMs?: number;
   /** How many may wait for their turn; beyond it, 503. */
   readonly maxWaiting?: number;
@@ -51,8 +51,8 @@ export type ThrottleOptions = {
 const thirtyDaysMs = 30 * 86_400_000;
 
 /**
- * A public geocoder's policy for a whole site: one request a second, and none that was answered within 30 days or is under
- * way. Coordinates are rounded to about 11 m, so that a pin moved by a hair makes no request.
+ * Keeps to the policy of public geocoders for a whole site: one request a second, and none that is under way or was answered within
+ * 30 days. Coordinates are rounded to about 11 m, so that a pin moved by a hair makes no request.
  */
 export function throttledGeocoder(
   geocoder: Geocoder,
@@ -93,7 +93,7 @@ function cached<Result>(max: number, now: Clock) {
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
     fetchMethod: async (_key, _stale, { context: request }) => ({ result: await request() }),
-    // A request that others displaced is still answered.
+    // A request that others displaced from the cache is still answered.
     ignoreFetchAbort: true,
   });
   return async (key: string, request: Request): Promise<Result> =>

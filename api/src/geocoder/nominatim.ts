@@ -10,7 +10,7 @@ type NominatimSettings = {
   readonly timeoutMs?: number;
 };
 
-/** Thousands are cached: of a service that answers longer ones, they would take up the memory. */
+/** Thousands of addresses are cached, and longer ones would take up the memory. */
 const address = z.string().max(1_000);
 const searchResponse = z.array(
   z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: address }),
@@ -18,7 +18,7 @@ const searchResponse = z.array(
 const reverseResponse = z.object({ display_name: address.optional() });
 const maxPlaces = 10;
 
-/** OpenStreetMap's Nominatim or a compatible service. Without cache and throttle: see `throttledGeocoder`. */
+/** OpenStreetMap's Nominatim or a compatible service. It neither caches nor throttles: see `throttledGeocoder`. */
 export function openNominatim(settings: NominatimSettings): Geocoder {
   return {
     async search(text) {
@@ -59,7 +59,7 @@ async function request<Result>(
   }
 }
 
-/** Of a service that answers more than any place needs, no more is read. */
+/** More than any place needs: a longer response is not read to its end. */
 const maxBytes = 256 * 1024;
 
 async function readText(response: Response): Promise<string> {

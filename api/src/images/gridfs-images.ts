@@ -57,8 +57,8 @@ async function read(db: Db, name: ImageName): Promise<Uint8Array | null> {
 }
 
 /**
- * The record last, as a repeated call finds by it what an interrupted one left. Its name is changed first, so that meanwhile nobody
- * reads the image, and a save of the same image stores it again.
+ * Removes the record last, as a repeated call finds by it what an interrupted one left. Its name is changed first, so that meanwhile
+ * nobody reads the image, and a save of the same image stores it again.
  */
 async function remove(db: Db, name: ImageName): Promise<void> {
   const records = db.collection(files, onDisk);
@@ -70,7 +70,7 @@ async function remove(db: Db, name: ImageName): Promise<void> {
   }
 }
 
-/** Of chunks without a record, which comes after them. */
+/** Removes chunks without a record, which a save that is not interrupted stores after them. */
 async function removeDrafts(db: Db): Promise<void> {
   const files_id = { $lt: ObjectId.createFromTime(Date.now() / 1000 - 86_400) };
   const stored: readonly unknown[] = await db.collection(chunks).distinct('files_id', { files_id });

@@ -17,7 +17,7 @@ export interface ImageStore {
   get(name: ImageName): Promise<Uint8Array | null>;
   /** Resolves once it is gone, also if there was none. */
   remove(name: ImageName): Promise<void>;
-  /** Removes what saves left that were cut off a day ago or earlier. */
+  /** Removes what interrupted saves left behind, once it is a day old. */
   removeDrafts(): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -32,13 +32,13 @@ export function isImageName(text: string): text is ImageName {
 
 const copyWidths = [320, 750, 1200, 640, 200];
 
-/** Of an image and of all copies that any release made of it. */
+/** The names of an image and of all copies that any release made of it. */
 export function namesOfImage(name: ImageName): readonly ImageName[] {
   const [id = ''] = name.split('.');
   return [name, ...copyWidths.map((width) => imageName(id, width))];
 }
 
-/** The name of an image, or with `width` of its copy. */
+/** The name of an image, or of its copy in a width. */
 export function imageName(id: string, width?: number): ImageName {
   const name = `${id}${width === undefined ? '' : `-${width}`}.webp`;
   if (!isImageName(name)) throw new RangeError(`not an image name: ${name}`);

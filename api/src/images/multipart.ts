@@ -17,7 +17,7 @@ import { imageTooLarge, maxImageBytes, tooManyImages, imagesBusy } from './save-
 
 const fileField = 'imagePath';
 
-/** Of one form; a listing has about 25 fields, the longest of some thousand characters. */
+/** Limits of a form. A listing has about 25 fields, the longest of some thousand characters. */
 const limits = {
   files: 1,
   fileSize: maxImageBytes,
@@ -66,7 +66,7 @@ export function uploadOf(ctx: { readonly request: object }): Uint8Array | null {
   return success ? data.buffer : null;
 }
 
-/** Every error of the parser is a bad request: it only reads. */
+/** Errors of the parser are bad requests, as it does nothing but read. */
 async function readForm(read: Middleware, ctx: Context): Promise<void> {
   try {
     await read(ctx, () => Promise.resolve());
@@ -76,7 +76,7 @@ async function readForm(read: Middleware, ctx: Context): Promise<void> {
   dropTextInFileField(ctx);
 }
 
-/** A form without a new photo may send a text in the file field: it is no file. */
+/** Drops the text that a form without a new photo may send in the file field. */
 function dropTextInFileField({ request }: Context): void {
   const body: unknown = Reflect.get(request, 'body');
   if (typeof body === 'object' && body !== null) Reflect.deleteProperty(body, fileField);
@@ -131,7 +131,7 @@ function uploadSlots(maxConcurrent: number, maxPerClient: number) {
   };
 }
 
-/** How fast a form has to arrive, so that a stalled client does not block others. */
+/** How fast a form has to arrive, so that a slow client does not block others. */
 type MinUploadRate = {
   /** At least `minBytes` have to arrive in each window. */
   readonly windowMs: number;
@@ -140,7 +140,7 @@ type MinUploadRate = {
   readonly maxMs: number;
 };
 
-/** Slower than any telephone line, and twelve megabytes at half a megabit a second. */
+/** Any telephone line is faster; the maximum allows twelve megabytes at half a megabit a second. */
 const minUploadRate: MinUploadRate = {
   windowMs: 10_000,
   minBytes: 16 * 1024,

@@ -13,18 +13,18 @@ type ListingEvent = Pick<RecordedEvent, 'type' | 'data'> & {
 /** The photographs of one listing, by name. */
 type Photos = {
   current: string | null;
-  /** Of the version that was approved last, which may be public, and is what a review compares with. */
+  /** The photograph of the version that was approved last, which may be public and is compared in a review. */
   approved: string | null;
   isWaiting: boolean;
-  /** When each was replaced that is not current, in ms since 1970. */
+  /** When each former photograph was replaced, in ms since 1970. */
   readonly replaced: Map<string, number>;
 };
 
 const dayMs = 86_400_000;
-/** For requests that began before a photograph was too old. */
+/** A margin for requests that began before a photograph was too old. */
 const marginMs = 3_600_000;
 
-/** Nothing in an event that was damaged: it would stop every erasure and every deletion of photographs. */
+/** A damaged event counts as one without a photograph: otherwise it would stop every erasure and every deletion of photographs. */
 const photographed = z.object({ imagePath: z.string().nullish() }).optional().catch(undefined);
 const photoData = z.object({ details: photographed, changes: photographed });
 const listingData = z.object({ businessId: z.string() });
@@ -47,10 +47,10 @@ export function photoDeletion(keepDays: number, clock: Clock) {
 }
 
 /**
- * Deletes the photographs that were replaced more than `keepDays` ago, with their copies, unless a listing still shows them, also a
- * deleted one, had them when it was approved last, or waits for review.
+ * Deletes the photographs that were replaced more than `keepDays` ago, with their copies, unless a listing, even a deleted one, still
+ * shows them, had them when it was approved last, or waits for review.
  *
- * @returns how many, those of earlier calls included
+ * @returns their number, which includes those that earlier calls deleted
  * @throws what the log and the images throw when they are unreachable
  */
 export function deleteReplacedPhotos(
@@ -62,7 +62,7 @@ export function deleteReplacedPhotos(
 }
 
 /**
- * Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same. A failure is only logged:
+ * Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same one. A failure is only logged:
  * the upload is answered as refused.
  */
 export async function discardPhoto(
@@ -125,7 +125,7 @@ async function findExpired(log: ReadableLog, expired: number): Promise<readonly 
   return [...old].filter((name) => !inUse.has(name)).filter(isImageName);
 }
 
-/** Of the listings that ever had one. */
+/** The photographs of the listings that ever had one. */
 async function readPhotos(log: ReadableLog): Promise<Iterable<Photos>> {
   const listings = new Map<string, Photos>();
   for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))

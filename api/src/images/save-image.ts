@@ -17,8 +17,8 @@ const defaultMaxWaiting = 8;
 const maxWaitingOfAccount = 2;
 
 /**
- * One image at a time: two photos of 40 megapixels at once would take more memory than the rest of the site. Of an account only one
- * waits among those of others, so that nobody keeps all others out.
+ * Processes one image at a time, as two photos of 40 megapixels would take more memory than the rest of the site. Only one upload of an
+ * account is in the common queue, so that nobody keeps all others out.
  */
 export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): SaveImage {
   const enqueue = createQueue({ maxWaiting, full: imagesBusy });
@@ -32,10 +32,10 @@ export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): 
 const maxSide = 1600;
 const timeoutSeconds = 20;
 
-// No upload is processed twice, so the cache of sharp would only take memory.
+// No upload is processed twice, so the cache of sharp would only take up memory.
 sharp.cache(false);
 
-/** The image as the site shows it, with smaller copies, named after its content. WebP, without metadata. */
+/** An image as the site shows it, and smaller copies, named after its content: WebP without metadata. */
 export type ProcessedImage = {
   readonly id: string;
   readonly full: Uint8Array;
@@ -113,11 +113,11 @@ function copyOf(image: Uint8Array, width: number): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** Screens that need the larger copies have small pixels, so more would not be seen. */
+/** A higher quality would not be seen: screens that need the larger copies have small pixels. */
 const copyQuality = 65;
 
 type FoundImage = {
-  /** Of the image that was found, which is not always the one that was asked for. */
+  /** The name of the image that was found, which may be the original of the copy that was asked for. */
   readonly name: ImageName;
   readonly bytes: Uint8Array;
 };
@@ -159,7 +159,7 @@ export function imageReader(images: ImageStore, maxMaking = 20) {
 
 type Copy = { readonly original: ImageName; readonly width: number };
 
-/** Null where it is the name of no copy of today's widths. */
+/** Null unless it is the name of a copy in one of today's widths. */
 function copyNamed(name: ImageName): Copy | null {
   const [, id = '', digits] = /^(\w+)-(\d+)\./.exec(name) ?? [];
   const width = imageCopyWidths.find((each) => String(each) === digits);

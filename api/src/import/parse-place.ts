@@ -114,7 +114,7 @@ function describe(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ');
 }
 
-/** From the centre of the village, within which a name can mean one of its kampongs. */
+/** The distance from the centre of the village within which a name can mean one of its kampongs. */
 const maxMetres = 3_000;
 
 const kampongPatterns = kampongs.map((kampong) => ({ kampong, pattern: patternOf(kampong) }));
@@ -214,7 +214,7 @@ function phoneOf(text: string | null): string | null {
   return maskPhone(digits);
 }
 
-/** Of a mobile number, or one of Kuala Lumpur, without its zero, which spreadsheets remove. Nothing else has as many digits. */
+/** A mobile number or one of Kuala Lumpur without its zero, which spreadsheets remove. No other number has as many digits. */
 const withoutZero = /^(?:1\d{8}|11\d{8}|3\d{8})$/;
 
 /** Without a plus, 60 is only a country code if a complete number follows: local numbers of ten digits may begin with 60. */
@@ -222,7 +222,7 @@ function nationalDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   const isInternational = text.trim().startsWith('+');
   const fromMalaysia = isInternational ? digits.startsWith('60') : /^60\d{9,10}$/.test(digits);
-  // Some write the zero behind the code of the country, too.
+  // Some write the zero after the country code, too.
   if (fromMalaysia) return digits.replace(/^600?/, '0');
   return !isInternational && withoutZero.test(digits) ? `0${digits}` : digits;
 }

@@ -31,7 +31,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
 /** @throws FileUnreadable if the file is missing, or is a folder. */
 export async function checkReadable(file: string): Promise<void> {
   try {
-    // Another program may write to a pipe, whose only reader this would be.
+    // A pipe can be read only once, so it is not opened here.
     if ((await stat(file)).isFIFO()) return;
     const bytes = createReadStream(file);
     await firstBytes(bytes);
@@ -56,7 +56,7 @@ async function readText(file: string): Promise<AsyncIterable<string>> {
   return decoded(bytes.pipe(unzipped));
 }
 
-/** They stay in the stream, as a pipe is read only once. */
+/** Reads the first bytes and puts them back, as a pipe is read only once. */
 async function firstBytes(bytes: ReadStream): Promise<Buffer> {
   await once(bytes, 'readable');
   const first = (bytes.read() ?? Buffer.alloc(0)) as Buffer;
@@ -70,7 +70,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decodeWith(decoder, null);
 }
 
-/** Another encoding would publish names with lost characters; spreadsheets still write others. */
+/** Refuses other encodings, which spreadsheets still write: names would be published with lost characters. */
 function decodeWith(decoder: TextDecoder, chunk: Buffer | null): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();

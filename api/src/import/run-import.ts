@@ -79,7 +79,7 @@ type ImportOptions = Pick<RunImportOptions, 'handle' | 'clock' | 'publish'> & {
   readonly onRow?: (report: Readonly<ImportReport>) => void;
 };
 
-/** Enough for group commits of the log, few enough for a huge file to take little memory. */
+/** Enough rows for group commits of the log, and few enough for a huge file to take little memory. */
 const maxConcurrentRows = 256;
 
 /**
@@ -98,7 +98,7 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
     });
     return report;
   } finally {
-    // Also of a file that turns out to be damaged, whose rows so far are reported.
+    // Also when the file turns out to be damaged, as its rows so far are reported.
     for (const remarks of [report.refused, report.ignored]) remarks.sort((a, b) => a.row - b.row);
   }
 }

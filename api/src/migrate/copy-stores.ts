@@ -16,12 +16,12 @@ export type AccountsCopy = {
   readonly erased: ReadonlySet<string>;
 };
 
-/** A text of an account, encrypted with the target's key for IC numbers, or one that is derived from it. @throws OperatorError without the keys */
+/** Encrypts a text of an account with the target's key for IC numbers, or with one derived from it. @throws OperatorError without the keys */
 type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => KeyObject) => string;
 
 /**
- * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them, also the mails that
- * wait. Existing ones stay unchanged, and what was changed or erased in the target since an earlier run is not copied again.
+ * Copies accounts with their ids, password hashes, second factors, ended sessions, mail settings and waiting mails. Existing accounts
+ * stay unchanged, and what was changed or erased in the target since an earlier run is not copied again.
  * @throws OperatorError where the target has other accounts, or some whose sessions were ended in the source since; AccountsUnavailable
  */
 export async function copyAccounts({
@@ -43,7 +43,7 @@ export async function copyAccounts({
   const admins = await copyEach(from.admins, async (admin) => {
     const existing = await to.getAdminByUsername(admin.username);
     return copyAccount(`An admin "${admin.username}"`, admin, existing, async () => {
-      // First, so that an admin who exists without one had it reset.
+      // The factor first: an admin who exists without one had it reset in the target.
       const factor = from.secondFactors.get(admin.id);
       if (factor) {
         const encryptedSecret = reencrypt(admin.id, factor.encryptedSecret, secondFactorKey);
@@ -55,7 +55,7 @@ export async function copyAccounts({
   const contacts = await to.findContacts([...from.contacts.keys()]);
   for (const [account, contact] of from.contacts)
     if (!contacts.has(account) && !erased.has(account)) await to.changeContact(account, contact);
-  // A site that was started since has sent them.
+  // A site that was started on the target has sent them since.
   if ((await to.getNotifierState()) === null)
     for (const mail of from.mails) if (!erased.has(mail.account)) await to.queueMail(mail);
   if (from.tokenSalt !== null && (await to.getTokenSalt()) === null)
@@ -63,7 +63,7 @@ export async function copyAccounts({
   return { owners, admins };
 }
 
-/** Before the accounts: one that is there without a state had none when it was copied. */
+/** Runs before the accounts are copied: an account that is there without a state had none when it was copied. */
 async function copyStates(states: StoredAccounts['states'], to: AccountStore): Promise<void> {
   const versions = await to.findSessionVersions(new Date(0));
   for (const account of (await to.findNames([...states.keys()])).keys())
@@ -94,7 +94,7 @@ async function copyAccount(
 }
 
 type Keys = {
-  /** Of the target site; null if there are none yet. */
+  /** The keys of the target site; null if there are none yet. */
   readonly secrets: Secrets | null;
   readonly reencrypt: Reencrypt;
 };

@@ -32,7 +32,7 @@ import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './
 export type Migration = {
   /** The data folder of a stopped installation; absolute. */
   readonly from: string;
-  /** With the addresses of the servers. */
+  /** The settings, with the addresses of the servers. */
   readonly config: Config;
   readonly print: (line: string) => void;
 };
@@ -53,7 +53,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
   const progress = { print, update: atMostEvery(5_000, print) };
   try {
     const counts: CopyCount[] = [];
-    // Before the events: nobody may make other keys for their owners.
+    // The keys before the events, so that nobody makes other keys for the owners of these.
     await copyOwnerKeys(from, config);
     if (eventstoreUrl !== null)
       counts.push(await migrateEvents(log, eventstoreUrl, { config, progress }));
@@ -81,7 +81,7 @@ function stopped(cause: Error): OperatorError {
 }
 
 type Step = Pick<Migration, 'from' | 'config'> & {
-  /** `update` prints one line in a few seconds. */
+  /** `update` prints at most one line every few seconds. */
   readonly progress: Readonly<Record<'print' | 'update', Migration['print']>>;
 };
 
@@ -94,7 +94,7 @@ async function migrateEvents(
   const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
   const to = await openEventStoreDb({ url });
   const store = await openBeside([to], async () => {
-    // Of all calls only this one tells a wrong setting from an outage.
+    // Only this call tells a wrong setting from an outage.
     await to.ping();
     return openViewStore(config, () => undefined);
   });
@@ -179,7 +179,7 @@ async function migrateImages(
   return count;
 }
 
-/** To where the site looks for them: the other data folder, or MongoDB. Those that are there stay, but for owners who were erased since. */
+/** Copies owner keys to where the site looks for them: its data folder, or MongoDB. Keys that are there stay, unless erased since. */
 async function copyOwnerKeys(from: string, config: Config): Promise<void> {
   if (!existsSync(accountsFile(from))) return;
   const own = openOwnerKeys({ dataDir: from, mongodbUrl: null });

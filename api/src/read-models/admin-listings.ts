@@ -27,7 +27,7 @@ type AdminListingsDeps = {
 const pageLength = 25;
 const statuses: readonly ReviewStatus[] = ['pending', 'approved', 'rejected'];
 
-/** Pages of the listings that are not deleted, for admins: of many thousands, a page costs little more than of a few. */
+/** Finds pages of the listings that are not deleted, for admins. With many thousands, a page costs little more than with a few. */
 export function listingPages({ reader, views: { listings }, queries }: AdminListingsDeps) {
   const countsOf = cachedByToken(
     () => reader.changeToken(listings),
@@ -99,7 +99,7 @@ export function relatedListings({ reader, views: { listings }, queries }: AdminL
 
   async function findDuplicates(listing: Listing): Promise<Duplicate[]> {
     const { businessName, phone } = listing;
-    // Numbers are written in several ways, with the last digits together in all of them.
+    // However a number is written, its last four digits are together.
     const end = /\d{1,4}$/.exec(phone ?? '')?.[0];
     const [withNumber, named] = await Promise.all([
       end === undefined ? [] : findWith('phone', end),
@@ -129,14 +129,14 @@ export function relatedListings({ reader, views: { listings }, queries }: AdminL
   };
 }
 
-/** Far more than have the same name or the same last digits. */
+/** Far more than listings have the same name or the same last digits. */
 const maxCandidates = 500;
 
 function reference(listing: Listing) {
   return { id: listing.id, businessName: listing.businessName, status: reviewStatus(listing) };
 }
 
-/** The link is the same with and without the code of the country. */
+/** The links of a number are the same with and without the country code. */
 function hasSamePhone(a: Listing, b: Listing): boolean {
   const link = telLink(a.phone ?? '');
   return link !== null && link === telLink(b.phone ?? '');

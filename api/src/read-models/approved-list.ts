@@ -22,12 +22,12 @@ type ApprovedListDeps = {
   readonly clock: Clock;
 };
 
-/** Visits follow this much later, so that a visit does not make a new list. */
-const countsMayBeOld = 60_000;
+/** How old counts may be, so that not every visit makes a new list. */
+const maxCountsAgeMs = 60_000;
 
 /**
- * The list of everything that is approved, made once per change and shared by concurrent requests. Never older than the view was at
- * the request. A change costs the blocks of places that it is in: the others stay compressed as they are.
+ * The list of all approved places, made once per change and shared by concurrent requests. It is never older than the view was at the
+ * request. A change compresses only the blocks of the places that changed; the others stay as they are.
  */
 export function approvedListSnapshots(deps: ApprovedListDeps): () => Promise<Snapshot> {
   const { queries, readPlaces } = deps;
@@ -59,7 +59,7 @@ function brotliWhenQuiet(): (snapshot: ListSnapshot) => void {
     latest = snapshot;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Until then, and if it fails, clients get it by gzip.
+      // Until then, and if it fails, clients get it compressed by gzip.
       void queue(async () => {
         if (latest === snapshot) snapshot.br = await recompress(snapshot.gzip);
       }).catch(() => undefined);
@@ -81,7 +81,7 @@ function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedList
     const counts = await useChanges(async (ids) => {
       if (!before || ids === null || ids.size === 0) return readAll();
       const next = new Map(before.counts);
-      // Documents of months have their month behind the id.
+      // The keys of documents of a month are no ids: the month follows the id.
       for (const id of [...ids].filter(isBusinessId))
         next.set(id, toStatsResponse(await queries.getVisits(parseBusinessId(id))));
       return next;
@@ -97,7 +97,7 @@ function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedList
 
   return (): Promise<Counts> => {
     const now = clock().getTime();
-    if (last && Math.abs(now - readAt) < countsMayBeOld) return last;
+    if (last && Math.abs(now - readAt) < maxCountsAgeMs) return last;
     readAt = now;
     const before = last;
     // One after the other; after one that failed, from the beginning.
@@ -120,7 +120,7 @@ type Block = {
 };
 
 const none: WireCounts = toStatsResponse(null);
-/** Compressed at once, so that the threads have work and requests their turn. */
+/** How many blocks are compressed at once, so that the threads have work and requests get their turn. */
 const atOnce = 8;
 
 async function makeBlocks(
@@ -154,7 +154,7 @@ async function makeBlock(
   return { places, counts, json: await gzipBlock(items.join(',')) };
 }
 
-/** Ends runs at ids, and not at numbers, so that a new place changes one run only; the same places make the same runs everywhere. */
+/** Runs end after certain ids, and not after a number of places, so that a new place changes one run only, and the same one everywhere. */
 function runsOf(
   places: readonly BusinessWithoutStats[],
 ): readonly (readonly BusinessWithoutStats[])[] {
@@ -169,7 +169,7 @@ function runsOf(
 
 const zero = '0'.charCodeAt(0);
 
-/** One id of 64, as the last characters are random or a digest. */
+/** True for one id of 64, as the last characters are random or those of a digest. */
 function endsRun(id: string): boolean {
   return id.charCodeAt(id.length - 1) === zero && id.charCodeAt(id.length - 2) % 2 === 0;
 }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { ViewReader } from '@directory/projections';
 
 /**
- * Makes a value of the current state once per key of the state, and shares it among all callers. Never older than the state was
- * when it was requested.
+ * Makes a value of the current state once per key of the state, and shares it among all callers. The value is never older than the
+ * state was when it was requested.
  */
 export function memoizeLatest<State extends { readonly key: string }, Made>(
   read: () => Promise<State>,
@@ -34,7 +34,7 @@ export function sharedFor<Result>(ms: number, work: () => Promise<Result>): () =
 
 const maxCached = 2_000;
 
-/** Caches what was found, and not null, until the token changes. The token is read first, so that nothing is older than its token. */
+/** Caches values other than null until the token changes. The token is read first, so that no value is older than its token. */
 export function cachedByToken<Key extends string, Value>(
   readToken: () => Promise<string>,
   read: (key: Key) => Promise<Value>,
@@ -60,8 +60,8 @@ type SizeLimit<Value> = {
 };
 
 /**
- * Caches the latest version of the keys used last: what was made for a key is returned while the version is the same object or text.
- * Simultaneous callers share one `make`; a failed one is not cached.
+ * Caches the latest value of the keys used last: the value of a key is returned while its version is the same object or text.
+ * Simultaneous callers share one `make`; a failure is not cached.
  */
 export function versionedCache<Value>(
   max: number,
@@ -78,7 +78,7 @@ export function versionedCache<Value>(
     cache.set(key, made, { size: 1 });
     made.value.then(
       (value) => {
-        // Another object, as the same one would keep its size.
+        // A copy, as the cache would keep the size of the same object.
         if (cache.peek(key) === made) cache.set(key, { ...made }, { size: sizeOf(value) });
       },
       () => {
@@ -89,12 +89,12 @@ export function versionedCache<Value>(
   };
 }
 
-/** More than this are read faster all at once. */
+/** Above this number of changed documents, reading all of them at once is faster. */
 const maxIds = 5_000;
 
 /**
- * Passes on which documents of a view changed since the last call; null for any of them, as at the first. A call that failed passes on
- * all of them the next time. Calls must not overlap.
+ * Tells `use` which documents of a view changed since the last call; null means that any may have, as at the first call and after one
+ * that failed. Calls must not overlap.
  */
 export function changedDocuments(
   reader: Pick<ViewReader, 'watch'>,

@@ -5,12 +5,12 @@ export type Period = { readonly from: string; readonly to: string };
 
 const dayMs = 86_400_000;
 
-/** Up to `to` and including it. */
+/** The last days up to and including `to`. */
 export function lastDays(days: number, to: string): Period {
   return { from: addDays(to, 1 - days), to };
 }
 
-/** As many days, right before. */
+/** The period of as many days right before. */
 export function periodBefore({ from, to }: Period): Period {
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   return lastDays(length, addDays(from, -1));
@@ -22,14 +22,14 @@ export function daysOf({ from, to }: Period): string[] {
   return days;
 }
 
-/** As `2026-11`. */
+/** The months of a period, as `2026-11`. */
 export function monthsOf(period: Period): string[] {
   return [...new Set(daysOf(period).map((day) => day.slice(0, 7)))];
 }
 
 /**
- * Counts the working days, Monday to Friday, that begin after one time (ISO 8601) and up to another: what is decided on the day
- * on which it came, or over a weekend, took one.
+ * Counts the working days, Monday to Friday, that begin after one time (ISO 8601) and up to another. At least one: a decision on the
+ * same day, or over a weekend, took one working day.
  */
 export function workingDaysIn(timeZone: string): (since: string, until: string) => number {
   const localTime = localTimeIn(timeZone);

@@ -1,4 +1,4 @@
-/** Without it, Excel takes UTF-8 for an older encoding. */
+/** Without this mark, Excel takes UTF-8 for an older encoding. */
 export const byteOrderMark = '\uFEFF';
 
 /** A line of RFC 4180. */
@@ -6,7 +6,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula becomes a plain text by the apostrophe before it, also where one separates cells by semicolons. */
+/** Puts an apostrophe before what a spreadsheet would take for a formula, also after a semicolon, at which some separate cells. */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const plain = value.replace(/(^|;\s*|\t)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");

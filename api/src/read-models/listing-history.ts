@@ -12,7 +12,7 @@ import type { HistoryRequest, HistoryResponse } from '../contracts/history.ts';
 
 export type History = readonly Recorded<BusinessEvent>[];
 
-/** A listing as the view's own rules make it of its events; null when there are none. */
+/** A listing, folded from its events by the rules of the view; null when there are none. */
 export function foldListing({ listings }: DirectoryViews, history: History): Listing | null {
   return history.reduce<Listing | null>(
     (listing, event) => listings.evolve(listing, event, event.data.businessId),
@@ -20,13 +20,13 @@ export function foldListing({ listings }: DirectoryViews, history: History): Lis
   );
 }
 
-/** The beginning of a history, up to a time or a revision; null for a revision that there is not. */
+/** The beginning of a history, up to a time or a revision; null for a revision that does not exist. */
 export function upTo(history: History, at: HistoryRequest['at']): History | null {
   if (!at) return history;
   if ('time' in at) {
     const end = Date.parse(at.time);
     const last = history.findLastIndex(({ metadata }) => Date.parse(metadata.time) <= end);
-    // A whole beginning, also where a process with a late clock wrote in between.
+    // Everything up to the last such event, even if a clock that was ahead gave one in between a later time.
     return history.slice(0, last + 1);
   }
   const { revision } = at;
@@ -59,7 +59,7 @@ export function pageOf(
   };
 }
 
-/** Less than the revision where the history has events that this version does not know. */
+/** The number of events below a revision. It is less than the revision where this release does not know some of them. */
 function countBelow(history: History, revision: number): number {
   const index = history.findIndex((event) => event.revision >= revision);
   return index === -1 ? history.length : index;
@@ -68,7 +68,7 @@ function countBelow(history: History, revision: number): number {
 type Walked = Pick<HistoryResponse, 'entries' | 'status' | 'sinceDecision'>;
 
 /**
- * The events of the page with actor, time and changes, and what the whole history came to. `names` by id are for admins; null
+ * The events of the page with actor, time and changes, and the outcome of the whole history. `names` by id are for admins; null
  * leaves out ids and names.
  */
 export function walkHistory(

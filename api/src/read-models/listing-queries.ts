@@ -17,7 +17,7 @@ import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
 
-/** What everybody may see of a business, and the version of it that was approved. */
+/** A business that visitors may see, with its approved version. */
 export type PublicListing = {
   readonly listing: ApprovedListing;
   readonly approved: BusinessDetails;
@@ -28,7 +28,7 @@ export type PublicSettings = {
   readonly keepLastApprovedPublic: boolean;
 };
 
-/** The few questions that the API asks of the views. */
+/** The queries that the API runs on the views. */
 export function listingQueries(
   reader: ViewReader,
   views: DirectoryViews,
@@ -40,15 +40,15 @@ export function listingQueries(
   );
 
   return {
-    /** How long each listing waited for each decision. Remembered until there is another. */
+    /** How long each listing waited for each decision. Cached until the view changes. */
     findReviews: memoizeLatest(
       async () => ({ key: await reader.changeToken(views.reviews) }),
       (): Promise<readonly ReviewRecord[]> => reader.find(views.reviews, {}),
     ),
-    /** Null unless visitors may see it. Remembered until the approved list changes: every visit asks. */
+    /** Null unless visitors may see it. Cached until the approved list changes, as every visit asks. */
     getPublic,
     getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
-    /** The newest first; those that are deleted and can be restored, or those that are not. */
+    /** The newest listings first: those that are not deleted, or those that are and can be restored. */
     async findListings({ deleted = false, ...where }: ListingFilter = {}): Promise<Listing[]> {
       const found = await reader.find(views.listings, where);
       const wanted = found.filter(({ status, statusBeforeDeletion }) =>
@@ -75,7 +75,7 @@ export function listingQueries(
     },
 
     getVisits: (id: BusinessId): Promise<HourlyVisits | null> => reader.get(views.hourlyViews, id),
-    /** By business, of all time. */
+    /** The visits of all time, by business. */
     async findVisits(where: { readonly ownerId?: string } = {}): Promise<VisitsById> {
       const found = await reader.find(views.hourlyViews, { ...where, period: 'all' });
       return new Map(found.map((visits) => [visits.businessId, visits]));
@@ -83,7 +83,7 @@ export function listingQueries(
     /** The visits of all time to each business that had any. */
     eachVisited: (): AsyncGenerator<HourlyVisits> =>
       eachDocument(reader, views.hourlyViews, { period: 'all' }, ({ businessId }) => businessId),
-    /** By business: the days of the period that had any visit, and the other such days of its months. */
+    /** The days with visits in the months of the period, by business; some may lie outside of the period. */
     async findDailyVisits(ownerId: string, period: Period): Promise<DaysById> {
       const months = await Promise.all(
         monthsOf(period).map((month) => reader.find(views.hourlyViews, { ownerId, period: month })),
@@ -100,7 +100,7 @@ export function listingQueries(
 
 const pageLength = 500;
 
-/** Page by page, as all of them at once would take up memory. */
+/** Reads documents page by page, as all of them at once would take up memory. */
 async function* eachDocument<Doc extends object, Index extends keyof Doc & string>(
   reader: ViewReader,
   view: ReadableView<Doc, Index>,
@@ -117,7 +117,7 @@ async function* eachDocument<Doc extends object, Index extends keyof Doc & strin
   }
 }
 
-/** Null unless visitors may see it. */
+/** The listing as visitors may see it; null if they may not. */
 export function asPublic(
   listing: ApprovedListing | null,
   { keepLastApprovedPublic }: PublicSettings,
@@ -140,7 +140,7 @@ export function newestFirst(a: Submitted, b: Submitted): number {
   return compareTexts(b.submittedAt, a.submittedAt) || compareTexts(a.id, b.id);
 }
 
-/** By their code units, as times and ids are ordered. */
+/** Compares by code units, the order of times and ids. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -18,7 +18,7 @@ type PeriodVisits = Omit<Shown, 'weekdays' | 'countedFrom' | 'previous'>;
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 
-/** The visits of a period, and of the one before; `visits` may hold other days and several of one date. */
+/** The visits of a period and of the one before. `visits` may hold other days, and several entries of a date. */
 export function ownerVisits(
   visits: readonly DailyVisits[],
   period: Period,
@@ -35,7 +35,7 @@ export function ownerVisits(
   };
 }
 
-/** Days on which nothing could be counted yet would make any later figure look like growth. */
+/** Null if counting began later or there were no visits: any later figure would look like growth. */
 function comparable(before: PeriodVisits, countedFrom: string | null): PeriodVisits | null {
   if (countedFrom === null || before.from < countedFrom) return null;
   return before.totals.views + before.totals.actions > 0 ? before : null;
@@ -109,7 +109,7 @@ function describe(listing: Listing, visits: HourlyVisits | undefined) {
 
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** 24 sums, also for the hours without a visit. */
+/** The views of each of the 24 hours, also of those without a visit. */
 function viewsByHour(all: readonly VisitCounts[]): number[] {
   return hoursOfADay.map((hour) => all.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0));
 }
@@ -129,7 +129,7 @@ const channelNames: Readonly<Record<LinkChannel, string>> = {
   youtube: 'YouTube',
 };
 
-/** RFC 4180: a line for each business and day, also those without a visit. One piece of text for each day. */
+/** RFC 4180: a line for each business and day, also those without a visit. Yields the text of a day. */
 export function* visitsCsv(businesses: readonly VisitsOfBusiness[], period: Period) {
   const columns = ['Date', 'Business', 'Views', 'Visitors', 'Actions'];
   yield byteOrderMark + csvLine([...columns, ...Object.values(channelNames)]);

@@ -6,7 +6,7 @@ import { byteOrderMark, csvLine } from './csv.ts';
 const attribution =
   'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place names its source and licence.';
 
-/** Facts that anybody may copy: no texts and photographs of owners. */
+/** The facts of a place, which anybody may copy, without the owner's texts and photographs. */
 function exportedPlace(place: BusinessWithoutStats, site: string) {
   return {
     id: place.id,
@@ -31,7 +31,7 @@ function exportedPlace(place: BusinessWithoutStats, site: string) {
   };
 }
 
-/** RFC 7946, as pieces of text; a place without a pin is a feature without a geometry. */
+/** GeoJSON (RFC 7946) in pieces of text. A place without a pin is a feature without a geometry. */
 export function* geoJson(places: readonly BusinessWithoutStats[], site: string) {
   const about = `"attribution":${JSON.stringify(attribution)},"licence":${JSON.stringify(`${site}/data`)}`;
   yield `{"type":"FeatureCollection",${about},"features":[`;
@@ -121,7 +121,7 @@ ${place.licence ? `<rights>${escapeXml(place.licence)}</rights>\n` : ''}</entry>
 `;
 }
 
-/** Markup as references; XML allows no other control characters than these three. */
+/** Escapes markup, and removes what XML does not allow: all control characters but three. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')

@@ -8,7 +8,7 @@ import type {
 } from '../contracts/business.ts';
 import type { PastBusinessResponse } from '../contracts/history.ts';
 
-/** What visitors see: the version that was approved, whatever waits beside it, without the address that owners log in with. */
+/** What visitors see: the approved version, whatever edit of it waits, and without its e-mail address. */
 export function uncountedBusiness(
   { id, approvedAt, source, licence, demonstration }: ApprovedListing,
   approved: BusinessDetails,
@@ -37,7 +37,7 @@ function uncounted(listing: Listing): Omit<OwnBusinessResponse, keyof WireCounts
   };
 }
 
-/** Of a deleted listing, the status to which restoring it leads back. */
+/** The status of a listing; for a deleted one, the status that it gets back when it is restored. */
 export function reviewStatus({
   status,
   statusBeforeDeletion,
@@ -49,21 +49,21 @@ export function ownBusinessDetail(listing: Listing, visits: Visits): OwnBusiness
   return withAlias(ownBusiness(listing, visits));
 }
 
-/** One business repeats its address under the name that some clients read it from. */
+/** Adds the address of a single business once more, under the name from which some clients read it. */
 export function withAlias<Business extends { readonly address: string | null }>(
   business: Business,
 ): Business & { adress: string | null } {
   return { ...business, adress: business.address };
 }
 
-/** For a list: with the visits that were counted of each. */
+/** Presents the listings of a list, with the visits to each. */
 export function presentOwn(
   visits: ReadonlyMap<string, VisitCounts | null>,
 ): (listing: Listing) => OwnBusinessResponse {
   return (listing) => ownBusiness(listing, visits.get(listing.id));
 }
 
-/** Visits as the wire names them. */
+/** Counts of visits, by their names in responses. */
 export type WireCounts = Pick<BusinessResponse, 'views' | 'websiteClicks' | 'socialMediaClicks'>;
 
 type Visits = VisitCounts | null | undefined;

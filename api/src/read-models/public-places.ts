@@ -18,7 +18,7 @@ import { uncountedBusiness } from './present-business.ts';
 /** What visitors may see, the newest approval first, and its search. */
 export type PublicPlaces = {
   readonly places: readonly BusinessWithoutStats[];
-  /** The same from the middle of the village outwards. */
+  /** The same places, from the middle of the village outwards. */
   readonly outward: readonly BusinessWithoutStats[];
   readonly groups: Groups;
   readonly search: TextSearch<BusinessWithoutStats>;
@@ -30,7 +30,7 @@ type PublicPlacesDeps = {
   readonly views: Pick<DirectoryViews, 'approvedList'>;
 };
 
-/** Made once per change of the list, for pages and API alike; a place that did not change stays the same object. */
+/** The places, made once per change of the list for pages and API alike. A place that did not change stays the same object. */
 export function publicPlaces({
   queries,
   reader,
@@ -44,7 +44,7 @@ export function publicPlaces({
   let byId = new Map<string, BusinessWithoutStats>();
 
   async function readAll(): Promise<void> {
-    // One that goes into review meanwhile is read twice.
+    // By id, as a listing that goes into review meanwhile is read twice.
     const found = new Map<string, BusinessWithoutStats>();
     const withSharedTexts = sharingTexts();
     for await (const { listing, approved } of queries.eachPublic())
@@ -89,7 +89,7 @@ function sharingTexts(): (place: BusinessWithoutStats) => BusinessWithoutStats {
   const known = new Map<unknown, unknown>();
   const share = <Text extends string | null>(text: Text): Text => {
     if (!known.has(text)) known.set(text, text);
-    // An equal text.
+    // The text in the map is equal, so it has the same type.
     return known.get(text) as Text;
   };
   return (place) => ({
@@ -102,7 +102,7 @@ function sharingTexts(): (place: BusinessWithoutStats) => BusinessWithoutStats {
   });
 }
 
-/** Other requests are answered in between, as there may be many. */
+/** Adds places in turns, between which other requests are answered, as there may be many places. */
 async function indexOf(places: Iterable<BusinessWithoutStats>) {
   const index = placeIndex<BusinessWithoutStats>();
   for await (const place of inTurns(places)) index.add(place);
@@ -114,7 +114,7 @@ type Change = {
   readonly added: readonly BusinessWithoutStats[];
 };
 
-/** Costs a copy of the list, and looks into no place but those that the new ones come between. */
+/** A copy of a sorted list with a change made. It inserts by binary search, as sorting again would take longer. */
 function replaced(
   places: readonly BusinessWithoutStats[],
   { removed, added }: Change,

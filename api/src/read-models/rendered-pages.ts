@@ -20,11 +20,11 @@ export type RenderedPagesDeps = {
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly clock: Clock;
   readonly describeSite: () => SiteResponse;
-  /** Of pages that one client has rendered; cached ones are not counted. */
+  /** Limits the pages that are rendered for one client; cached ones are not counted. */
   readonly limit: RateLimit;
 };
 
-/** A page is left to the browser's scripts: its client had too many rendered, or too many wait. */
+/** The browser has to render the page: too many were rendered for its client, or too many wait. */
 export class TooManyPages extends Error {}
 
 type PageRequest = PageAddress & {
@@ -32,22 +32,22 @@ type PageRequest = PageAddress & {
   readonly client: string;
 };
 
-/** Some twenty megabytes at the most. */
+/** So many pages take some twenty megabytes at most. */
 const maxPages = 300;
 
-/** In characters of the query, of about 50 places: rendering 500 takes as long as 40 other pages. Browsers list more by themselves. */
+/** The length of a query of about 50 places: rendering 500 takes as long as 40 other pages, so browsers render longer lists. */
 const maxSavedQuery = 1_500;
 
-/** Less than a second of waiting. */
+/** So many pages wait for less than a second. */
 const maxWaiting = 30;
-/** Of its time a server renders a fifth at most: a step that took 5 ms is followed by a rest of 20 ms, for all other requests. */
+/** A server renders for a fifth of its time at most: after a step of 5 ms it answers other requests for 20 ms. */
 const restFactor = 4;
 
-/** Makes a page, or a part of it and returns the next step. */
+/** Makes a page; or a part of it, and returns the next step. */
 type Step = () => string | Step;
 
 /**
- * The server-rendered public pages, cached until a change, but for those that only one visitor may request. Visits do not render
+ * The server-rendered public pages, cached until a change, except for those that only one visitor may request. Visits do not render
  * them again. @throws TooManyPages
  */
 export function renderedPages(deps: RenderedPagesDeps) {
@@ -139,7 +139,7 @@ export async function loadPageRenderer(dist: string): Promise<PageRenderer | nul
   const web = join(dist, 'web');
   const template = join(web, 'index.html');
   if (!existsSync(program) || !existsSync(template)) return null;
-  // What is built apart cannot be imported with its types; it is compiled against the same contract.
+  // A bundle has no types to import; it was compiled against the same contract.
   const { createPageRenderer } = (await import(pathToFileURL(program).href)) as RendererModule;
   const manifest = readFileSync(join(web, '.vite', 'manifest.json'), 'utf8');
   return createPageRenderer({

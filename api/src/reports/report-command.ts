@@ -21,7 +21,7 @@ import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;
 
-/** As given at the terminal. */
+/** The options as they were entered. */
 export type ReportOptions = {
   readonly from?: string;
   readonly to?: string;
@@ -95,12 +95,12 @@ async function print(
     throw new UnusableQuestion('Name a file for the format parquet, with --out FILE.');
   const lines = Readable.from(textFormats[format](report));
   await pipeline(lines, stdout, { end: false }).catch((error: unknown) => {
-    // What the program says of its output.
+    // A failure to write is handled where the program handles errors of its output.
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
   });
 }
 
-/** The reader of a pipe, such as `head`, may have enough before its end. */
+/** Ignores that the reader of a pipe, such as `head`, left before the end. */
 async function untilClosed(writing: Promise<void>): Promise<void> {
   try {
     await writing;
@@ -127,7 +127,7 @@ async function writeFile(file: string, write: Write): Promise<void> {
   }
 }
 
-/** Beside the file first, so that no half of it is ever there under its name. */
+/** Writes a draft beside the file first, so that no half-written file ever has its name. */
 async function replaceFile(file: string, write: Write): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   const discard = () => rmSync(draft, { force: true });

@@ -3,7 +3,7 @@ import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 
-/** Adds the names of admins, which are in accounts and not in events. Somebody without an account is "erased". */
+/** Adds the names of admins, which are in the accounts and not in events. Somebody without an account is "erased". */
 export function withAdminNames(
   report: RunningReport,
   accounts: Pick<AccountStore, 'findNames'>,
@@ -26,12 +26,12 @@ async function* named(
   }
 }
 
-/** Formats of text, each as pieces of it. */
+/** The text formats, each of which yields pieces of text. */
 export const textFormats = { table, csv, ndjson, json } as const satisfies Readonly<
   Record<string, (report: RunningReport) => AsyncGenerator<string, void, void>>
 >;
 
-/** For people: aligned by the first page of rows. */
+/** A table for people, whose columns are as wide as the first page of rows needs. */
 async function* table({ about, columns, rows }: RunningReport) {
   yield `${describeAbout(about)}\n`;
   let widths: readonly number[] | undefined;
@@ -61,7 +61,7 @@ async function* csv({ about, columns, rows }: RunningReport) {
       .join('');
 }
 
-/** The first line is about the report, each other one a row. */
+/** The first line describes the report; each of the others is a row. */
 async function* ndjson({ about, columns, rows }: RunningReport) {
   yield `${JSON.stringify({ about })}\n`;
   for await (const page of rows)
@@ -79,7 +79,7 @@ async function* json({ about, columns, rows }: RunningReport) {
   yield ']}\n';
 }
 
-/** What a report covers, without a comma, as one cell of a table. */
+/** What a report covers, without commas, so that it is one cell of a CSV file. */
 function describeAbout(about: ReportAbout): string {
   const { report, version, by, timeZone, from, to, asOf, demonstration } = about;
   const { firstPosition, lastPosition } = about;
@@ -117,7 +117,7 @@ function namedCells(row: Row, columns: readonly Column[]): Readonly<Record<strin
   return Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
 }
 
-/** Rows of one row group, which bounds the memory. */
+/** Rows in a row group; it bounds the memory. */
 const rowGroupSize = 20_000;
 
 /** Writes the report to a file, which is made or replaced. What the report covers is in the metadata of the file. */

@@ -34,7 +34,7 @@ export async function appendVisits(
   return count;
 }
 
-/** Real visits, or those of another seed, replace generated ones. */
+/** Appends nothing where real visits, or those of another seed, came first. */
 async function appendUnlessVisited(
   log: EventStore,
   id: BusinessId,
@@ -118,7 +118,7 @@ function factsOf(
   return [visit, { time: clicked, event: { type: 'BusinessLinkClicked', data } }];
 }
 
-/** Only the links that the page of the place has. */
+/** The channels of the links on the page of a place. */
 function channelsOf(details: BusinessDetails): readonly LinkChannel[] {
   const channels: LinkChannel[] = [];
   if (details.phone !== null) channels.push('phone');

@@ -8,7 +8,7 @@ import { maxLength } from '../contracts/fields.ts';
 import { parsePlace, type Place } from '../import/parse-place.ts';
 
 const hoursAgo = z.number().positive();
-/** Every demonstration business opened before. */
+/** The newest year in which a demonstration business may have opened. */
 const year = 2026;
 
 const demonstrationListing = z.object({
@@ -81,5 +81,5 @@ export function seedId(...name: readonly (string | number)[]): string {
 
 export const importCommandId = (id: BusinessId): string => seedId('import', id);
 
-/** Of all commands of a seed. */
+/** The correlation id of all commands of a seed. */
 export const seedCorrelationId = seedId('seed');

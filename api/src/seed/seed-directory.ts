@@ -34,7 +34,7 @@ export type SeedOptions = {
   readonly saveImage: SaveImage;
   /** The folder of places, demonstration and photos. */
   readonly seedFolder: string;
-  /** Begins no seed, but completes one that was interrupted. */
+  /** Whether no seed is begun; one that was interrupted is completed all the same. */
   readonly startEmpty?: boolean;
   readonly dataDir: string;
   readonly timeZone: string;
@@ -42,7 +42,7 @@ export type SeedOptions = {
 };
 
 export type SeedReport = {
-  /** `foreign-log`: it has events of no seed, so nothing was added. */
+  /** `foreign-log`: the log begins with other events than those of this seed, so nothing was added. */
   readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log' | 'start-empty';
   readonly listings: number;
   /** Visits and clicks. */
@@ -121,10 +121,10 @@ const withPhoto = ({ photo }: PlannedListing) => photo !== null;
 const withoutPhoto = ({ photo }: PlannedListing) => photo === null;
 
 type SeedState =
-  /** With the time of the seed, if one began. */
+  /** `begunAt` is the time of the seed, if one began. */
   | { readonly kind: 'incomplete'; readonly begunAt: Date | null }
   | { readonly kind: 'complete' }
-  /** The first event is of no seed. */
+  /** The log does not begin with this seed. */
   | { readonly kind: 'foreign' };
 
 /**

@@ -19,7 +19,7 @@ import {
 /** A listing to create, with the commands in order. */
 export type PlannedListing = {
   readonly id: BusinessId;
-  /** Without the photo. */
+  /** The details, without the photo. */
   readonly details: BusinessDetails;
   readonly ownerId: string | null;
   /** A file name in the folder of photos. */
@@ -56,7 +56,7 @@ export function planSeed(
   return [...(first ? [first] : []), ...madeUp, ...rest];
 }
 
-/** When a seed began whose first place was published at this time. */
+/** When the seed began whose first place was published at this time. */
 export function seedTimeOf(publishedAt: string, now: Date): Date {
   const published = new Date(publishedAt);
   const begun = new Date(published.getTime() + publishedHoursAgo * hourMs);
