@@ -30,7 +30,7 @@ export const newPassword = z
 
 const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 
-/** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
+/** Whether both passwords are the same is checked apart, as its sentence has to be the message of the response. */
 export const registerRequest = z
   .object({
     fullName: filled(filledLine(maxNameLength), 'Enter your full name.'),
@@ -66,14 +66,14 @@ export const enteredPassword = z
 const mustChangePassword = z
   .literal(true)
   .optional()
-  .describe('The password was made up: until another one is set, the token is for that only');
+  .describe('The password was generated: until another one is set, the token is for that only');
 
 const mustSetUpSecondFactor = z
   .literal(true)
   .optional()
   .describe('Until there is a second factor, the token is for setting it up only');
 
-/** Of an app, or for recovery. Any other text is a wrong code. */
+/** A code of an app, or one for recovery. Any other text is a wrong code. */
 const enteredCode = documented(
   z
     .string({ error: 'Enter the code.' })
@@ -108,7 +108,7 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
-/** What owners change of their account without the password. */
+/** What owners can change in their account without the password. */
 export const changeProfileRequest = registerRequest
   .pick({ fullName: true, phone: true })
   .meta({ id: 'ChangeProfile' });
@@ -118,7 +118,7 @@ export const profileResponse = z
   .meta({ id: 'Profile' });
 export type ProfileResponse = z.infer<typeof profileResponse>;
 
-/** Of the own account. The rules of new passwords are checked after the current one. */
+/** The rules for new passwords are checked after the current password. */
 export const changePasswordRequest = z
   .object({ currentPassword: enteredPassword, newPassword })
   .meta({ id: 'ChangePassword' });
@@ -130,7 +130,6 @@ export const changePasswordResponse = z
   .meta({ id: 'PasswordChanged' });
 export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>;
 
-/** Of the own account. */
 export const eraseAccountRequest = z
   .object({
     password: enteredPassword,
@@ -150,7 +149,7 @@ export const adminLoginRequest = z
   .object({
     username: filled(enteredName, 'Enter your username.'),
     password: enteredPassword,
-    code: enteredCode.optional().describe('Of admins with a second factor'),
+    code: enteredCode.optional().describe('Required from admins with a second factor'),
   })
   .meta({ id: 'AdminLogin' });
 export type AdminLoginRequest = z.output<typeof adminLoginRequest>;
@@ -249,7 +248,7 @@ export const ownDataResponse = z
   .meta({ id: 'OwnData' });
 export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
-/** A text that has to be sent, and not an empty one; documented as the field is. */
+/** A text that is required and must not be empty; documented as the field is. */
 export function filled(field: z.ZodType<string | null, string | null>, message: string) {
   const schema = z
     .string({ error: message })

@@ -32,7 +32,7 @@ const filters = {
   to: day.describe('The last day'),
 };
 
-/** What of all entries is wanted. */
+/** Which of all entries are wanted. */
 export const auditExportRequest = z.object(filters).meta({ id: 'AuditFilter' });
 export type AuditFilter = z.output<typeof auditExportRequest>;
 
@@ -57,21 +57,21 @@ const entry = z.object({
   time: z.string().describe('ISO 8601, UTC'),
   day: z.string().describe('The date in the time zone of the site'),
   kind: z.enum(auditKinds),
-  type: z.string().describe('Of the event, as BusinessApproved or ViewPaused'),
+  type: z.string().describe('The type of the event, such as BusinessApproved or ViewPaused'),
   role: z.enum(['visitor', 'user', 'admin', 'system']),
   person: account.nullable().describe('Null for what was done without an account'),
   business: z
     .object({ id: z.string(), name: z.string().describe('As it is today') })
     .nullable()
-    .describe('Null for what concerns none'),
-  revision: z.int().min(0).describe('Of the business, after it'),
+    .describe('Null for what concerns no business'),
+  revision: z.int().min(0).describe('The revision of the business after it'),
   reasonCode: z.string().nullable().describe('The preset of a rejection'),
   view: z.string().nullable().describe('The view that an operation concerned'),
   account: account.nullable().describe('The account that an operation concerned'),
   places: z
     .object({ imported: z.int(), existing: z.int(), refused: z.int(), published: z.boolean() })
     .nullable()
-    .describe('Of an import'),
+    .describe('The counts of an import'),
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 export type AuditEntryResponse = z.infer<typeof entry>;

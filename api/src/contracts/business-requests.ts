@@ -58,8 +58,8 @@ export function submitBusinessRequest(currentYear: number) {
 }
 
 /**
- * The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. What the business never had
- * may stay empty, other than the document says.
+ * The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. Fields that the business
+ * never had may stay empty, although the OpenAPI document does not say so.
  */
 export function editBusinessRequest(currentYear: number) {
   return z.object(fieldsOf(currentYear)).exactPartial().meta({ id: 'EditBusiness' });
@@ -92,7 +92,7 @@ const rejectionReason = z.union([
   reasonText.transform((value) => (value === '' ? null : { code: 'other', text: value })),
 ]);
 
-/** An admin's decision. `revision` may be sent here, too. */
+/** An admin's decision. `revision` may be sent here instead of in the query. */
 export const decideBusinessRequest = z
   .object({
     status: documented(
@@ -113,16 +113,16 @@ export const decideBusinessRequest = z
   .meta({ id: 'DecideBusiness' });
 export type DecideBusinessRequest = z.output<typeof decideBusinessRequest>;
 
-/** What the person saw when sending a command. Optional: without it, the command is for the listing as it is. */
+/** The version that the person saw when sending a command. Without it, the command is for the listing as it is now. */
 export const seenRevisionRequest = z
   .object({
     revision: revisionNumber
       .optional()
-      .describe('Of the business as the sender saw it: refused if it does not allow the command'),
+      .describe('That of the business as the sender saw it: refused if the command no longer fits'),
   })
   .meta({ id: 'SeenRevision' });
 
-/** An unbelievable time is not refused: the server's takes its place. */
+/** An implausible time is not refused: the server's time takes its place. */
 export const viewBusinessRequest = z
   .object({ viewedAt: z.string().nullish().describe('ISO 8601') })
   .meta({ id: 'ViewBusiness' });

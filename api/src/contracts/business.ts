@@ -43,7 +43,7 @@ export const businessResponse = z
   .meta({ id: 'Business' });
 export type BusinessResponse = z.infer<typeof businessResponse>;
 
-/** A business as the first HTML of a page carries it: without visits, so that a visit makes no new page. */
+/** A business as server-rendered pages contain it: without counts, so that a visit makes no new page. */
 export type BusinessWithoutStats = Omit<
   BusinessResponse,
   'views' | 'websiteClicks' | 'socialMediaClicks'
@@ -55,10 +55,10 @@ export const businessDetailResponse = businessResponse
   .meta({ id: 'BusinessDetail' });
 export type BusinessDetailResponse = z.infer<typeof businessDetailResponse>;
 
-/** What owners (of their own) and admins see besides. */
+/** What owners see of their own businesses, and admins of all, in addition. */
 const review = z.object({
   user_id: text,
-  revision: z.int().describe('To be sent back with a command, as the version that its sender saw'),
+  revision: z.int().describe('To be sent with a command, as the version that its sender saw'),
   submittedAt: z.string(),
   changedAt: z.string(),
   sentAt: z.string().describe('When it was last sent for review, or published without one'),

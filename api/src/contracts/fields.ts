@@ -25,8 +25,8 @@ export const maxLength = {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schemas of inputs for which none can be derived, as it knows no transforms and no rules between fields. Those of fields are
- * of what they hold when they are filled in; numbers may be sent as text, as forms do.
+ * The JSON Schemas of inputs from which none can be derived, as JSON Schema has no transforms and no rules between fields. Those of
+ * fields describe filled-in values; numbers may be sent as text, as forms do.
  */
 export const documentedInput = z.registry<{ readonly schema: JsonSchema }>();
 
@@ -38,7 +38,7 @@ export function documented<Schema extends z.ZodType>(
   return schema;
 }
 
-/** What `text` leaves out or counts as nothing. Not as \p{C}, which some readers of the API's document take for control characters only. */
+/** What `text` removes or counts as nothing. Not written as \p{C}, which some readers of the OpenAPI document take for control characters only. */
 const invisible =
   '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb' +
   '\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u2065\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufff8';
@@ -48,7 +48,7 @@ export function filledText(max: number): JsonSchema {
   return { type: 'string', minLength: 1, maxLength: max, pattern: `[^${invisible}]` };
 }
 
-/** Without anything to see, which counts as empty. */
+/** A text with nothing to see in it, which counts as empty. */
 const blankPattern = `[${invisible}]*`;
 const phonePattern = '([^0-9]*[0-9]){7,}[^0-9]*';
 const linkPattern =
@@ -57,8 +57,8 @@ const linkPattern =
 const minPhoneDigits = 7;
 
 /**
- * Control characters, halves of characters (which not every store keeps) and what turns the direction of writing have no place
- * in what people read; line breaks and tabs stay.
+ * Control characters, halves of characters (which not every store keeps) and marks that turn the direction of writing have no place in
+ * what people read; line breaks and tabs stay.
  */
 const unreadable = /[\p{Cs}\u202A-\u202E\u2066-\u2069]|[^\P{Cc}\n\t]/gu;
 
@@ -84,7 +84,7 @@ export function line(max: number) {
   return text(max, (value) => readable(value).replace(/\s+/g, ' '));
 }
 
-/** The same, documented as texts with something to see in them. */
+/** The same as `line`, documented as a text with something to see in it. */
 export function filledLine(max: number) {
   return documented(line(max), filledText(max));
 }
@@ -96,7 +96,7 @@ export function choice<Value extends string>(values: readonly Value[], message: 
   return documented(field, { enum: values });
 }
 
-/** Either spelling of the span, given back as it is stored. */
+/** Accepts either spelling of a span, and returns the one that is stored. */
 export const hoursField = documented(
   z
     .string({ error: 'Choose the operating hours from the list.' })
@@ -108,7 +108,7 @@ export const hoursField = documented(
   { enum: operatingHours },
 );
 
-/** Of a page in a query. */
+/** The number of a page, in a query. */
 export const pageNumber = documented(
   z
     .string()
@@ -117,7 +117,7 @@ export const pageNumber = documented(
   { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
 );
 
-/** Of a business, in a query. */
+/** The revision of a business, in a query. */
 export const revisionNumber = documented(
   z
     .string()
@@ -273,7 +273,7 @@ export const optionalPhoneField = documented(phoneField.clone(), {
 
 /** The field, refused when it is empty; documented as the field is. */
 export function required<Output>(field: z.ZodType<Output | null>, message: string) {
-  // Not a default, with which the document would call the field optional.
+  // No default, as the OpenAPI document would then call the field optional.
   const schema = z
     .unknown()
     .transform((value): unknown => value ?? null)
@@ -287,7 +287,7 @@ export function refuse(ctx: z.core.$RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-/** A number, also as the text that a form sends; empty is null. */
+/** A number, or the text of one, as forms send it; an empty text is null. */
 function numeral(message: string) {
   return z
     .union([z.number(), z.string().trim().max(40)], { error: message })
@@ -316,7 +316,7 @@ function listed(text: string): readonly string[] {
 
 /** A name or password before the host is how links pretend to lead elsewhere. */
 function isWebLink(value: string): boolean {
-  // Browsers take spaces for a part of the name of a site, and Node does not. Without both slashes they look on our own site.
+  // Browsers take spaces for a part of the host name, and Node does not. Without both slashes, browsers look on our own site.
   const url = /^https?:\/\/[^\s/\\]\S*$/i.test(value) ? parseUrl(value) : null;
   return url !== null && url.hostname.includes('.') && url.username + url.password === '';
 }

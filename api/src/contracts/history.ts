@@ -57,7 +57,7 @@ const status = z.enum(['pending', 'approved', 'rejected', 'deleted', 'erased']);
 
 const entry = z.object({
   revision: z.int().min(0),
-  type: z.string().describe('What happened, as BusinessSubmitted or BusinessApproved'),
+  type: z.string().describe('What happened, such as BusinessSubmitted or BusinessApproved'),
   time: z.string().describe('ISO 8601, UTC'),
   actor: z.object({
     role: z.enum(['visitor', 'user', 'admin', 'system']),
@@ -67,13 +67,13 @@ const entry = z.object({
       .nullable()
       .describe('As it is today; for admins only, null where the account is gone'),
   }),
-  status: status.describe('After it'),
+  status: status.describe('The status after it'),
   changes: z.array(change),
-  reason: z.object({ code: z.string(), text: z.string() }).nullable().describe('Of a rejection'),
-  restoredVersion: z
-    .int()
+  reason: z
+    .object({ code: z.string(), text: z.string() })
     .nullable()
-    .describe('Of an edit that restored an earlier version: its revision'),
+    .describe('The reason of a rejection'),
+  restoredVersion: z.int().nullable().describe('The revision of the version that an edit restored'),
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 
@@ -105,11 +105,11 @@ export const historyResponse = z
         base: z
           .enum(['approved', 'undone', 'rejected'])
           .describe('The approved version, one whose approval was undone, or the rejected one'),
-        time: z.string().describe('Of the decision or its undoing'),
+        time: z.string().describe('When it was decided or undone'),
         changes: z.array(change),
       })
       .nullable()
-      .describe('How it differed then from the version that was decided on last'),
+      .describe('How it differed then from the version that was last decided on'),
     chain: z
       .object({ intact: z.boolean(), firstBreak: z.int().nullable() })
       .nullable()
@@ -128,7 +128,7 @@ export const publicVersionResponse = z
       .meta({ id: 'BusinessWithoutStats' })
       .nullable()
       .describe('Null when visitors did not see it'),
-    time: z.string().nullable().describe('Of the last event before; null when there was none'),
+    time: z.string().nullable().describe('The time of the last event by then; null without any'),
   })
   .meta({ id: 'PublicVersion' });
 export type PublicVersionResponse = z.infer<typeof publicVersionResponse>;

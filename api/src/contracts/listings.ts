@@ -35,7 +35,7 @@ const pageFilters = z.object({
     .enum([...listingSortFields, ...descending, 'review'], 'Choose an order from the list.')
     .optional()
     .describe(
-      'A field, with - before it for the last first; `review` for what visitors could see before, then what waits longest; without it, the newest first',
+      'A field, with - before it for descending order; `review` for what visitors could see before, then what has waited longest; without it, the newest first',
     ),
   page: pageNumber
     .optional()
@@ -48,7 +48,7 @@ export const listingsRequest = pageFilters
     deleted: z
       .enum(['true', 'false'], { error: 'The value must be true or false.' })
       .optional()
-      .describe('All of the deleted ones instead; not by pages'),
+      .describe('All deleted ones instead; not in pages'),
   })
   .meta({ id: 'ListBusinesses' });
 
@@ -112,7 +112,7 @@ const listingAsOf = z.object({
   subCategory: z.string().nullable(),
   kampong: z.string().nullable(),
   status: z.enum([...statusesAsOf.options, 'erased']).describe('Erased ones count as deleted'),
-  changedAt: z.string().describe('Of its last event by then; ISO 8601, UTC'),
+  changedAt: z.string().describe('The time of its last event by then; ISO 8601, UTC'),
   demonstration: z.boolean(),
 });
 
@@ -123,7 +123,7 @@ export const directoryResponse = z
     moment: z.string().describe('The end of that day; ISO 8601, UTC'),
     counts: z
       .object({ pending: z.int(), approved: z.int(), rejected: z.int(), deleted: z.int() })
-      .describe('Of the category that was asked for, in all pages'),
+      .describe('In the category that was asked for, on all pages'),
     matching: z.int().describe('How many have the status and the category'),
     page: z.int(),
     pages: z.int().describe('At least 1'),

@@ -11,7 +11,7 @@ export const mailKinds = [
   'summary',
 ] as const;
 
-/** Short enough that a URL with any longer text is read, and refused, by the route and not by the HTTP parser. */
+/** The maximum is so low that a URL with a longer token is refused by the route, and not by the HTTP parser. */
 const linkToken = z
   .string({ error: 'The link is not complete.' })
   .max(1000, 'The link is not valid.');
@@ -40,18 +40,18 @@ export const verifyEmailRequest = z.object({ token: linkToken }).meta({ id: 'Ver
 
 export const unsubscribeQuery = z.object({ token: linkToken });
 
-/** What is mailed to the own account. */
+/** What is mailed to the account, and where to. */
 export const mailSettingsResponse = z
   .object({
     email: z.string().nullable().describe('Null for an admin who has given none'),
     isVerified: z.boolean(),
     language: z.enum(mailLanguages),
-    wantsNotices: z.boolean().describe('Of owners decisions, of admins the daily summary'),
+    wantsNotices: z.boolean().describe('Decisions for owners, the daily summary for admins'),
   })
   .meta({ id: 'MailSettings' });
 export type MailSettingsResponse = z.infer<typeof mailSettingsResponse>;
 
-/** What is left out stays: it may have been changed elsewhere. */
+/** A setting that is left out stays: it may have been changed elsewhere. */
 export const mailSettingsRequest = z
   .object({
     language: z.enum(mailLanguages).exactOptional(),
@@ -63,7 +63,7 @@ export const mailSettingsRequest = z
     anyOf: [{ required: ['language'] }, { required: ['wantsNotices'] }],
   });
 
-/** Whoever has it can choose a new password. */
+/** Requires the password, as whoever has the address can choose a new one. */
 export const mailAddressRequest = z
   .object({
     email: filled(emailField, 'Enter an email address.'),
@@ -78,8 +78,8 @@ export const mailReviewResponse = z
     oldestAt: z
       .string()
       .nullable()
-      .describe('When the one was ordered that has waited longest; null if none waits'),
-    undeliveredCount: z.int().min(0).describe('Of those that are not sent any more'),
+      .describe('When the mail that has waited longest was ordered; null if none waits'),
+    undeliveredCount: z.int().min(0).describe('How many were given up'),
     undelivered: z
       .array(
         z.object({

@@ -2,13 +2,13 @@ import { z } from './zod.ts';
 
 const viewState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
 const position = z.string().describe('A place in the log; compared as text');
-const perSecond = z.number().min(0).nullable().describe('Null until it was looked at twice');
+const perSecond = z.number().min(0).nullable().describe('Null until it was measured twice');
 const time = z.string().describe('ISO 8601, UTC');
 
 const quarantinedKey = z.object({
   key: z.string(),
   eventId: z.string(),
-  position: position.describe('Of the event that could not be folded'),
+  position: position.describe('That of the event that could not be folded'),
   error: z.string(),
   at: time,
 });
@@ -18,9 +18,9 @@ const rebuild = z.object({
   state: viewState,
   position,
   handled: z.int().min(0),
-  share: z.number().min(0).max(1).describe('Of the way through the log'),
+  share: z.number().min(0).max(1).describe('How much of the log was read'),
   eventsPerSecond: perSecond,
-  remainingSeconds: z.number().min(0).nullable().describe('Null while nothing can be said'),
+  remainingSeconds: z.number().min(0).nullable().describe('Null while it cannot be estimated'),
   error: z.string().nullable(),
 });
 
@@ -28,10 +28,10 @@ export const viewReportResponse = z
   .object({
     name: z.string(),
     version: z.string(),
-    generation: z.string().describe('Of the build that answers reads'),
+    generation: z.string().describe('The build that answers reads'),
     state: viewState,
     position,
-    handled: z.int().min(0).describe('How many events the view took in'),
+    handled: z.int().min(0).describe('How many events the view has folded'),
     lag: z
       .object({
         events: z.int().min(0),
@@ -51,10 +51,10 @@ export const viewReportResponse = z
 export type ViewReportResponse = z.infer<typeof viewReportResponse>;
 
 const lease = z
-  .object({ holder: z.string().describe('Host, process and a mark of its own'), expiresAt: time })
+  .object({ holder: z.string().describe('Host, process id and a random part'), expiresAt: time })
   .nullable();
 
-/** How the log and the views are, whichever process works on them. */
+/** The state of the log and the views, whichever process works on them. */
 export const operationsResponse = z
   .object({
     at: time,

@@ -2,29 +2,29 @@ import type { Groups, TextSearch } from '@directory/domain/search';
 import type { BusinessWithoutStats } from './business.ts';
 import type { SiteResponse } from './site.ts';
 
-/** Where a page is asked for. */
+/** The address under which a page is requested. */
 export type PageAddress = {
-  /** As in https://directory.example, without a slash at the end: for absolute links. */
+  /** Such as https://directory.example, without a slash at the end: for absolute links. */
   readonly origin: string;
-  /** As in /main, without the query. */
+  /** Such as /main, without the query. */
   readonly path: string;
 };
 
 export type HomePageContent = PublicPlaces & {
-  /** Of these places. */
+  /** The search of these places. */
   readonly search: TextSearch<BusinessWithoutStats>;
-  /** Of these places, which come from the village outwards. */
+  /** The groups of these places, which are sorted from the village outwards. */
   readonly groups: Groups;
-  /** For what is open now. */
+  /** Decides what is open. */
   readonly now: Date;
 };
 
 export type SavedPageContent = PublicPlaces;
 
 type PublicPlaces = PageAddress & {
-  /** As `homeQuery` or `savedQuery` gives it. */
+  /** The query that `homeQuery` or `savedQuery` returned. */
   readonly query: string;
-  /** All of them: the page finds its own. */
+  /** All public places, among which the page finds its own. */
   readonly places: readonly BusinessWithoutStats[];
   readonly site: SiteResponse;
 };
@@ -36,7 +36,7 @@ export type PlacePageContent = PageAddress & {
 
 /** What the built pages offer to the server: whole HTML documents, which the browser's scripts then take over. */
 export interface PageRenderer {
-  /** The query of a home page, with its question mark, without what changes nothing: the same for all that mean the same. */
+  /** The query of a home page, with its question mark and without what changes nothing: the same for all that mean the same. */
   readonly homeQuery: (search: string) => string;
   /** Whether many visitors may request the home page of this query, so that it is worth caching. */
   readonly isCommon: (query: string) => boolean;
@@ -45,7 +45,7 @@ export interface PageRenderer {
   /** Finds the places. The result renders the page, which takes as long again: other requests can be answered in between. */
   readonly homePage: (content: HomePageContent) => () => string;
   readonly placePage: (content: PlacePageContent) => string;
-  /** The query of a page of saved places, likewise. */
+  /** The query of a page of saved places, in the same way. */
   readonly savedQuery: (search: string) => string;
   readonly savedPage: (content: SavedPageContent) => string;
   /** Where the data comes from. */
@@ -63,13 +63,13 @@ export interface PageRenderer {
   readonly inline: InlineTexts;
 }
 
-/** The texts of the style and script elements in the pages, all that the content security policy has to allow. */
+/** The texts of the style and script elements in the pages: what the content security policy has to allow. */
 export type InlineTexts = {
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
 };
 
-/** The one export of the built renderer, called with what the build of the pages left. */
+/** The only export of the built renderer, called with the results of the build of the pages. */
 export type CreatePageRenderer = (built: {
   readonly template: string;
   readonly manifest: AssetManifest;

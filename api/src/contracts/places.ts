@@ -34,7 +34,7 @@ const facility = z.union([
   z.array(oneFacility).max(facilities.length),
 ]);
 
-/** What narrows the places. All that is left out matches everything. */
+/** What narrows the places. A filter that is left out matches everything. */
 export const placesRequest = z
   .object({
     q: z
@@ -46,21 +46,21 @@ export const placesRequest = z
     subcategory: z.string('Enter one text.').max(maxLength.subCategory).optional(),
     time: time.optional(),
     kampong: z.enum(kampongs, 'Choose a kampong from the list.').optional(),
-    facility: facility.optional().describe('Repeated, a place has all of them'),
-    open: z.literal('now', 'Enter now.').optional().describe('What is known to be open now'),
+    facility: facility.optional().describe('If it is repeated, places have all of them'),
+    open: z.literal('now', 'Enter now.').optional().describe('Only places known to be open now'),
     hours: z
       .literal('unknown', 'Enter unknown.')
       .optional()
-      .describe('Also places whose hours time or open would have to know'),
+      .describe('Also places without the hours that `time` or `open` looks at'),
     near: z
       .enum(
         landmarks.map(({ id }) => id),
         'Choose a landmark from the list.',
       )
       .optional()
-      .describe('The nearest to it first'),
+      .describe('The places nearest to it first'),
     area: bounds.optional().describe('The part of the map: west,south,east,north in degrees'),
-    pin: z.literal('none', 'Enter none.').optional().describe('What has no place on the map'),
+    pin: z.literal('none', 'Enter none.').optional().describe('Only places without a pin'),
     page: pageNumber.optional(),
   })
   .meta({ id: 'FindPlaces' });
@@ -87,7 +87,7 @@ export const placesResponse = z
     unfiltered: z.int().describe('The number of places that q finds without the filters'),
     withUnknownHours: z
       .int()
-      .describe('The number of places whose hours time or open would have to know'),
+      .describe('The number of places without the hours that `time` or `open` looks at'),
     withoutPin: z.int().describe('The number of places that have no distance and come last'),
     counts: z
       .object({
@@ -101,11 +101,11 @@ export const placesResponse = z
     correction: z
       .string()
       .nullable()
-      .describe('What was searched for instead of q, of which nothing is found as it is spelled'),
+      .describe('What was searched for instead of q, as nothing was found for its spelling'),
     suggestion: z.string().nullable().describe('Another q to try when nothing was found'),
     unlisted: z
       .object({ category: z.enum(mainCategories), subcategory: z.string().nullable() })
       .nullable()
-      .describe('What q names, when nobody lists such a place: then its category is found'),
+      .describe('What q names when no such place is listed: its category is found instead'),
   })
   .meta({ id: 'Places' });

@@ -28,7 +28,7 @@ type ReportChoice = {
 const times = ['hour', 'weekday', 'day', 'week', 'month'] as const;
 const places = ['category', 'kampong'] as const;
 
-/** What there is to choose. A test compares it with the reports themselves. */
+/** The choices for each report. A test compares them with the reports themselves. */
 export const reportChoices = {
   views: { covers: 'period', by: [...times, ...places, 'business'], usual: null },
   actions: { covers: 'period', by: [...times, ...places, 'business', 'channel'], usual: null },
@@ -76,7 +76,7 @@ export const reportRequest = z
     demonstration: z
       .enum(['true', 'false'])
       .optional()
-      .describe('Whether made-up listings and visits count, too'),
+      .describe('Whether made-up listings and visits also count'),
   })
   .meta({ id: 'ReportQuery' });
 export type ReportRequest = z.output<typeof reportRequest>;
@@ -92,17 +92,17 @@ export const reportResponse = z
     about: z
       .object({
         report: z.string(),
-        version: z.int().describe('Of the report: it changes whenever the same log gives others'),
+        version: z.int().describe('It changes whenever the same log gives other rows'),
         by: z.array(z.enum(groupings)),
         timeZone: z.string(),
         from: z.iso.date().nullable(),
         to: z.iso.date().nullable(),
         asOf: z.string().nullable().describe('The moment, if one was asked for; ISO 8601, UTC'),
         demonstration: z.boolean().describe('Whether made-up listings and visits are counted'),
-        firstPosition: z.string().nullable().describe('Of the first event of the log'),
-        lastPosition: z.string().nullable().describe('Of the last event that was read'),
+        firstPosition: z.string().nullable().describe('That of the first event of the log'),
+        lastPosition: z.string().nullable().describe('That of the last event that was read'),
       })
-      .describe('What the report covers: the same again gives the same rows'),
+      .describe('What the report covers: the same request gives the same rows'),
     columns: z.array(reportColumn),
     rows: z
       .array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])))
@@ -113,7 +113,7 @@ export type ReportResponse = z.infer<typeof reportResponse>;
 
 export const reportProgressResponse = z
   .object({
-    share: z.number().min(0).max(1).describe('Of the way through the log'),
+    share: z.number().min(0).max(1).describe('How much of the log was read'),
     events: z.int().min(0).describe('How many were read'),
     eventsPerSecond: z.number().min(0).nullable(),
     remainingSeconds: z.number().min(0).nullable(),

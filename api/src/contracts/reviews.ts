@@ -9,7 +9,7 @@ export const reviewFiguresResponse = z
     medianWaitMinutes: z
       .int()
       .nullable()
-      .describe('From the save that was decided on to the decision; null without any'),
+      .describe('From the submission or edit to the decision on it; null without any'),
     rejections: z
       .array(z.object({ code: z.string().nullable(), count: z.int() }))
       .describe(

@@ -20,11 +20,11 @@ export const siteResponse = z
       .boolean()
       .describe('An earlier version that an admin restores needs no review'),
     googleClientId: z.string().nullable(),
-    /** Of those who run the site; null if they gave none. */
+    /** The address of those who run the site; null if they gave none. */
     contactEmail: z.string().nullable(),
     /** Whether `/api/geocode` answers, or is switched off. */
     looksUpAddresses: z.boolean(),
-    sendsMail: z.boolean().describe('False where mails are files that the operator has'),
+    sendsMail: z.boolean().describe('False where mails are files for the operator'),
     map: z.object({
       tileUrl: z.string().nullable(),
       attribution: z.string(),
@@ -53,7 +53,7 @@ export const problemResponse = z
     fields: z
       .array(z.string())
       .optional()
-      .describe('Of an edit: those that somebody else changed to something else meanwhile'),
+      .describe('The fields of an edit that somebody else changed differently meanwhile'),
   })
   .meta({ id: 'Problem' });
 export type ProblemResponse = z.infer<typeof problemResponse>;
@@ -77,7 +77,7 @@ export const geocodeSearchRequest = z
   })
   .meta({ id: 'GeocodeSearch' });
 
-/** The first is the best; degrees as texts, as the maps service has them. */
+/** The best match first; degrees are texts, as in responses of the maps service. */
 export const geocodeSearchResponse = z
   .array(z.object({ lat: z.string(), lon: z.string(), display_name: z.string() }))
   .meta({ id: 'GeocodePlaces' });

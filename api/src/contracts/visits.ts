@@ -2,11 +2,11 @@ import type { LinkChannel } from '@directory/domain/traffic';
 import { z } from './zod.ts';
 import { documented } from './fields.ts';
 
-/** Of a period, both ends included. */
+/** The length of a period, both ends included. */
 const maxDays = 366;
 const earliestDay = '2000-01-01';
 
-/** The days as `days` up to today, or from `from` to `to`; without any of them, the last 28. */
+/** The period: `days` up to today, or `from` to `to`; without any of them, the last 28 days. */
 export function visitsRequest(today: string) {
   const pattern = dayPattern(today);
   const day = (description: string) =>
@@ -46,7 +46,7 @@ export function visitsRequest(today: string) {
 }
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
-/** How an owner's businesses stand. */
+/** An owner's businesses by status. */
 export const summaryResponse = z
   .object({ total: z.int(), approved: z.int(), pending: z.int(), rejected: z.int() })
   .meta({ id: 'Summary' });
@@ -87,7 +87,7 @@ function upTo(last: number, first: number): string {
 
 const counts = z.object({
   views: z.int(),
-  visitors: z.int().describe('Each person once a day and business'),
+  visitors: z.int().describe('Each person once a day for each business'),
   actions: z.int().describe('Clicks on anything that leads to the business'),
 });
 
@@ -107,7 +107,7 @@ const period = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   totals: counts.extend({ channels: clicksByChannel }),
-  days: z.array(counts.extend({ date: z.iso.date() })).describe('All of them, in their order'),
+  days: z.array(counts.extend({ date: z.iso.date() })).describe('Every day, in order'),
 });
 
 export const visitsResponse = period
