@@ -168,7 +168,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       .getByText(`Couldn't reject ${name}. This business has already been decided differently.`)
       .waitFor();
     await other.locator('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
-    await other.getByText(/^This listing no longer waits for review/).waitFor();
+    await other.getByText(/^This listing is no longer waiting for review/).waitFor();
     for (const action of ['Approve', 'Reject', 'Retry']) {
       const offered = other.getByRole('button', { name: action, exact: true });
       await expect.poll(() => offered.count(), { message: action }).toBe(0);

@@ -132,13 +132,13 @@ export function App() {
 function HomePage() {
   const isInUse = useIsInUse();
   useEffect(() => {
-    // A click on a place fetches it again.
+    // Where this fails, the click on a place fetches the code again.
     if (isInUse) PlacePage.preload().catch(() => undefined);
   }, [isInUse]);
   return <BrowsePage />;
 }
 
-/** In a frame of its own. */
+/** Admin pages have a frame of their own, and not the layout of the site. */
 function AdminArea({ path }: { readonly path: AdminPath }) {
   const { pathname } = useLocation();
   return (

@@ -1,4 +1,4 @@
-/** For everybody, and rendered by the browser only. */
+/** The paths for everybody that only the browser renders. */
 export const publicPaths = [
   '/login',
   '/places/:id/as-of',
@@ -11,7 +11,7 @@ export const publicPaths = [
 ] as const;
 export type PublicPath = (typeof publicPaths)[number];
 
-/** The analytics also have their own address. */
+/** The paths of owners. The analytics, a part of the dashboard, also have a path of their own. */
 export const ownerPaths = [
   '/user/dashboard',
   '/form',

@@ -10,7 +10,7 @@ import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
 import { SiteFooter, SiteHeader } from './site-header.tsx';
 
-/** The header, footer and boundary around every page but those of admins. */
+/** The header, footer and error boundary around every page except those of admins. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const moved = useMoved(pathname);

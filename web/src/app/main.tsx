@@ -37,11 +37,11 @@ const application = (
 const isLoaded = await (pageData ? isPreloaded(pageData.page) : true);
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
 if (isLoaded && pageData && pageData.page !== 'not-found')
-  // In slices: a click or a key in between is answered at once, as React then hydrates the rest before it.
+  // A transition hydrates in slices. At a click or a key in between, React hydrates the rest at once and then handles it.
   startTransition(() => {
     hydrateRoot(root, application);
   });
-// A public page can be read without its code; a form is of no use, and is replaced by a button that loads it again.
+// Without its code a public page can still be read; a form is of no use, and is replaced by a button that loads the page again.
 else if (isLoaded || root.querySelector('[method=post]')) createRoot(root).render(application);
 
 function isPreloaded(page: PageName): Promise<boolean> {

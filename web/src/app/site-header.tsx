@@ -50,7 +50,7 @@ export function SiteHeader() {
   );
 }
 
-/** For a page whose scripts are on their way: without what depends on the session. */
+/** The header of a page whose scripts are still loading, without what depends on the session. */
 export function BareHeader() {
   return (
     <header className={`${ui.band} ${ui.late}`}>

@@ -20,7 +20,7 @@ import { openingTexts } from '../texts/opening-texts.ts';
 
 /** The metadata of a page for search engines and messengers, which run no scripts. */
 type PageHeadProps = {
-  /** Without the name of the site. */
+  /** The title without the name of the site. */
   readonly title: string;
   readonly description: string;
   /** The canonical URL. */
@@ -124,7 +124,7 @@ function shortened(text: string): string {
   return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
 }
 
-/** Of the places saved on a device, or of a list that somebody shared: for people, not for search engines. */
+/** The head of the places saved on a device, or of a list that somebody shared: for people, not for search engines. */
 export function SavedHead({ isShared }: { readonly isShared: boolean }) {
   return (
     <>
@@ -149,7 +149,7 @@ export function PrivacyHead({ origin }: Origin) {
   return <PageHead title={english.title} description={description} url={url} {...shared(origin)} />;
 }
 
-/** Of the pages to log in and to register: the same at every address, so without absolute links. */
+/** The head of the pages to log in and to register: the same at every address of the site, so without absolute links. */
 export function AccountHead({ title }: { readonly title: string }) {
   return (
     <>
@@ -159,12 +159,12 @@ export function AccountHead({ title }: { readonly title: string }) {
   );
 }
 
-/** Without metadata for search engines. */
+/** It has no metadata for search engines. */
 export function NotFoundHead() {
   return <title>{siteTexts.site.title(sharedTexts.notFound.title)}</title>;
 }
 
-/** For pages without a photograph. A PNG, because messengers show no SVG. */
+/** The picture of pages without a photograph. It is a PNG, as messengers show no SVG. */
 const shareImage = '/share.png';
 
 /** The picture of the site, and what it shows. */
@@ -175,7 +175,7 @@ function shared(origin: string) {
 /** The absolute URLs of a place's page and photograph. */
 type PlaceAddresses = { readonly page: string; readonly image: string | null };
 
-/** A place as schema.org data for search engines. Null without an address, which they require. */
+/** A place as schema.org data for search engines; null without an address, which they require. */
 export function localBusiness(
   place: BusinessWithoutStats,
   { page, image }: PlaceAddresses,
@@ -208,7 +208,7 @@ function coordinates({ latitude, longitude }: BusinessWithoutStats) {
 
 const roundTheClock: OpeningTimes = [{ days: weekdays, from: '00:00', to: '00:00' }];
 
-/** "Morning to evening" has no exact hours; only round the clock has. */
+/** Of the spans only "round the clock" has exact hours, "morning to evening" has none. */
 function openingHours({ openingTimes, operatingHours }: BusinessWithoutStats) {
   const times = openingTimes ?? (operatingHours === '24jam' ? roundTheClock : null);
   return (

@@ -200,7 +200,7 @@ function dataElement(data: PageData): string {
   return `<script type="application/json" id="${pageDataId}">${inertJson(data)}</script>`;
 }
 
-/** Whether others may well choose the same: nothing that one visitor typed or drew. */
+/** Whether other visitors may well choose the same filters: none of them was typed or drawn. */
 export function areCommon({ q, area, category, subcategory, kampong }: Filters): boolean {
   const isKnownKampong = kampong === null || kampongs.some((known) => known === kampong);
   return q === '' && area === null && isKnownKampong && isKnown(category, subcategory);

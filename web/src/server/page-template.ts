@@ -1,6 +1,6 @@
 import type { AssetManifest } from '@directory/api/contracts';
 
-/** What the build of the pages left. */
+/** The results of the build of the pages. */
 export type BuiltPages = {
   /** The built `index.html`, in which pairs of comments mark what to replace. */
   readonly template: string;
@@ -18,8 +18,8 @@ export type PageTemplate = {
 };
 
 /**
- * The document of a route. It is painted without another request, as its styles are in it. It can be read without scripts, so
- * they are fetched when it was painted with its first photograph, which they would delay.
+ * The document of a route. It is painted without another request, as it contains its styles. It can be read without scripts, so
+ * these are fetched once it is painted with its first photograph, which they would delay.
  */
 export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets): PageTemplate {
   const [beforeHead, rest] = around(built.template, 'head');
@@ -55,7 +55,7 @@ function inlineStyles({ template, readStyleSheet }: BuiltPages, own: readonly st
   return { style, inlined: `<style>${style}</style>${links.join('')}` };
 }
 
-/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint, and for late photographs. It also notes the form that Enter or a click would have submitted last: see `useEarlySubmit`. */
+/** The text of the script element of every page, which the content security policy has to allow. The timer loads the scripts where the browser reports no paint or the photograph is late. The listeners note the form that Enter or a click would have submitted last: see `useEarlySubmit`. */
 export const loadScripts = `{
 const load=()=>document.head.append(document.getElementById('scripts').content);
 const photo=document.querySelector('img[loading=eager]');
@@ -66,7 +66,7 @@ addEventListener('keydown',({key,target})=>{window.enteredForm=key==='Enter'&&ta
 addEventListener('pointerup',({target})=>{window.enteredForm=target.closest('[type=submit]')?.form??null})
 }`;
 
-/** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */
+/** `modules` are the tags of what every page loads, `scripts` the addresses of what this page needs in addition. */
 function deferredScripts(modules: readonly string[], scripts: readonly string[]): string {
   const preloads = scripts.map(
     (address) => `<link rel="modulepreload" crossorigin href="${address}">`,

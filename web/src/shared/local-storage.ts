@@ -29,7 +29,7 @@ export function parseObject(text: string | null): Readonly<Record<string, unknow
   }
 }
 
-/** Where forms store drafts. Here, so that logging out does not load their code. */
+/** The key of a form's draft. It is in this module so that logging out does not load the code of the forms. */
 export const draftKey = (userId: string, businessId?: string) =>
   businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
 

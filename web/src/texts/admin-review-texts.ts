@@ -6,7 +6,7 @@ export const review = {
   leadStaysPublic: 'Listings that were live before come first, then the oldest.',
   empty: 'No listings to review',
   emptyText: 'All listings have been reviewed. New ones will appear here.',
-  notWaiting: 'This listing no longer waits for review. Somebody has decided on it or deleted it.',
+  notWaiting: 'This listing is no longer waiting for review. Somebody decided on it or deleted it.',
   unknown: 'No such listing',
   waiting: (amount: number) => `${businesses(amount)} waiting`,
   listLabel: 'Businesses waiting for review',

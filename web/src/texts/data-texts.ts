@@ -12,17 +12,17 @@ export const dataTexts = {
     {
       name: 'Tuxuri',
       about:
-        'Stores of myNEWS, 99 Speedmart, FamilyMart, CU and MIX, and mosques after the list of JAKIM. MIT licence.',
+        'Stores of myNEWS, 99 Speedmart, FamilyMart, CU and MIX, and mosques from the list of JAKIM. MIT licence.',
       href: 'https://github.com/tuxuri/data-collection',
     },
     {
       name: 'Nabil Ersyad',
-      about: 'Stations of the Klang Valley. MIT licence.',
+      about: 'Stations in the Klang Valley. MIT licence.',
       href: 'https://github.com/nabilersyad/transit-stations-database',
     },
     {
       name: 'Haziq Zaaran',
-      about: 'Hospitals of Kuala Lumpur. MIT licence.',
+      about: 'Hospitals in Kuala Lumpur. MIT licence.',
       href: 'https://github.com/Haziq-Zaaran/Google-Map-Hospital-Kuala-Lumpur',
     },
     {

@@ -94,7 +94,7 @@ export const pin = {
   map: 'Map of your business location',
   mapLoading: 'Loading the map…',
   mapWithoutStreets:
-    'This map shows no streets. Street maps elsewhere give the latitude and longitude of a place to copy here.',
+    'This map shows no streets. You can copy the latitude and longitude of your place from another street map.',
   mapUnavailable: "The map couldn't be loaded, but you can still place the pin.",
   marker: 'Your business. Use the arrow keys to move this pin.',
   missing: 'Please select a location on the map.',

@@ -21,8 +21,8 @@ const english: Notice = {
     {
       title: 'If you list a business',
       paragraphs: [
-        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, when it is changed, for a new password, and about decisions on your listings; the last you can switch off.',
-        'What you enter about the business is public once an administrator approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
+        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, when it is changed, for a new password, and about decisions on your listings; you can switch off the last.',
+        'What you enter about the business is public once an administrator has approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
         'Photographs are stored without the place and time that a phone writes into them.',
       ],
     },

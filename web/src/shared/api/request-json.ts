@@ -8,7 +8,7 @@ export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number | null;
   readonly errors: ProblemResponse['errors'];
-  /** Those that somebody else changed meanwhile. */
+  /** The fields that somebody else changed meanwhile. */
   readonly fields: readonly string[];
 
   constructor(
@@ -29,7 +29,7 @@ export type ApiRequest = {
   /** Sent as JSON, or as it is when it is FormData. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** Whether it is finished when the page is left. */
+  /** Whether the request continues after the page is left. */
   readonly keepalive?: boolean;
   /** A command that is retried with the same key is executed once. */
   readonly idempotencyKey?: string;
@@ -44,7 +44,7 @@ export async function requestJson<T = unknown>(path: string, request: ApiRequest
   return readBody<T>(await requestOk(path, request));
 }
 
-/** As `requestJson` returns it. */
+/** The body of a response, as `requestJson` returns it. */
 export async function readBody<T>(response: Response): Promise<T> {
   // The only unchecked cast of a response.
   return (response.status === 204 ? null : await response.json()) as T;
@@ -105,7 +105,7 @@ export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error);
 }
 
-/** Only when the device knows it: it may be online and reach nothing. */
+/** Whether the device knows that it is offline. One that is online may still reach nothing. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && !navigator.onLine;
 }

@@ -29,7 +29,7 @@ export type Send = <T = unknown>(
   },
 ) => Promise<T>;
 
-/** The same for the bodies of the responses. */
+/** Like `useSendRaw`, but gives the bodies of the responses. */
 export function useSend(): Send {
   const send = useSendRaw();
   return useCallback(

@@ -13,13 +13,13 @@ type BarChartProps = {
   readonly unit: string;
   /** In pixels. */
   readonly height: number;
-  /** Names are cut to so many characters and an ellipsis, but for the tooltip. */
+  /** Names are cut to so many characters and an ellipsis, except in the tooltip. */
   readonly maxLabelLength?: number;
   /** In pixels; chosen by the library if not given. */
   readonly barWidth?: number;
 };
 
-/** The library draws a chart again whenever it is rendered, also with the same values. */
+/** Compares props by value, as the library draws a chart again at every render, even with the same values. */
 function hasEqualProps(before: object, after: object): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
@@ -186,7 +186,7 @@ function chartLook(isDark: boolean): ApexOptions {
   };
 }
 
-/** For paper, which is narrower than the window in which the chart was drawn. */
+/** Lets a chart shrink on paper that is narrower than the window in which it was drawn. */
 function makeScalable({ el }: { readonly el: Element }): void {
   const svg = el.querySelector('svg');
   const sizes = ['width', 'height'].map((name) => svg?.getAttribute(name) ?? '');

@@ -42,7 +42,7 @@ function useDownload(): (path: string) => Promise<void> {
   const send = useSendRaw();
   return async (path) => {
     let response = await send(path);
-    // A report that is still being made.
+    // 202: the report is still being made.
     while (response.status === 202) {
       await secondsPass(Number(response.headers.get('Retry-After')) || 1);
       response = await send(path);

@@ -143,7 +143,7 @@ export function SelectField({ name, label, hint, error, optional, ...select }: S
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'type' | 'required'>;
 
-/** A required password, of the account by default, with a Show button and a Caps Lock notice. */
+/** A required password, by default the account's current one, with a Show button and a Caps Lock notice. */
 export function PasswordField({ name, label, hint, error, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -225,8 +225,8 @@ export function BusyButton({ busy, children, onClick, type = 'submit', ...rest }
 }
 
 /**
- * What is entered in the fields of a form, and what binds a field to its value. Begins again with `given` when that
- * changes, as after Back; the fields themselves stay, and with them the focus.
+ * The values entered in a form, and the props that bind a field to its value. Starts again from `given` when that changes,
+ * as after Back; the fields themselves stay, and with them the focus.
  */
 export function useEntered<Name extends string>(given: Readonly<Record<Name, string>>) {
   const [entered, setEntered] = useState(given);

@@ -9,7 +9,7 @@ type LeaveGuardProps = {
   readonly text: string;
 };
 
-/** False in browsers of before 2026, where Back leaves the page. */
+/** Whether the browser asks before Back and Forward. Those from before 2026 do not, and leave the page. */
 const knowsSteps = typeof window !== 'undefined' && 'navigation' in window;
 
 /** Asks before a link, Back or Forward leaves the page, and lets the browser ask before it is closed or reloaded. */

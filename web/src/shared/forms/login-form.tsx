@@ -18,11 +18,11 @@ export function nextPath(search: string): string | null {
   const url = parseUrl(next, here);
   if (url?.origin !== here) return null;
   const path = url.pathname + url.search + url.hash;
-  // A path that begins with two slashes, as of "/..//b.example", leads to another host.
+  // A path that begins with two slashes, as "/..//b.example" becomes, leads to another host.
   return path.startsWith('//') ? null : path;
 }
 
-/** Of an account with a second factor: the password was right. */
+/** Whether the password was right, and the account needs a code, too. */
 export function isCodeRefusal(error: unknown): error is RequestFailed {
   return error instanceof RequestFailed && error.errors?.['code'] !== undefined;
 }

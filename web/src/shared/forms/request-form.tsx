@@ -18,7 +18,7 @@ export function useRequest(failed: string) {
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
-  /** Nothing is sent where there are errors already. */
+  /** Sends nothing if there are errors already. */
   const run = async (request: () => Promise<unknown>, errors: FieldErrors = {}) => {
     if (isBusy) return;
     setDone(false);
@@ -89,9 +89,9 @@ function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
 }
 
 type ErrorSummaryProps = {
-  /** Of the whole form, such as the server's message. */
+  /** The error of the whole form, such as the server's message. */
   readonly message?: string | undefined;
-  /** Why, in a sentence of its own. */
+  /** The reason, in a sentence of its own. */
   readonly reason?: string | undefined;
   readonly errors?: FieldErrors;
   /** Counts attempts: the summary takes the focus on each, even if the errors are the same. */

@@ -21,7 +21,7 @@ import { PinFields } from './pin-fields.tsx';
 
 const { optional } = formTexts;
 
-/** What binds a field to its value. */
+/** The props that bind a field to its value. */
 function bind({ values, errors, onChange }: PartProps, name: TextFieldName) {
   return {
     name,

@@ -88,7 +88,7 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
   const { ranges } = group;
   const name = daysName(group.days);
   const state = stateOf(ranges);
-  /** For a day that was closed by mistake. */
+  /** Comes back when a day that was closed by mistake is opened again. */
   const [lastOpen, setLastOpen] = useState<readonly TimeRange[]>([notEntered]);
   return (
     <fieldset className={styles.day}>
@@ -144,7 +144,7 @@ function joined(ranges: readonly TimeRange[]): readonly TimeRange[] {
 type RangeInputsProps = {
   readonly name: string;
   readonly range: TimeRange;
-  /** Of the day. */
+  /** All ranges of the day. */
   readonly ranges: readonly TimeRange[];
   readonly isWrong: boolean;
   readonly onChange: (range: TimeRange) => void;

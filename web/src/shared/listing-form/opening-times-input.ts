@@ -124,7 +124,7 @@ export function problemOfTimes(input: TimesInput): TimesProblem | null {
   return overlapping ? { kind: 'overlap', days: overlapping.days } : null;
 }
 
-/** What was stored on this device, or nothing when it is not of this form. */
+/** What was stored on this device; empty when it has another form. */
 export function parseTimesInput(value: unknown): TimesInput {
   return Array.isArray(value) && value.every(isDayTimes) ? value : [];
 }

@@ -29,7 +29,7 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     const early = input.current?.value ?? '';
     if (early !== value) onChange(early);
   });
-  // What was typed before hydration.
+  // Takes what was typed before hydration.
   useEffect(() => takeEarlyText(), []);
 
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {

@@ -99,7 +99,7 @@ function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
         name="imagePath"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        // With the words of the button, for those who speak them.
+        // Contains the words of the button, for people who use the page by voice.
         aria-label={`${texts.label}: ${label}`}
         aria-describedby={isWrong ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={isWrong ? true : undefined}

@@ -27,13 +27,13 @@ export function parseValues(value: Record<string, unknown>): FormValues {
 type SavedFormOptions<Value> = {
   /** The localStorage key. */
   readonly key: string;
-  /** That of the photo, in IndexedDB. */
+  /** The key of the photo, in IndexedDB. */
   readonly photoKey: string;
   readonly userId: string;
   readonly start: () => Value;
-  /** Whether the start was saved. */
+  /** Whether `start` returns saved values. */
   readonly isRestored: boolean;
-  /** When the start was saved, ISO 8601, UTC; empty if it was not, or that is not shown. */
+  /** When they were saved, ISO 8601, UTC; empty if they were not, or if the time is not shown. */
   readonly savedAt?: string;
   /** Returns false if the storage is blocked or full. */
   readonly write: (value: Value, photo: Photo | null, savedAt: string) => boolean;
@@ -76,7 +76,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     return () => window.clearTimeout(timer);
   }, [value]);
 
-  // On unmount, when the page is closed, and when another app or tab is opened: a phone may end the page then without more.
+  // On unmount, when the page is closed, and when another app or tab is opened, as a phone may then end the page without notice.
   useEffect(() => {
     const handleLeave = () => save();
     window.addEventListener('pagehide', handleLeave);
@@ -113,13 +113,13 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
       setPhoto(next);
       change((before) => before);
     },
-    /** Takes what another tab saved at `when`, or that it removed it. */
+    /** Shows what another tab saved at `when`, or begins again after it deleted that. */
     replace: (next: Value, when: string) => {
       markSaved(when);
       setValue(next);
       refresh();
     },
-    /** Deletes what is saved, and may begin again. */
+    /** Deletes what is saved, and begins again with `next` if it is given. */
     forget: (next?: Value) => {
       markSaved('');
       removeSaved(key);
@@ -129,7 +129,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
   };
 }
 
-/** A photo that is not sent yet, saved on this device under a key. Read only with saved values, as it would belong to others. */
+/** An unsent photo, saved on this device under a key. It is read only with saved values: without them, it belonged to others. */
 function useSavedPhoto(key: string, hasSavedValues: boolean) {
   const [photo, setPhoto] = useState<Photo | null>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ import type { FieldErrors } from '../forms/form-fields.tsx';
 type Edited = {
   /** The listing that the values are compared with. */
   readonly base: OwnBusinessDetailResponse;
-  /** Of the listing when the changes were made; older than `base` for changes restored from this device. */
+  /** The revision of the listing when the changes were made; older than `base` for changes restored from this device. */
   readonly revision: number;
   readonly values: FormValues;
   readonly commandKey: string;
@@ -75,7 +75,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
     if (isAnswered && error.status === 404) onGone?.();
   };
 
-  /** Calls `onPublic` instead if an admin has approved the listing since. */
+  /** Saves, or calls `onPublic` instead if an admin has approved the listing since. */
   const save = async (onPublic?: () => void) => {
     setBusy(true);
     try {
@@ -117,7 +117,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
     forget,
     choosePhoto,
     change: (change: Partial<FormValues>) => {
-      // Checked at each key only while there is an error.
+      // The form is checked at each keystroke only while there is an error.
       if (Object.keys(failures.errors).length > 0) {
         const found = errorsIn(withChange(values, change));
         failures.resolve(Object.keys(change).filter((field) => !(field in found)));
@@ -153,7 +153,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
   });
 }
 
-/** What the form shows of a listing that changed meanwhile: what was typed, and all else as it is now. */
+/** The values of the form after the listing changed meanwhile: what was typed, and everything else as it is now. */
 function rebase(
   values: FormValues,
   before: OwnBusinessDetailResponse,

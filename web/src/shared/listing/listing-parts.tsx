@@ -61,11 +61,11 @@ type NothingFoundProps = {
   readonly title: string;
   readonly text: string;
   readonly level?: 'h2' | 'h3';
-  /** What to do then. */
+  /** What the person can do instead. */
   readonly children?: ReactNode;
 };
 
-/** In place of an empty list. */
+/** Shown in place of an empty list. */
 export function NothingFound({ title, text, level: Heading = 'h2', children }: NothingFoundProps) {
   return (
     <div className={ui.none}>

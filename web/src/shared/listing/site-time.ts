@@ -27,7 +27,7 @@ function textIn(
   return (time) => format.format(new Date(time));
 }
 
-/** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null when it is none. */
+/** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null if that is not valid. */
 export function isoTimeIn(timeZone: string, local: string): string | null {
   const wanted = Date.parse(`${local}Z`);
   if (Number.isNaN(wanted) || timeZone === '') return null;

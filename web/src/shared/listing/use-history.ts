@@ -3,7 +3,7 @@ import { useResource, type Resource } from '../resource/use-resource.ts';
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
-/** What of a history is asked for, as the API names it: `at` is a time or a revision; the others choose a page. */
+/** The part of a history to load, as the API names it: `at` is a time or a revision; the others choose a page. */
 export type HistoryQuery = Readonly<Partial<Record<'at' | 'before' | 'after' | 'limit', string>>>;
 
 /** The history of a listing: its newest page, unless another is asked for. No request without a listing. */

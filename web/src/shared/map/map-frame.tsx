@@ -15,7 +15,7 @@ type MapFrameProps = {
   readonly latitude: number;
   readonly longitude: number;
   readonly name: string;
-  /** Where the pin was before, shown too. */
+  /** Where the pin was before, which the map then shows, too. */
   readonly former?: FormerPin | null;
 };
 
@@ -51,7 +51,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
   );
 }
 
-/** The tiles of a map, and whether it has none: none are configured, or none have come. */
+/** The tiles of a map, and whether there are none: none are configured, or none could be loaded. */
 export function useTiles(tileUrl: string | null | undefined) {
   const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
   return {
@@ -62,7 +62,7 @@ export function useTiles(tileUrl: string | null | undefined) {
   };
 }
 
-/** Where the map comes from. */
+/** Says where the map comes from. */
 export function MapCredit({ attribution }: { readonly attribution: string }) {
   if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
   return (

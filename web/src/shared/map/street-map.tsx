@@ -28,7 +28,7 @@ type StreetMapProps = MapContainerProps & {
 /** On touch devices one finger scrolls the page, and two move the map. */
 const oneFingerMoves = !Browser.mobile;
 
-/** What all maps share. Only for code that is fetched later: Leaflet accesses `window` when it is loaded, and is half as large as all the rest. */
+/** What all maps share. Only code that is fetched later may import it: Leaflet needs `window` when it is loaded, and is half as large as all the rest. */
 export function StreetMap({ tiles, children, ...options }: StreetMapProps) {
   const { tileUrl, onTileLoad, onTileError } = tiles;
   return (
@@ -53,7 +53,7 @@ export function StreetMap({ tiles, children, ...options }: StreetMapProps) {
 
 const shownFor = 1_500;
 
-/** Says so while one finger tries to move the map. */
+/** Shows what to do while one finger tries to move the map. */
 function TwoFingerHint() {
   const map = useMap();
   const [isShown, setShown] = useState(false);

@@ -27,7 +27,7 @@ export function useRedirectNotice(): string | null {
   return useCameByHistory() ? null : textInState(state, 'notice');
 }
 
-/** Null where there is none. The state of a link may be of an older release. */
+/** A text in the state of a link, which an older release may have written; null if there is none. */
 export function textInState(state: unknown, name: keyof LinkState): string | null {
   const text = isObject(state) ? state[name] : null;
   return typeof text === 'string' ? text : null;
@@ -40,12 +40,12 @@ export function withNext(login: string, next: string | null): string {
 
 /** Moves to results when a link asks for it, once they are loaded. */
 export function useResultsFocus<Target extends HTMLElement>(isLoaded = true) {
-  /** Of what gets the focus after another page of results was chosen. */
+  /** The element that gets the focus after another page of results was chosen. */
   const target = useRef<Target>(null);
   const { key, state } = useLocation();
   const isBack = useCameByHistory();
   const isAsked = isLoaded && showsResults(state) && !isBack;
-  /** Moves there. */
+  /** Moves the focus and the page to the results. */
   const show = () => {
     target.current?.focus({ preventScroll: true });
     target.current?.scrollIntoView({ block: 'start' });

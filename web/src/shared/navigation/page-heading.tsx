@@ -41,7 +41,7 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
   );
 }
 
-/** Of the link that skips the header. Without this it adds a step to the history that has lost the state of the page. */
+/** Handles the link that skips the header, which would otherwise add a history entry that lacks the state of the page. */
 export function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

@@ -30,7 +30,7 @@ import {
 
 export { BrowserRouter, StaticRouter, type Target };
 
-/** A step in the history of the browser. */
+/** An entry of the browser's history. */
 export type Location = AnyLocation<unknown>;
 
 /** Goes to an address, or by so many steps in the history. */
@@ -92,7 +92,7 @@ export function isInAddressBar({ pathname, search }: Location): boolean {
   return window.location.pathname === pathname && window.location.search === search;
 }
 
-/** The library's returns a promise only for the routers that load data. */
+/** Returns no promise: that of the library is for routers that load data. */
 export function useNavigate(): Navigate {
   const navigate = useAnyNavigate();
   const start = useContext(TransitionContext);
@@ -188,10 +188,10 @@ export function Routes({ routes }: { readonly routes: readonly Route[] }) {
 /** How long after Back a page may take to show what was left. */
 const restoringMs = 5_000;
 
-/** By the keys of the steps in the history. */
+/** Scroll positions by the keys of the history entries. */
 let scrollPositions = new Map<string, number>();
 
-/** What this adds to the state of a step in the browser, which outlasts a reload. */
+/** What this module adds to the state of a history entry, which survives a reload. */
 type StepState = { readonly scrollPositions?: Map<string, number> } | null;
 
 /**
@@ -220,7 +220,7 @@ export function useScrollMemory(): void {
       if (!isSamePage) link?.focus({ preventScroll: true });
       if (isSamePage || link) stop();
     };
-    // After a reload, what the page showed is loaded again: it is restored then, unless the visitor was faster.
+    // After a reload, the page loads its content again: the position is restored then, unless the visitor has moved already.
     const observer = new MutationObserver(restore);
     const stop = () => observer.disconnect();
     setTimeout(stop, restoringMs);

@@ -36,7 +36,7 @@ function withoutCity(part: string): string {
     .replace(/^[\s.-]+|[\s.-]+$/g, '');
 }
 
-/** No small letter, and a word that is longer than an abbreviation. */
+/** Whether it has no small letter, and a word that is longer than an abbreviation. */
 function isShouted(text: string): boolean {
   return !/\p{Ll}/u.test(text) && /\p{Lu}{4}/u.test(text);
 }

@@ -27,7 +27,7 @@ export function DemonstrationBadge({
 
 type OpenStatusProps = {
   readonly place: Pick<BusinessWithoutStats, 'openingTimes' | 'operatingHours'>;
-  /** At another time than now. */
+  /** The time to show it for, if not now. */
   readonly at?: Date | undefined;
 };
 
@@ -123,7 +123,7 @@ type PhotoProps = { readonly place: Pictured; readonly alt: string } & Pick<
     'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
   >;
 
-/** In the size of its attributes. */
+/** The photograph or house alone, in the size of its attributes. */
 export function Photo({ place, alt, onBroken, ...attributes }: PhotoProps) {
   const { id, businessInfo, imagePath } = place;
   const [broken, setBroken] = useState<string | null>(null);
@@ -137,7 +137,7 @@ export function Photo({ place, alt, onBroken, ...attributes }: PhotoProps) {
     <img
       {...imageSources(imagePath)}
       {...attributes}
-      // React gets no error from before the hydration, which waits for the first photograph.
+      // React misses an error from before hydration, which waits for the first photograph.
       ref={(image) => {
         if (image?.complete && !image.naturalWidth) handleError();
       }}

@@ -65,7 +65,7 @@ function readSavedPlaces(): readonly string[] {
   return parsed.ids;
 }
 
-/** Without effect where the browser stores nothing for this site. */
+/** Changes nothing where the browser stores nothing for this site. */
 function write(ids: readonly string[]): void {
   if (!writeStored(storageKey, parseIds(ids.join(',')).join(','))) return;
   for (const listener of listeners) listener();

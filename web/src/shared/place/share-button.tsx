@@ -49,7 +49,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
   );
 }
 
-/** Ready to be copied, and read out. */
+/** Focuses the link, so that it can be copied and is read out. */
 function focusLink(link: HTMLInputElement | null): void {
   link?.focus();
 }

@@ -29,7 +29,7 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
   const token = read()?.token;
   const [attempt, setAttempt] = useState(0);
   const { data, error: cached } = useCachedQuery<Answer>(path);
-  // Of an earlier page: the request below clears it, but only after the first render.
+  // The error of an earlier page is not shown: the request below clears it, but only after the first render.
   const [old, setOld] = useState({ path, error: cached });
   if (old.path !== path) setOld({ path, error: cached });
   const error = cached === old.error ? undefined : cached;
@@ -83,8 +83,8 @@ export type FetchResource = (path: string, signal: AbortSignal) => Promise<unkno
 export interface ResourceCache {
   readonly read: (path: string) => ResourceEntry;
   /**
-   * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. What all of them aborted changes
-   * nothing. What came with a fresh page is not fetched the first time. `again` replaces a request under way, which may be from before a write.
+   * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. A request that all of them aborted
+   * changes nothing. What came with a fresh page is not fetched at first. `again` replaces a request that may be from before a write.
    */
   readonly load: (path: string, signal: AbortSignal, again?: boolean) => Promise<void>;
   /** Stores data from elsewhere, such as the response of a command. */
@@ -181,7 +181,7 @@ export function createResourceCache(
   };
 }
 
-/** What was fetched for somebody else is removed. What a page replaces in the session, such as the token, removes nothing. */
+/** Clears the cache when the user changes, but not when a page replaces something else in the session, such as the token. */
 export function clearWithSession(
   { clear }: ResourceCache,
   { read, subscribe }: SessionStore,
@@ -192,7 +192,7 @@ export function clearWithSession(
   });
 }
 
-/** What is cached for `path`; fetched, if it is needed, where nothing is. */
+/** The cached response at `path`; if nothing is cached and it is needed, it is fetched. */
 export function useMissing<Answer>(path: string, isNeeded = true): Resource<Answer> {
   const { data } = useCachedQuery(path);
   return useResource<Answer>(path, isNeeded && data === undefined);
@@ -203,7 +203,7 @@ export function useSiteSettings(): Resource<SiteResponse> {
   return useMissing<SiteResponse>('/api/site');
 }
 
-/** The same, undefined until they are loaded. */
+/** The settings themselves; undefined until they are loaded. */
 export function useSite(): SiteResponse | undefined {
   return useSiteSettings().data;
 }

@@ -15,7 +15,7 @@ type SearchedList = {
 
 const lists = new WeakMap<Places, SearchedList>();
 
-/** Made once for all that use the list. */
+/** The search of a list and its kinds, made once for all who use the list. */
 function searchedList(places: Places): SearchedList {
   const list = lists.get(places) ?? { search: textSearch(places), kinds: countKinds(places) };
   lists.set(places, list);

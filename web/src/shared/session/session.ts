@@ -11,9 +11,9 @@ export type SessionUser = {
   readonly id: string;
   readonly full_name: string;
   readonly email: string;
-  /** The password was made up for the account: nothing else is allowed before it is changed. */
+  /** The password was generated: nothing else is allowed before it is changed. */
   readonly mustChangePassword?: true;
-  /** Like that for two-step log-in. */
+  /** Two-step log-in is required: nothing else is allowed before it is set up. */
   readonly mustSetUpSecondFactor?: true;
 };
 

@@ -15,7 +15,7 @@ export const strokes = {
   directions: 'M9 4 3 6.5v14L9 18l6 2.5 6-2.5V4l-6 2.5zM9 4v14M15 6.5v14',
 } as const;
 
-/** Hidden from screen readers: always beside a text. */
+/** Hidden from screen readers, as it is always beside a text. */
 export function Icon({ name }: { readonly name: keyof typeof strokes }) {
   return <DrawnIcon path={strokes[name]} />;
 }

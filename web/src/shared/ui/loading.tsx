@@ -71,10 +71,10 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
 type Load<Props> = () => Promise<ComponentType<Props>>;
 type LazyComponent<Props> = ComponentType<Props> & { readonly preload: () => Promise<void> };
 
-/** Of each component whose code could not be fetched: makes it fetch the code again. */
+/** For each component whose code could not be fetched, what makes it fetch the code again. */
 const retries = new Set<() => void>();
 
-/** Fetches code that could not be fetched again, when its component is rendered next. */
+/** Gives code that could not be fetched another try, when its component is next rendered. */
 export function retryFailedCode(): void {
   for (const retry of retries) retry();
   retries.clear();
@@ -131,7 +131,7 @@ function fetchStyle(link: HTMLLinkElement): Promise<void> {
   });
 }
 
-/** Code that the first page does without: the hook fetches it once it is needed. */
+/** Code that the first page can do without: the hook fetches it once it is needed. */
 export function lazyCode<Code>(
   name: string,
   load: () => Promise<Code>,
@@ -205,7 +205,7 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
 let isInUse = false;
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const;
 
-/** Whether the visitor has begun to use the page. What the page shows without waits until then. */
+/** Whether the visitor has begun to use the page. What the page can do without waits until then. */
 export function useIsInUse(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,9 +7,9 @@ import ui from './ui.module.css';
 type ModalProps = {
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the least destructive first: it gets the focus unless the content does. One that closes the dialog if left out. */
+  /** The buttons, the least destructive first: it gets the focus unless the content does. By default one that closes the dialog. */
   readonly actions?: ReactNode;
-  /** Also by the Escape key. */
+  /** Called by that button and by the Escape key. */
   readonly onClose: () => void;
   /** An alert dialog also has its text read at once. */
   readonly role?: 'alertdialog';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export type ScrollRegionProps = {
   readonly label: string;
   readonly className: string | undefined;
-  /** Of a list: another one is shown from its top. */
+  /** The page of a list: another page is shown from its top. */
   readonly page?: number;
   readonly children: ReactNode;
 };

@@ -496,7 +496,7 @@ test('a rejection that is given up for a bulk approval leaves no draft', async (
 test('a rejection that was being written when another admin decided leaves no draft', async () => {
   saveRejection(rejectionKey('9', 'b'), { code: 'photo', text: 'Too dark.' });
   openAt('b', { ...detail('b'), status: 'approved' });
-  await screen.findByText(/^This listing no longer waits for review\./);
+  await screen.findByText(/^This listing is no longer waiting for review\./);
   expect(savedDrafts('9')).toEqual([]);
 });
 
@@ -546,7 +546,7 @@ const openAt = (id: string, listing: OwnBusinessDetailResponse) =>
 test('a listing that no longer waits is said to be decided, and no other is opened', async () => {
   openAt('b', { ...detail('b'), businessName: 'Warung Baru', status: 'approved' });
   expect(await shown('Warung Baru')).toBeTruthy();
-  expect(screen.getByText(/^This listing no longer waits for review\./)).toBeTruthy();
+  expect(screen.getByText(/^This listing is no longer waiting for review\./)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   expect(waiting().getByRole('link', { name: 'Kedai Lama' })).toBeTruthy();
 });
