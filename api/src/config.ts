@@ -157,7 +157,6 @@ const outboxSender: MailSender = {
   address: 'directory@localhost',
 };
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>) {

@@ -79,12 +79,15 @@ export async function openSite(options: SiteOptions): Promise<Site> {
           report: countingErrors(metrics.registry, logProjectorEvents(logger)),
           buildFar: buildInThread(config, reportFile),
         });
-  const app = createApp({ ...options, stores, views, projector, secrets, sessions, metrics });
   const close = async () => {
     await sessions.stop();
     await projector.stop();
     await closeStores(stores);
   };
+  // It reads the files of the pages, which may fail.
+  const app = await openBeside([{ close }], async () =>
+    createApp({ ...options, stores, views, projector, secrets, sessions, metrics }),
+  );
   return { app, stores, views, projector, secrets, sessions, onceReachable, close };
 }
 

@@ -23,11 +23,11 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (seedFolder?: string) =>
+const start = (seedFolder?: string, webRoot: string | null = null) =>
   serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     logger: createLogger('silent'),
-    webRoot: null,
+    webRoot,
     renderer: null,
     seedFolder: seedFolder ?? dataDir,
     startEmpty: seedFolder === undefined,
@@ -136,6 +136,11 @@ test('a first start opens the site when the views show all places', async () => 
 
 // SQLite removes it when the last connection is closed.
 const openFiles = () => readdirSync(dataDir).filter((name) => name.endsWith('-wal'));
+
+test('a start that cannot read the pages closes all stores, so that the program ends', async () => {
+  await expect(start(undefined, join(dataDir, 'missing'))).rejects.toThrow('missing');
+  (await openOriginalLog(dataDir)).close();
+});
 
 test('serve closes every store if seeding fails', async () => {
   await expect(start(join(dataDir, 'no-such-folder'))).rejects.toThrow('places.json');

@@ -28,7 +28,6 @@ type ResponseCacheOptions = {
   /** Null if unknown: pages then contain the address that the client used. */
   readonly publicUrl: string | null;
   readonly trustedProxies: number;
-  /** Maximum number of responses. */
   readonly maxEntries?: number;
 };
 

@@ -42,7 +42,6 @@ const PublicPages = lazyComponent(async () => (await import('./areas.tsx')).Publ
 const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).OwnerPages);
 const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
 
-/** The server-rendered pages. */
 const serverRendered = {
   home: BrowsePage,
   place: PlacePage,

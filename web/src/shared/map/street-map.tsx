@@ -108,7 +108,6 @@ const zoom = 15;
 const marker = mapPin(styles.marker);
 const formerMarker = mapPin(styles.formerMarker);
 
-/** A map with one place. */
 export function PlaceMap({ latitude, longitude, name, label, former, tiles }: PlaceMapProps) {
   const here: LatLngTuple = [latitude, longitude];
   return (
