@@ -68,6 +68,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         for (const job of jobs) job.end();
         // All at once: a silent mail server must not keep the port open.
         await Promise.all([listening.stop(stopTimeoutMs), anchors?.stop(), mails.stop()]);
+        // Before the jobs have ended, as one may wait for a store.
         await close();
         await Promise.all(jobs.map(({ ended }) => ended));
       },

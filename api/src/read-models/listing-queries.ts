@@ -61,17 +61,13 @@ export function listingQueries(
 
     /** Everything that visitors may see, in no particular order. */
     async *eachPublic(): AsyncGenerator<PublicListing> {
-      const { approvedList } = views;
-      for (const visibility of ['public', 'in-review'] as const)
-        for await (const listing of eachDocument(
-          reader,
-          approvedList,
-          { visibility },
-          ({ id }) => id,
-        )) {
+      for (const visibility of ['public', 'in-review'] as const) {
+        const listings = eachDocument(reader, views.approvedList, { visibility }, ({ id }) => id);
+        for await (const listing of listings) {
           const shown = asPublic(listing, settings);
           if (shown) yield shown;
         }
+      }
     },
 
     getVisits: (id: BusinessId): Promise<HourlyVisits | null> => reader.get(views.hourlyViews, id),

@@ -109,14 +109,14 @@ function languageOf(ctx: ApiContext): MailLanguage {
 }
 
 async function registerAndLogIn(
-  { issueToken, welcome, ...register }: AccountRoutesDeps,
+  deps: AccountRoutesDeps,
   registration: Registration,
   language: MailLanguage,
 ): Promise<RegisterResponse> {
   try {
-    const { id, fullName } = await registerOwner(register, registration);
-    await welcome?.(id, language);
-    return { token: issueToken({ id, role: 'user', full_name: fullName }) };
+    const { id, fullName } = await registerOwner(deps, registration);
+    await deps.welcome?.(id, language);
+    return { token: deps.issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
     if (error instanceof EmailTaken) throw emailTaken('email');
     if (error instanceof IcNumberTaken) throw icNumberTaken();
