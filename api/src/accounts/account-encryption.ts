@@ -38,7 +38,7 @@ export function deriveKey(key: KeyObject, purpose: string, salt = ''): KeyObject
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, purpose, 32)));
 }
 
-/** The same for the same text and key; reveals nothing without the key. */
+/** A hash that is the same for the same text and key, and reveals nothing without the key. */
 export function keyedHash(text: string, key: KeyObject): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }

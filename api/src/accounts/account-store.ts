@@ -196,7 +196,7 @@ export const rememberedOutcome = z.union([
 ]);
 export type RememberedOutcome = z.output<typeof rememberedOutcome>;
 
-/** With the account that sent the command. */
+/** An outcome with the account that sent the command. */
 type AccountOutcome = RememberedOutcome & { readonly account: string | null };
 
 const rememberedForMs = 24 * 3_600_000;

@@ -55,7 +55,7 @@ export type NotifierState = z.output<typeof notifierState>;
 
 /** Contacts and mails, which are removed with their accounts. Every method that changes something resolves once it is on disk. */
 export interface MailStore {
-  /** By account; accounts without a contact are left out. */
+  /** The contacts by account; accounts without one are left out. */
   findContacts(accounts: readonly string[]): Promise<ReadonlyMap<string, Contact>>;
   changeContact(account: string, changes: Partial<Contact>): Promise<void>;
   /** Confirms the admin's address in place of `replaces`, which voids the password link and unsent mails to another address. False without such an admin, or if another address was confirmed meanwhile. */
@@ -84,7 +84,7 @@ export interface MailStore {
   /** Makes the undelivered mails wait again, as if they had not been tried. Returns how many there were. */
   retryMails(now: Date): Promise<number>;
 
-  /** Null until it was stored. */
+  /** Null until a state was stored. */
   getNotifierState(): Promise<NotifierState | null>;
   setNotifierState(state: NotifierState): Promise<void>;
 }

@@ -204,7 +204,7 @@ export const switchOnSecondFactorResponse = recoveryCodesResponse
   .meta({ id: 'SecondFactorSwitchedOn' });
 export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorResponse>;
 
-/** To switch it off, or to make new recovery codes. */
+/** Confirms switching it off, or making new recovery codes. */
 export const confirmSecondFactorRequest = z
   .object({ password: enteredPassword, code: enteredCode })
   .meta({ id: 'ConfirmSecondFactor' });

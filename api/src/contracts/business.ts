@@ -70,7 +70,7 @@ export const ownBusinessResponse = businessResponse
   .meta({ id: 'OwnBusiness' });
 export type OwnBusinessResponse = z.infer<typeof ownBusinessResponse>;
 
-/** What its owner still learns of a business that an admin deleted. */
+/** What its owner can still see of a business that an admin deleted. */
 export const removedBusinessResponse = z
   .object({ id: z.string(), businessName: z.string(), removedAt: z.string() })
   .meta({ id: 'RemovedBusiness' });

@@ -48,15 +48,15 @@ export interface PageRenderer {
   /** The query of a page of saved places, in the same way. */
   readonly savedQuery: (search: string) => string;
   readonly savedPage: (content: SavedPageContent) => string;
-  /** Where the data comes from. */
+  /** The page about where the data comes from. */
   readonly dataPage: (address: PageAddress) => string;
-  /** What is stored about people. */
+  /** The page about what is stored about people. */
   readonly privacyPage: (content: PageAddress & { readonly site: SiteResponse }) => string;
-  /** For an address that leads nowhere. */
+  /** The page for an address that leads nowhere. */
   readonly notFoundPage: () => string;
-  /** For a place that visitors may not see: its owner's browser may show it all the same. */
+  /** The page for a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;
-  /** For what only the browser can render: the header without what depends on the session. */
+  /** The document for pages that only the browser renders: a header without what depends on the session. */
   readonly shell: string;
   /** By path: the pages to log in and to register, the same for everybody. Their forms are of use only once scripts run. */
   readonly accountPages: Readonly<Record<string, string>>;

@@ -71,7 +71,7 @@ export const exportRequest = placesRequest
   .extend({ bbox: bounds.optional().describe('west,south,east,north in degrees') })
   .meta({ id: 'ExportPlaces' });
 
-/** Without counts, so that a visit changes nothing. */
+/** A place without counts, so that a visit changes nothing. */
 const publicPlace = businessResponse
   .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
   .meta({ id: 'Place' });

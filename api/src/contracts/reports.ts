@@ -21,7 +21,7 @@ type ReportChoice = {
   readonly covers: 'period' | 'moment';
   /** The groupings that make sense. */
   readonly by: readonly Grouping[];
-  /** What it is grouped by when nothing is chosen. */
+  /** The grouping when none is chosen. */
   readonly usual: Grouping | null;
 };
 

@@ -89,7 +89,7 @@ function faultOf(schema: z.ZodType | undefined, ctx: Context): string | null {
   return isDeepStrictEqual(data, body) ? null : 'answers with fields that its schema lacks';
 }
 
-/** As the client receives it: parsed from what is sent. */
+/** The body as the client receives it, parsed from what is sent. */
 function jsonOf(ctx: Context): unknown {
   const body: unknown = ctx.body;
   if (body instanceof Uint8Array) return JSON.parse(decoded(ctx, body).toString());

@@ -12,7 +12,7 @@ import { visitor, type ApiContext, type SignedIn, type Viewer } from './middlewa
 export type Access = keyof typeof accessRules;
 
 type AccessRule = {
-  /** For the OpenAPI document. */
+  /** The description in the OpenAPI document. */
   readonly description: string;
   /** Whether it can be called without a token. */
   readonly isOpen: boolean;

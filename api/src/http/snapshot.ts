@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 /** A response for many clients, ready to be sent in each encoding; null for those that it is not sent in. */
 export type Snapshot = {
   readonly etag: string;
-  /** Null where it is made of `gzip` for each client that wants it. */
+  /** Null where it is unpacked from `gzip` for each client that wants it. */
   readonly plain: Buffer | null;
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;

@@ -136,7 +136,7 @@ type MinUploadRate = {
   /** At least `minBytes` have to arrive in each window. */
   readonly windowMs: number;
   readonly minBytes: number;
-  /** For the whole form, however fast it arrives. */
+  /** The most time for the whole form, however fast it arrives. */
   readonly maxMs: number;
 };
 

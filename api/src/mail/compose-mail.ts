@@ -20,7 +20,7 @@ export type ComposeDeps = {
   readonly accounts: AccountStore;
   readonly log: DirectoryLog;
   readonly links: LinkTokens;
-  /** Without a trailing slash. */
+  /** The address of the site, without a trailing slash. */
   readonly siteUrl: string;
   readonly countWaitingListings: () => Promise<number>;
   readonly clock: Clock;

@@ -25,7 +25,7 @@ export type MailContent = {
 };
 
 export type Mail = MailContent & {
-  /** The same at every attempt, so that mail programs show a repeat once. */
+  /** It is the same at every attempt, so that mail programs show a repeat once. */
   readonly id: string;
   /** Id of the account. */
   readonly account: string;
@@ -54,7 +54,7 @@ export class MailNotSent extends Error {
   readonly code: string;
   readonly scope: Failure['scope'];
 
-  /** Without the cause, which names the recipient. */
+  /** It keeps no cause, as that names the recipient. */
   constructor({ code, scope }: Failure) {
     super(`A mail was not sent: ${code}.`);
     this.code = code;

@@ -32,7 +32,7 @@ const readiness = z.object({
   stores: z.record(z.string(), storeHealth),
 });
 
-/** For machines: whether the site runs and is ready, and its metrics. */
+/** What machines ask: whether the site runs and is ready, and its metrics. */
 export function healthRoutes(
   deps: Pick<Services, 'clock' | 'metrics' | 'monitor' | 'stores' | 'views'>,
 ): readonly Route[] {

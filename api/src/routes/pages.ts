@@ -149,7 +149,7 @@ function isOwnPathWithId(path: string): boolean {
   );
 }
 
-/** The same document for every address, rendered in the browser. */
+/** Renders the same document for every address, which the browser then fills. */
 function emptyPages(html: string): PageRenderer {
   const page = () => html;
   return {

@@ -87,7 +87,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       }));
     });
     ctx.set('Link', `<${site}/data>; rel="license"`);
-    // Without a configured address it names the host of this request, which no cache may pass on.
+    // Without PUBLIC_URL it names the host of this request, which no cache may pass on.
     const cacheControl = publicUrl === null ? 'no-store' : 'no-cache';
     sendSnapshot(ctx, snapshot, { type, cacheControl });
   }
@@ -149,7 +149,7 @@ function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
   return filtered(candidates, filters, anyTime).filter(({ demonstration }) => !demonstration);
 }
 
-/** What is left out matches everything. */
+/** The filters of a query. Those that are left out match everything. */
 function placeQuery(query: Partial<z.output<typeof placesRequest>>): PlaceQuery {
   const { q = '', category = null, subcategory = null, time = null, kampong = null } = query;
   const { facility = [], open, hours, near = null, area = null, pin } = query;

@@ -84,11 +84,11 @@ export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
   ];
 }
 
-/** Long enough to be typical, short enough to be of today. */
+/** Long enough to be typical, and short enough to be up to date. */
 const figureDays = 30;
 const minuteMs = 60_000;
 
-/** What admins decided within the last 30 days before `now`. */
+/** The decisions of admins in the 30 days before `now`. */
 export function recentDecisions(records: readonly ReviewRecord[], now: Date): ReviewDecision[] {
   const first = now.getTime() - figureDays * 24 * 60 * minuteMs;
   return records

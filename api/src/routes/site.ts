@@ -80,7 +80,7 @@ type CrawlerDeps = {
   readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
 };
 
-/** What search engines request first. */
+/** The files that search engines request first. */
 export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): readonly Route[] {
   const snapshots = versionedCache<Snapshot>(1);
   const texts = versionedCache<string>(1);

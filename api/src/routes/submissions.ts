@@ -29,7 +29,7 @@ type SubmissionDeps = Pick<
   'commands' | 'config' | 'currentYear' | 'isErased' | 'limit' | 'limitEdits' | 'log' | 'queries'
 >;
 
-/** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
+/** Owners submit businesses and edit their own ones; admins correct open data that nobody owns. */
 export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
   const { commands, currentYear, limit, limitEdits } = deps;
   return [

@@ -8,7 +8,7 @@ type Asked = {
   readonly open: boolean;
 };
 
-/** For search engines. */
+/** The description for search engines. */
 export const homeDescription =
   "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.";
 
@@ -94,7 +94,7 @@ export const browseTexts = {
     clearAll: 'Clear all',
     remove: (title: string, value: string) =>
       title ? `Remove ${title}: ${value}` : `Remove ${value}`,
-    /** By their names in the address. */
+    /** The titles of filters, by their names in the address. */
     titles: {
       q: 'Search',
       category: 'Category',

@@ -89,7 +89,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await records.outcomes.deleteMany({ account: id });
         await removeTraces();
         await records.owners.deleteOne({ _id: id });
-        // What was written meanwhile; from now on there is no owner to write it for.
+        // Again, for what was written meanwhile; now there is no owner any more to write it for.
         await removeTraces();
       });
     },

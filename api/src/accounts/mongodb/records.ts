@@ -37,7 +37,7 @@ export function recordsOf(db: Db) {
     tokenSalts: db.collection<WithId<{ readonly salt: string }, 'token-salt'>>('token_salts'),
     secondFactors: db.collection<WithId<SecondFactor>>('second_factors'),
     outcomes: db.collection<WithId<StoredOutcome>>('outcomes'),
-    /** With an index that removes those that have expired. */
+    /** An index removes those that have expired. */
     failures: db.collection('login_failures'),
     contacts: db.collection<WithId<Partial<Contact>>>('contacts'),
     /** The id is the account. */

@@ -8,10 +8,10 @@ import type { RequestState } from './session.ts';
 export type AnsweredRequest = {
   readonly requestId: string;
   readonly method: string;
-  /** The pattern of its path. */
+  /** The pattern of the path. */
   readonly route: string;
   readonly status: number;
-  /** By `performance.now()`. */
+  /** When the request came, by `performance.now()`. */
   readonly started: number;
 };
 

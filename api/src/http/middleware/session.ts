@@ -151,7 +151,7 @@ function photoCookie(key: () => KeyObject, clock: Clock) {
         maxAge,
       });
     },
-    /** Null for all other paths. */
+    /** The claims of the cookie at /uploads/; null elsewhere, and without a valid cookie. */
     read(ctx: Context): PhotoClaims | null {
       const value = ctx.path.startsWith('/uploads/') ? ctx.cookies.get(photoCookieName) : undefined;
       if (value === undefined) return null;

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/modal.tsx';
 
 type LeaveGuardProps = {
   readonly isNeeded: boolean;
-  /** What leaving means. */
+  /** What leaving means for what was entered. */
   readonly text: string;
 };
 

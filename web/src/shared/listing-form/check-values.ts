@@ -60,7 +60,7 @@ function messageOfTimes(input: TimesInput): string | null {
   return texts[problem.kind](daysName(problem.days));
 }
 
-/** The same sentence for each of seven links, or for degrees, would not say which one is meant. */
+/** Adds the names of fields whose errors share a sentence, the seven links and the degrees. */
 function namedErrors(found: FieldErrors): FieldErrors {
   return Object.fromEntries(
     ([...linkFields, 'latitude', 'longitude'] as const).flatMap((name) =>
@@ -101,7 +101,7 @@ export function listingFormData(values: FormValues, photo: Photo | null): FormDa
   return form;
 }
 
-/** In the site's time zone; in the device's until the site has loaded. The server checks it again. */
+/** The year in the site's time zone; in the device's until the settings have loaded. The server checks it again. */
 export function useCurrentYear(): number {
   // oxlint-disable-next-line react/purity -- the same on every render, except at the turn of a year
   return useSite()?.currentYear ?? new Date().getFullYear();

@@ -106,7 +106,7 @@ const networks: Partial<Record<TextFieldName, string>> = {
 /** Without an @, what looks like a domain is one: mak.teh is a name, makteh.com is none. */
 const profileName = /^(?:@|(?!www\.|.*\.(?:com|my)$))([\w.-]+)$/i;
 
-/** Not before a port, as in example.com:8080. */
+/** The colon is not that of a port, as in example.com:8080. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 
 /** Adds https:// to a link without a scheme, but not to several words. The name of a profile becomes its address at the network of the field. */

@@ -182,7 +182,7 @@ export function readEdit(key: string, now: Date) {
 
 type SavedEdit = {
   readonly changes: Partial<FormValues>;
-  /** Of the listing when the changes were made. */
+  /** The revision of the listing when the changes were made. */
   readonly revision: number;
   readonly savedAt: string;
 };

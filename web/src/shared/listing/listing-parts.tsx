@@ -10,7 +10,7 @@ import styles from './listing-parts.module.css';
 
 type StatusBadgeProps = {
   readonly status: keyof typeof sharedTexts.statuses;
-  /** For tables: smaller, capitalised and without a mark. */
+  /** Smaller, capitalised and without a mark, for tables. */
   readonly compact?: boolean;
 };
 

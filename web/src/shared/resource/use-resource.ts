@@ -149,7 +149,7 @@ export function createResourceCache(
     read: (path) => entries.get(path) ?? nothing,
     async load(path, signal, again = false) {
       if (fresh.has(path)) {
-        // For all that are mounted with the page.
+        // After all components of the page were mounted.
         queueMicrotask(() => fresh.delete(path));
         return;
       }

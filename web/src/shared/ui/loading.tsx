@@ -143,7 +143,7 @@ export function lazyCode<Code>(
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
       if (!isNeeded) return;
-      // Also when it is loaded: another component may have loaded it after this one was rendered.
+      // Even if it is loaded: another component may have loaded it after this one was rendered.
       load().then(
         (code) => {
           loaded = code;
