@@ -52,6 +52,26 @@ test('what was appended is read once', async () => {
   expect(reads).toBe(1);
 });
 
+test('a long log is read in turn with other work, up to a live batch even where it is empty', async () => {
+  const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
+  const full = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: false };
+  const end: SubscriptionBatch = { events: [], upTo: place.position, live: true };
+  const batches = followLog(
+    {
+      readBatch: (after) => (after === startOfLog ? full : end),
+      wakeUp: createWakeUp(),
+      pollIntervalMs: 3_600_000,
+      requireOpen: () => undefined,
+    },
+    { after: startOfLog, signal: AbortSignal.timeout(10_000) },
+  );
+  const others = vi.fn();
+  setImmediate(others);
+  expect(await batches.next()).toEqual({ done: false, value: full });
+  expect(await batches.next()).toEqual({ done: false, value: end });
+  expect(others).toHaveBeenCalled();
+});
+
 test('what the caller takes for a batch is part of the poll interval', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
