@@ -382,6 +382,14 @@ test('a command is completed once the rules accept it, and not when refused or r
   expect(completed).toBe(1);
 });
 
+test('a command that changes nothing once it is completed appends nothing', async () => {
+  const { handle, id, stream } = await submitted();
+  const complete = () => Promise.resolve(rename(id, 'Nasi Lemak Wanjo'));
+  const outcome = await handle(rename(id, 'Pending'), context({ complete }));
+  expect(outcome).toMatchObject({ events: [], revision: 0 });
+  expect(await log.readStream(stream)).toHaveLength(1);
+});
+
 test('a completed edit of an older version leaves what others changed since', async () => {
   const { handle, id } = await submitted();
   const edit = (changes: DetailChanges): BusinessCommand => ({
