@@ -148,4 +148,15 @@ test('a generation of a release without anchors that is beyond the log is of ano
   expect(await findAnchor(stores().log, { position, anchor: null })).not.toBe(ofAnotherLog);
 });
 
+test('a log that has the same events at other positions is another one', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  const generations = await stores().store.generations();
+  const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
+  db.exec('UPDATE events SET position = 3 WHERE position = 2');
+  db.close();
+  for (const generation of generations)
+    expect(await findAnchor(stores().log, generation)).toBe(ofAnotherLog);
+});
+
 const generationIds = async () => (await stores().store.generations()).map(({ id }) => id);

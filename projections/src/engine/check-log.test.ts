@@ -74,14 +74,19 @@ test('a removed event within a stream is a gap, also without an anchor', async (
   ]);
 });
 
-test('a stream under another name was moved, also without an anchor', async () => {
-  await fillLog();
-  const moved = `business-${businessIdOf(9)}`;
-  tamper(`UPDATE streams SET name = '${moved}' WHERE name = 'business-${businessIdOf(2)}'`);
-  const log = await openSqliteEventStore({ file: join(stores().dataDir, 'events.db') });
-  expect((await checkLog(log)).broken).toEqual([{ stream: moved, revision: 0, problem: 'moved' }]);
-  await log.close();
-});
+test.each(['business', 'visits'])(
+  'a stream of %s under another name was moved, also without an anchor',
+  async (kind) => {
+    await fillLog();
+    const [stream, moved] = [2, 9].map((number) => `${kind}-${businessIdOf(number)}`);
+    tamper(`UPDATE streams SET name = '${moved}' WHERE name = '${stream}'`);
+    const log = await openSqliteEventStore({ file: join(stores().dataDir, 'events.db') });
+    expect((await checkLog(log)).broken).toEqual([
+      { stream: moved, revision: 0, problem: 'moved' },
+    ]);
+    await log.close();
+  },
+);
 
 test('a stream with two gaps is named once, with the first', async () => {
   await append(visit(1), visit(1), visit(1), visit(1), visit(1));
