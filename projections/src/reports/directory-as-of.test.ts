@@ -57,6 +57,13 @@ test('the directory as of a time takes whole beginnings where a process with a f
   ]);
 });
 
+test('the directory as of a time holds what happened then, however that is written', async () => {
+  await append('2026-01-01T00:00:00Z', submitted({ businessName: 'Warung' }));
+  await append('2026-01-01T08:00:00+08:00', approved);
+  await append('2026-01-01T00:00:01Z', deleted);
+  expect(await asOf('2026-01-01T00:00:00.000Z')).toMatchObject([{ status: 'approved' }]);
+});
+
 test('the directory as of a time before an erasure shows nothing personal', async () => {
   await append('2026-01-01T00:00:00.000Z', submitted({ businessName: 'Warung Siti' }));
   await append('2026-02-01T00:00:00.000Z', ownerErased());

@@ -158,12 +158,23 @@ test('visits and clicks that were recorded later count when they happened, and u
 test('views counts a visit under the category that the business had then', async () => {
   await appendVisits();
   await append('2026-11-04T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
-  await append('2026-11-05T00:00:00.000Z', visit(1, '2026-11-05T00:00:00.000Z'));
+  await append('2026-11-04T00:00:00.000Z', eventsOf(2).edited({ phone: '012-1' }));
+  for (const number of [1, 2])
+    await append('2026-11-05T00:00:00.000Z', visit(number, '2026-11-05T00:00:00.000Z'));
   expect(await rowsOf('views', { by: ['category'] })).toMatchObject([
-    { category: 'Hotel & Penginapan', views: 1 },
+    { category: 'Hotel & Penginapan', views: 2 },
     { category: 'Makanan & Minuman', views: 3 },
     { category: 'Pasar', views: 1 },
   ]);
+});
+
+test('a report by business has the name that the listing of an erased owner keeps', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-01-02T00:00:00.000Z', visit(1, '2026-01-02T00:00:00.000Z'));
+  await append('2026-01-03T00:00:00.000Z', eventsOf(1).ownerErased(completeDetails(food)));
+  await stores.log.ownerKeys.beginErasure('owner-1', 'keep');
+  await stores.log.personalData.eraseKey('owner-1');
+  expect(await rowsOf('busiest')).toMatchObject([{ businessName: 'Warung', views: 1 }]);
 });
 
 test('busiest puts the most visited first, with rank and share', async () => {
@@ -221,6 +232,39 @@ test('listings counts what there was at the end of a day, by status', async () =
   expect(await rowsOf('listings', { by: ['business'] })).toMatchObject([
     { businessId: businessIdOf(1), businessName: 'Warung', status: 'approved' },
     { businessId: businessIdOf(2), businessName: 'Hotel', status: 'pending' },
+  ]);
+});
+
+test('listings has a row with what is known of each, or counts by two groupings', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).imported(food));
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved);
+  await append('2026-01-03T00:00:00.000Z', eventsOf(1).edited({ kampong: null }));
+  expect(await rowsOf('listings', { by: ['business'] })).toEqual([
+    {
+      businessId: businessIdOf(1),
+      businessName: 'Warung',
+      status: 'pending',
+      category: 'Makanan & Minuman',
+      subCategory: 'Warung',
+      kampong: null,
+      operatingHours: 'Pagi-Petang',
+      yearStarted: 1998,
+      submittedAt: '2026-01-01T00:00:00.000Z',
+      changedAt: '2026-01-03T00:00:00.000Z',
+      approvedAt: '2026-01-02T00:00:00.000Z',
+      source: 'OpenStreetMap',
+      demonstration: false,
+    },
+  ]);
+  expect(await rowsOf('listings', { by: ['kampong', 'category'] })).toEqual([
+    {
+      kampong: null,
+      category: 'Makanan & Minuman',
+      approved: 0,
+      pending: 1,
+      rejected: 0,
+      total: 1,
+    },
   ]);
 });
 
@@ -333,6 +377,29 @@ test('growth counts what happened, and how many were public after each month', a
   ]);
 });
 
+test('growth by month and category counts on within each category', async () => {
+  await appendListings();
+  await append('2026-03-25T00:00:00.000Z', eventsOf(2).approved, admin);
+  for (const by of [
+    ['month', 'category'],
+    ['category', 'month'],
+  ]) {
+    const rows = await rowsOf('growth', { by, from: '2026-02-01' });
+    const publicIn = (wanted: string) =>
+      rows.flatMap(({ month, category, public: count }) =>
+        category === wanted ? [[month, count]] : [],
+      );
+    expect(publicIn(food.businessInfo)).toEqual([
+      ['2026-02', 2],
+      ['2026-03', 1],
+    ]);
+    expect(publicIn(stay.businessInfo)).toEqual([
+      ['2026-02', 0],
+      ['2026-03', 1],
+    ]);
+  }
+});
+
 test('growth counts a listing that was edited into another category as gone from its former one', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
   await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved, admin);
@@ -411,13 +478,16 @@ test('moderation counts a decision under the category of then, and no wait below
   ]);
 });
 
-test('moderation has the median of waits of any length', async () => {
-  for (const [number, minutes] of [2, 10, 30].entries()) {
+test.each([
+  [[2, 10, 30], { waitMedian: 10, waitP90: 30 }],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], { waitMedian: 6, waitP90: 9 }],
+])('moderation has the median of waits of any length: %j', async (waits, expected) => {
+  for (const [number, minutes] of waits.entries()) {
     await append('2026-01-01T00:00:00.000Z', eventsOf(number).submitted());
     const time = `2026-01-01T00:${String(minutes).padStart(2, '0')}:00.000Z`;
     await append(time, eventsOf(number).approved, admin);
   }
-  expect(await rowsOf('moderation')).toMatchObject([{ waitMedian: 10, waitP90: 30 }]);
+  expect(await rowsOf('moderation')).toMatchObject([expected]);
 });
 
 test('moderation counts no restoration by an admin as a resubmission', async () => {
@@ -453,6 +523,10 @@ test('events exports what is stored and decrypts nothing', async () => {
     { position: 2, revision: 1, type: 'BusinessApproved', actorId: 'admin-1', actorRole: 'admin' },
   ]);
   expect(JSON.stringify(rows)).not.toContain('Siti');
+  const [, stored] = await stores.log.stored.readAll({ after: startOfLog, limit: 2 });
+  const parsed = (cell: Cell | undefined): unknown => JSON.parse(String(cell));
+  expect(parsed(rows[1]?.['data'])).toEqual(stored?.data);
+  expect(parsed(rows[1]?.['metadata'])).toEqual(stored?.metadata);
   expect(await rowsOf('events', { from: '2026-01-02' })).toHaveLength(1);
 });
 
@@ -481,6 +555,7 @@ test.each(Object.keys(reports))(
       await append(time, visit(1, time));
       await append(time, click(1, time, 'phone'));
       await append(time, eventsOf(2).rejected(), admin);
+      await append(time, eventsOf(1).edited({ businessName: 'Another name' }));
       await append(time, eventsOf(4).submitted(food));
     };
     await append(time, visit(1, time));
