@@ -89,6 +89,7 @@ test('a command appends its events and returns their position', async () => {
   const [stored] = await log.readStream(businessStream(id));
   expect(stored).toMatchObject({ type: 'BusinessSubmitted', position: outcome.position });
   expect(outcome.history).toEqual([stored && plainEvent(stored)]);
+  expect(await log.readLast(1)).toEqual([stored]);
 });
 
 test('events record actor, time and request', async () => {
