@@ -14,7 +14,9 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { checkLog, type LogAnchor } from './check-log.ts';
 import {
+  describeCopy,
   describeFaults,
   describeFindings,
   isConsistent,
@@ -28,11 +30,14 @@ const { stores, start, append } = useProjectionFixture();
 const { listings, hourlyViews } = definitions;
 const { submitted, approved } = eventsOf(1);
 
-async function verify(views: readonly AnyView[] = allViews): Promise<Findings> {
+async function verify(
+  views: readonly AnyView[] = allViews,
+  anchors: readonly LogAnchor[] = [],
+): Promise<Findings> {
   const { log, store } = stores();
   const scratch = await openScratchViewStore();
   try {
-    return await verifyViews({ log, store, scratch: scratch.store, views });
+    return await verifyViews({ log, store, scratch: scratch.store, views, anchors });
   } finally {
     await scratch.remove();
   }
@@ -234,4 +239,42 @@ test('verify names a tampered history', async () => {
     'log: it was changed.',
     `  business-${businessId} was changed before revision 1`,
   ]);
+});
+
+test('verify says up to which anchor a changed log is as it was', async () => {
+  const anchors: LogAnchor[] = [];
+  for (const [day, event] of [submitted(), visit(1)].entries()) {
+    await append(event);
+    const { events, digest } = await checkLog(stores().log);
+    anchors.push({ time: `2026-11-0${day + 1}`, events, digest });
+  }
+  await onFile('events.db', `UPDATE events SET data = replace(data, 'true', 'false')`);
+  expect(describeFindings(await verify([], anchors))).toEqual([
+    'log: it was changed.',
+    '  the first 2 events are not those of 2026-11-02',
+    '  up to event 1 it is as on 2026-11-01',
+  ]);
+});
+
+test('verify names how many documents were too busy to compare', async () => {
+  const { log, missingKeys } = await verify([]);
+  const found = { view: 'listings', notCompared: null, documents: 3, unsettled: ['one'] };
+  const differing = [{ id: 'other', problem: 'differs' }] as const;
+  const views = [
+    { ...found, differing: [] },
+    { ...found, differing },
+  ];
+  expect(describeFindings({ views, log, missingKeys }).slice(0, 2)).toEqual([
+    'listings: 3 documents agree with the log. Too busy to compare: 1.',
+    'listings: 1 of 3 documents do not agree with the log. Too busy to compare: 1.',
+  ]);
+});
+
+test('a copy that newer events follow agrees with its original, and says so', async () => {
+  await append(submitted());
+  const [second = null] = await stores().log.readAll({ after: startOfLog, limit: 1 });
+  const upTo = startOfLog;
+  expect(describeCopy({ same: 2, upTo, next: { first: null, second } }, 'the old log')).toBe(
+    'events: all 2 agree with the old log, one by one and in order. Newer ones follow.',
+  );
 });

@@ -103,7 +103,7 @@ function describeKeys(missing: number): readonly string[] {
 function describeView(findings: ViewFindings): readonly string[] {
   const { view, notCompared, documents, differing, unsettled } = findings;
   if (notCompared !== null) return [`${view}: not compared, because ${notCompared}.`];
-  const moving = unsettled.length > 0 ? ` ${unsettled.length} were too busy to compare.` : '';
+  const moving = unsettled.length > 0 ? ` Too busy to compare: ${unsettled.length}.` : '';
   if (differing.length === 0)
     return [`${view}: ${documents} documents agree with the log.${moving}`];
   return [
