@@ -1,5 +1,6 @@
+import { linkChannels } from '@directory/domain';
 import { expect, test } from 'vitest';
-import { visitsCsv } from './owner-visits.ts';
+import { ownerVisits, visitsCsv } from './owner-visits.ts';
 
 const oneDay = { from: '2026-11-21', to: '2026-11-21' };
 
@@ -22,4 +23,13 @@ test.each([
   ['Two\nlines', '"Two\nlines"'],
 ])('the name %j is written as %s', (name, cell) => {
   expect(nameAs(name)).toBe(cell);
+});
+
+test('clicks are counted under their channels, also where nobody viewed a page', () => {
+  const clicks = Object.fromEntries(linkChannels.map((channel, index) => [channel, index + 1]));
+  const day = { date: '2026-11-21', views: 0, visitors: 0, hours: [], clicks };
+  const nextDay = { from: '2026-11-22', to: '2026-11-22' };
+  const { totals } = ownerVisits([day], oneDay, null);
+  expect(totals).toEqual({ views: 0, visitors: 0, actions: 45, channels: clicks });
+  expect(ownerVisits([day], nextDay, '2026-11-21').previous?.totals).toEqual(totals);
 });

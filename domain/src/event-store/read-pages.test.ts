@@ -50,7 +50,15 @@ test('pages of a rare type skip most of the log, but neither its start nor its e
   expect(pages.map(({ isPartial = false }) => isPartial)).toEqual([false, true, false, false]);
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
   expect(typesIn(pages).length).toBeLessThan(4_200);
+  expect(typesIn(pages).slice(-2_000)).toEqual(types.slice(-2_000));
   expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+});
+
+test('pages of a rare type have no event twice where the end of the log is near', async () => {
+  const after = (await log.readAll({ after: startOfLog, limit: 6_000 })).at(-1)?.position;
+  expect(typesIn(await read({ after: after ?? startOfLog, types: ['Rare'] }))).toEqual(
+    types.slice(6_000),
+  );
 });
 
 test('pages of a type that most events have are whole', async () => {

@@ -159,6 +159,43 @@ test('a conversion that was interrupted between the two renames is finished', as
   expect(await files()).toEqual(['events.db', 'events.format-1.db']);
 });
 
+test('what an interrupted conversion copied is not taken for the log', async () => {
+  const encrypt = () => Promise.reject(new Error('interrupted'));
+  writeFormat1(file, { 'business-1': history(2) });
+  await convertLog(file, {});
+  await rm(file);
+  writeFormat1(file, { 'business-1': history(3) });
+  await expect(convertLog(file, { encrypt })).rejects.toThrow('interrupted');
+  expect(await readConverted()).toHaveLength(3);
+  await rm(join(folder, 'events.format-1.db'));
+  renameSync(file, `${file}.format-2`);
+  await convertLog(file, {});
+  expect(existsSync(file)).toBe(false);
+});
+
+const whole = history(3);
+
+test.each<[string, Record<string, readonly NewEvent[]>, string]>([
+  ['is another one', { 'visits-1': visits(3) }, 'was not copied right'],
+  ['is an older backup', { 'business-1': whole.slice(0, 2) }, 'it has too many events'],
+])(
+  'a conversion that was interrupted begins again when the log %s',
+  async (_, streams, message) => {
+    const onProgress = () => {
+      throw new Error('interrupted');
+    };
+    writeFormat1(file, { 'business-1': whole });
+    await expect(convertLog(file, { onProgress })).rejects.toThrow('interrupted');
+    await rm(file);
+    writeFormat1(file, streams);
+    await expect(convertLog(file, {})).rejects.toThrow(message);
+    const events = await readConverted();
+    expect(events.map(({ id }) => id)).toEqual(
+      Object.values(streams).flatMap((each) => each.map(({ id }) => id)),
+    );
+  },
+);
+
 test('a log that another program has open is not converted', async () => {
   writeFormat1(file, { 'business-1': history(2) });
   const other = new BetterSqlite3(file);
@@ -192,15 +229,18 @@ test('the WAL of a log of format 1 is not left to the converted one', async () =
   expect(await readConverted()).toHaveLength(2);
 });
 
-test('a damaged event ends the conversion, and the log stays as it is', async () => {
-  writeFormat1(file, { 'business-1': history(2) });
-  const db = new BetterSqlite3(file);
-  db.exec(`UPDATE events SET body = '{' WHERE revision = 1`);
-  db.close();
-  await expect(convertLog(file, {})).rejects.toThrow('it is damaged');
-  await expect(convertLog(file, {})).rejects.toBeInstanceOf(UnusableLog);
-  expect(existsSync(join(folder, 'events.format-1.db'))).toBe(false);
-});
+test.each(['{', '{}'])(
+  'a damaged event, %s, ends the conversion, and the log stays as it is',
+  async (body) => {
+    writeFormat1(file, { 'business-1': history(2) });
+    const db = new BetterSqlite3(file);
+    db.exec(`UPDATE events SET body = '${body}' WHERE revision = 1`);
+    db.close();
+    await expect(convertLog(file, {})).rejects.toThrow('it is damaged');
+    await expect(convertLog(file, {})).rejects.toBeInstanceOf(UnusableLog);
+    expect(existsSync(join(folder, 'events.format-1.db'))).toBe(false);
+  },
+);
 
 test('logs of format 2 and missing files are left alone', async () => {
   await convertLog(file, {});

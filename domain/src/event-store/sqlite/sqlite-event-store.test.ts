@@ -52,6 +52,19 @@ describe('group commit', () => {
     expect(commits).toBeLessThan(10);
   });
 
+  test('more appends at once than a transaction takes have an outcome each', async () => {
+    const store = await open(newFile());
+    const streams = Array.from({ length: 2_500 }, (_, index) => `visits-${index % 2_400}`);
+    const outcomes = await Promise.allSettled(
+      streams.map((stream) => store.append(stream, someEvents(1), { expected: 'none' })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      streams.map((_, index) => (index < 2_400 ? 'fulfilled' : 'rejected')),
+    );
+    const more = await store.append('visits-0', someEvents(1), { expected: 0 });
+    expect(more.revision).toBe(1);
+  });
+
   test('an append is acknowledged only after its own commit', async () => {
     const file = newFile();
     const store = await open(file);
