@@ -302,3 +302,21 @@ test('requests above the rate limit are answered 204 and not counted', async () 
   expect(events).toHaveLength(3);
   await limited.stop();
 });
+
+test('visits of several months count together in the lists of owners and admins', async () => {
+  now = new Date('2026-11-30T15:30:00Z');
+  const [busy, admin] = [site.signIn('user'), site.signIn('admin')];
+  const seen = await publishListing(site, busy);
+  await visit({ of: seen });
+  // Midnight in Kuala Lumpur, at which December begins, is 16:00 UTC.
+  now = new Date('2026-11-30T16:30:00Z');
+  await visit({ of: seen });
+  await site.caughtUp();
+  for (const [path, as] of [
+    [`/api/businesses/userbusinesses/${busy.id}`, busy],
+    ['/api/businesses', admin],
+  ] as const) {
+    const listed = (await site.get(path, { as })).json as { id: string; views: number }[];
+    expect(listed.find((each) => each.id === seen)?.views, path).toBe(2);
+  }
+});
