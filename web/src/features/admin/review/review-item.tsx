@@ -15,7 +15,6 @@ import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/history-texts.ts';
-import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
@@ -34,7 +33,7 @@ type ReviewItemProps = {
 /** Everything that a decision on one listing needs. */
 export function ReviewItem(props: ReviewItemProps) {
   const { heading, listing, details, busy, onApprove, onReject } = props;
-  const { history, opening, isReady } = details;
+  const { history, opening, related, isReady } = details;
   const { id, businessName, sentAt, wasPublic } = listing;
   const { data } = history;
   const now = useNow();
@@ -73,12 +72,14 @@ export function ReviewItem(props: ReviewItemProps) {
       {/* At once, so that nothing moves under the reader. */}
       {isReady && (
         <>
+          <LoadState resource={related} failed={review.relatedFailed} />
+          <Duplicates listings={related.data?.duplicates ?? []} />
           {reviewed === null && <Photos listing={listing} changes={null} />}
           <Comparison key={`fields-${id}`} listing={listing} reviewed={reviewed} />
           {reviewed !== null && <Photos listing={listing} changes={changes} />}
           <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
           {data && <PreviousDecisions entries={data.entries} />}
-          <RelatedListings id={id} />
+          <OthersOfOwner listings={related.data?.others ?? []} />
         </>
       )}
       <p>
@@ -143,45 +144,43 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
   );
 }
 
-type Related = RelatedListingsResponse['others'][number];
-
-/** Possible duplicates, and the other listings of the same owner. */
-function RelatedListings({ id }: { readonly id: string }) {
-  const related = useResource<RelatedListingsResponse>(`/api/businesses/${id}/related`);
-  const { duplicates = [], others = [] } = related.data ?? {};
+/** At the top of the listing, as each of two duplicates looks right by itself. */
+function Duplicates({ listings }: { readonly listings: RelatedListingsResponse['duplicates'] }) {
+  if (listings.length === 0) return null;
   return (
-    <>
-      <LoadState resource={related} failed={review.relatedFailed} />
-      {duplicates.length > 0 && (
-        <section className={`${ui.note} ${ui.group} ${styles.section}`}>
-          <h3 className={ui.subtitle}>{review.duplicates}</h3>
-          <ul className={ui.stack}>
-            {duplicates.map((other) => (
-              <li key={other.id}>
-                <RelatedListing listing={other} /> (
-                {other.match === 'phone' ? review.duplicatePhone : review.duplicateName})
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {others.length > 0 && (
-        <section className={`${ui.group} ${styles.section}`}>
-          <h3 className={ui.subtitle}>{review.others}</h3>
-          <ul className={ui.stack}>
-            {others.map((other) => (
-              <li key={other.id}>
-                <RelatedListing listing={other} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section className={`${ui.note} ${ui.group}`}>
+      <h3 className={ui.subtitle}>{review.duplicates}</h3>
+      <ul className={ui.stack}>
+        {listings.map((other) => (
+          <li key={other.id}>
+            <RelatedListing listing={other} /> (
+            {other.match === 'phone' ? review.duplicatePhone : review.duplicateName})
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-function RelatedListing({ listing }: { readonly listing: Related }) {
+type Others = RelatedListingsResponse['others'];
+
+function OthersOfOwner({ listings }: { readonly listings: Others }) {
+  if (listings.length === 0) return null;
+  return (
+    <section className={`${ui.group} ${styles.section}`}>
+      <h3 className={ui.subtitle}>{review.others}</h3>
+      <ul className={ui.stack}>
+        {listings.map((other) => (
+          <li key={other.id}>
+            <RelatedListing listing={other} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RelatedListing({ listing }: { readonly listing: Others[number] }) {
   return (
     <>
       <Link className={`${ui.ownLine} ${ui.anywhere}`} to={`/adminDashboard/history/${listing.id}`}>

@@ -674,6 +674,20 @@ test('possible duplicates and others of the owner are listed with links to their
     screen.getByRole('heading', { level: 3, name }).parentElement?.textContent;
   expect(section('Possible duplicates')).toMatch(/Kedai Sama.*phone.*Kedai Lama.*name/is);
   expect(section('Other listings by this owner')).toContain('Gerai Lain');
+  const headings = screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent);
+  expect(headings[0]).toBe('Possible duplicates');
+});
+
+test('a listing cannot be decided on before its possible duplicates are known', async () => {
+  const related = lateStub('GET /api/businesses/:id/related', { id: 'a' });
+  const { requests } = await open(decisionOn('a'), related);
+  await shown('Kedai Lama');
+  await act(async () => undefined);
+  expect(isDisabled()).toBe(true);
+  press('a');
+  expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
+  await related.arrive({ duplicates: [], others: [] });
+  await decidable('Kedai Lama');
 });
 
 test('a long queue is shown by pages, and a decision stays on its page', async () => {

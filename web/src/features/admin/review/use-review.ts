@@ -3,6 +3,7 @@ import type {
   OpeningResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
+  RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logFailure } from '../../../shared/api/request-json.ts';
@@ -107,6 +108,10 @@ const againAfterMs = 1000;
 function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: () => void) {
   const history = useHistory(listing?.id);
   const opening = useOpening(listing?.id);
+  const related = useResource<RelatedListingsResponse>(
+    `/api/businesses/${listing?.id ?? ''}/related`,
+    listing !== undefined,
+  );
   const { data, error, retry } = history;
   const revision = listing?.revision ?? 0;
   const loaded = data?.business?.revision ?? revision;
@@ -129,8 +134,12 @@ function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: (
     /** Without data while it is of another revision than the listing. */
     history: { ...history, data: compared },
     opening,
+    related,
     /** Whether all of it is there or has failed to load: then the listing is shown and can be decided on. */
-    isReady: opening !== undefined && (compared !== undefined || error !== undefined),
+    isReady:
+      opening !== undefined &&
+      (compared !== undefined || error !== undefined) &&
+      (related.data !== undefined || related.error !== undefined),
   };
 }
 
