@@ -68,6 +68,7 @@ export const dashboard = {
   ],
   addStart: 'Add your business',
   addResume: 'Continue your draft',
+  draftWaits: 'You started adding a business on this device.',
   listTitle: 'My Submitted Businesses',
   none: 'No businesses added yet.',
   shown: businesses,

@@ -1,14 +1,12 @@
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
-import { draftKey } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
-import { OverviewSection } from './overview-section.tsx';
+import { OverviewSection, useHasDraft } from './overview-section.tsx';
 import { type Section, sectionOf, Sidebar, useSidebar } from './sidebar.tsx';
 
 /** The owner's dashboard; the URL holds the section. */
@@ -47,7 +45,7 @@ function SectionContent({ section }: { readonly section: Section }) {
 }
 
 function AddSection() {
-  const userId = useSession()?.user.id ?? '';
+  const hasDraft = useHasDraft();
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.addTitle}</PageHeading>
@@ -59,10 +57,7 @@ function AddSection() {
           ))}
         </ol>
         <Link className={ui.button} to="/form">
-          {/* oxlint-disable-next-line react/purity -- a draft expires after a month */}
-          {readSaved(draftKey(userId), new Date(), userId)
-            ? dashboard.addResume
-            : dashboard.addStart}
+          {hasDraft ? dashboard.addResume : dashboard.addStart}
         </Link>
       </div>
     </section>

@@ -51,6 +51,7 @@ test('the overview shows the account, the counts and rejection reasons', async (
   expect(await screen.findByText(/Photo unsuitable: Too dark\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add New Business' }).getAttribute('href')).toBe('/form');
   expect(screen.getByRole('link', { name: 'View My Businesses' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Continue your draft' })).toBeNull();
 });
 
 test('the overview shows its buttons once it knows whether there are businesses', async () => {
@@ -222,6 +223,15 @@ test.each([
   renderPage('/user/dashboard?section=add');
   const button = await screen.findByRole('link', { name });
   expect(button.getAttribute('href')).toBe('/form');
+});
+
+test('the overview offers a draft to continue', async () => {
+  const savedAt = new Date().toISOString();
+  localStorage.setItem('draft:u1', JSON.stringify({ answers: {}, savedAt }));
+  renderPage('/user/dashboard', summary, businesses);
+  await heading('Dashboard Overview');
+  const draft = screen.getByRole('link', { name: 'Continue your draft' });
+  expect(draft.getAttribute('href')).toBe('/form');
 });
 
 test.each(['/user/dashboard', '/my-analytics'])(

@@ -4,6 +4,8 @@ import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
+import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -19,9 +21,15 @@ export function OverviewSection() {
   const summary = useResource<SummaryResponse>(path);
   const { data, error } = summary;
   const isLoading = data === undefined && error === undefined;
+  const hasDraft = useHasDraft();
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.overview}</PageHeading>
+      {hasDraft && (
+        <p className={ui.note}>
+          {dashboard.draftWaits} <Link to="/form">{dashboard.addResume}</Link>
+        </p>
+      )}
       <LoadState resource={summary} failed={dashboard.failed} />
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList />}
@@ -30,6 +38,13 @@ export function OverviewSection() {
       {!isLoading && (data?.total === 0 ? <First /> : <Actions />)}
     </section>
   );
+}
+
+/** Whether a business that was begun in the form waits on this device. */
+export function useHasDraft(): boolean {
+  const userId = useSession()?.user.id ?? '';
+  // oxlint-disable-next-line react/purity -- a draft expires after a month
+  return readSaved(draftKey(userId), new Date(), userId) !== null;
 }
 
 function Cards({ summary }: { readonly summary: SummaryResponse }) {
