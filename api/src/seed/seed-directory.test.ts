@@ -77,6 +77,14 @@ test('seedDirectory fills an empty directory with public, pending and rejected l
     return approvedAt === undefined || metadata.time < approvedAt;
   });
   expect(early).toEqual([]);
+  const listed = new Set<unknown>();
+  const unlisted = events.filter((event) => {
+    if (event.type !== 'BusinessSubmitted' && event.type !== 'BusinessImported')
+      return isVisit(event) && !listed.has(businessOf(event.data));
+    listed.add(businessOf(event.data));
+    return false;
+  });
+  expect(unlisted).toEqual([]);
 
   const images = imagesOf(events);
   expect(images).toHaveLength(12);
