@@ -16,16 +16,18 @@ import styles from './account.module.css';
 type AccountFrameProps = {
   readonly title: string;
   readonly subtitle?: string;
+  /** Where Back leads: home, if not given. */
+  readonly back?: string;
   readonly children: ReactNode;
 };
 
 /** A form beside a picture of the village, or above it on a narrow screen: first, so that it stays where it is while the page arrives. */
-export function AccountFrame({ title, subtitle, children }: AccountFrameProps) {
+export function AccountFrame({ title, subtitle, back = '/', children }: AccountFrameProps) {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <div className={`${ui.stack} ${styles.body}`}>
-          <Link className={ui.back} to="/">
+          <Link className={ui.back} to={back}>
             <Icon name="previous" />
             {login.back}
           </Link>

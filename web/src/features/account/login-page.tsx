@@ -69,7 +69,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         defaultValue: email ?? undefined,
       }}
       texts={{ ...login, accountMissing: login.emailMissing }}
-      forgot={{ label: login.forgot, path: '/user/forgot-password' }}
+      forgot={{ label: login.forgot, path: withNext('/user/forgot-password', next) }}
       failureText={(error) => refusalText(error, login.failed)}
       reasonText={outageText}
       logIn={async (address, password) => {

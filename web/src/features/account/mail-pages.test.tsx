@@ -40,6 +40,20 @@ test.each([
 });
 
 test.each([
+  ['/user/userlogin?next=%2Fform', 'Email'],
+  ['/admin', 'Username'],
+])('what was entered at %s is not asked for again, and Back leads there', async (login, label) => {
+  renderPage(login, list);
+  await type(label, 'siti@example.com');
+  fireEvent.blur(screen.getByLabelText(label));
+  fireEvent.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+  await screen.findByRole('button', { name: 'Send the link' });
+  const field = screen.getByLabelText<HTMLInputElement>(label);
+  expect(field.value).toBe('siti@example.com');
+  expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe(login);
+});
+
+test.each([
   ['/user/forgot-password', 'Email', 'owner'],
   ['/admin/forgot-password', 'Username', 'admin'],
 ])('%s asks for a mail by the field %s', async (page, label, role) => {

@@ -4,14 +4,20 @@ import { logFailure, requestJson, RequestFailed } from '../../shared/api/request
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
-import { withNext } from '../../shared/navigation/link-state.ts';
+import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { adminLogIn, forgot, reset, unsubscribe, verify } from '../../texts/mail-texts.ts';
-import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
+import {
+  AccountFrame,
+  DoneNotice,
+  keepInSession,
+  SentNotice,
+  useNextPath,
+} from './account-frame.tsx';
 
 type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
 
@@ -20,6 +26,8 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   const { failures, isBusy, isDone, run } = useRequest(forgot.failed);
   usePageTitle(forgot.title);
   const isOwner = account === 'owner';
+  const { state } = useLocation();
+  const back = withNext(isOwner ? '/user/userlogin' : '/admin', useNextPath());
 
   const submit = (form: FormData) => {
     const name = textOf(form.get('name')).trim();
@@ -32,7 +40,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   };
 
   return (
-    <AccountFrame title={forgot.title} subtitle={forgot[account]}>
+    <AccountFrame title={forgot.title} subtitle={forgot[account]} back={back}>
       <RequestForm failures={failures} onSubmit={submit}>
         <TextField
           {...failures.field('name')}
@@ -40,6 +48,7 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
           type={isOwner ? 'email' : 'text'}
           autoComplete={isOwner ? 'email' : 'username'}
           autoCapitalize="none"
+          defaultValue={textInState(state, 'account') ?? undefined}
           required
         />
         <BusyButton busy={isBusy}>{forgot.submit}</BusyButton>

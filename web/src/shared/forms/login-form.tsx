@@ -53,6 +53,7 @@ export function LoginForm(props: LoginFormProps) {
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
+  const [entered, setEntered] = useState(account.defaultValue);
 
   const submit = async (data: FormData) => {
     const name = textOf(data.get(account.name)).trim();
@@ -100,7 +101,12 @@ export function LoginForm(props: LoginFormProps) {
       >
         <div hidden={asksCode}>
           <div className={ui.stack}>
-            <TextField {...account} {...failures.field(account.name)} required />
+            <TextField
+              {...account}
+              {...failures.field(account.name)}
+              required
+              onBlur={({ currentTarget }) => setEntered(currentTarget.value)}
+            />
             <PasswordField {...failures.field('password')} label={texts.password} />
           </div>
         </div>
@@ -123,7 +129,9 @@ export function LoginForm(props: LoginFormProps) {
           </>
         ) : (
           <p>
-            <Link to={forgot.path}>{forgot.label}</Link>
+            <Link to={forgot.path} state={{ account: entered }}>
+              {forgot.label}
+            </Link>
           </p>
         )}
         {children}

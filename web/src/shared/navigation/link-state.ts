@@ -17,6 +17,8 @@ export type LinkState = {
   readonly cameFrom?: string;
   /** To the login page: the e-mail address of the account that was just registered. */
   readonly newAccount?: string;
+  /** From a login page to the one for a forgotten password: the entered address or username. */
+  readonly account?: string;
   /** To a place: the path and query of the results. */
   readonly results?: string;
 };
