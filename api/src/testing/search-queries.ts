@@ -58,6 +58,7 @@ export const acceptance: Readonly<Record<string, Wanted>> = {
   'bateri kereta': kind('Servis Automotif'),
   taxis: kind('Pengangkutan'),
   'teh tarik': kind('Restoran'),
+  vegan: name('Chi I Vegetarian'),
   'baju kurung': kind('Fesyen & Pakaian'),
   solat: kind('Masjid'),
 };

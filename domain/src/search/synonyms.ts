@@ -60,7 +60,7 @@ export const sameWords: readonly string[] = [
   'wanita women',
   'kanak children',
   'haiwan pet',
-  'vegetarian sayur',
+  'vegetarian vegan sayur',
   'pos post',
   'wayang pawagam panggung cinema cinemas',
   'insurans insurance takaful',
