@@ -104,14 +104,14 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
           <dt className={ui.small}>{texts.place.category}</dt>
           <dd lang="ms">
             {place.businessInfo}
-            <Gloss terms={[place.businessInfo]} />
+            <Gloss term={place.businessInfo} />
           </dd>
         </div>
         <div>
           <dt className={ui.small}>{texts.place.subCategory}</dt>
           <dd lang="ms">
             {place.subCategory || texts.place.notAvailable}
-            <Gloss terms={[place.subCategory]} />
+            <Gloss term={place.subCategory} />
           </dd>
         </div>
       </dl>
@@ -119,13 +119,13 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
   );
 }
 
-/** The English of Malay words of the catalogue, quietly after them; nothing where all of them are English. */
-function Gloss({ terms }: { readonly terms: readonly (string | null)[] }) {
-  const english = terms.map((term) => englishOf(term ?? '')).filter((word) => word !== null);
-  if (english.length === 0) return null;
+/** The English of a Malay term of the catalogue, quietly after it; nothing where it is English. */
+function Gloss({ term }: { readonly term: string | null }) {
+  const english = englishOf(term ?? '');
+  if (english === null) return null;
   return (
     <span className={parts.gloss} lang="en">
-      {` ${english.join(', ')}`}
+      {` ${english}`}
     </span>
   );
 }
@@ -140,7 +140,7 @@ function OpeningHours({ place, at }: PlaceDetailsProps) {
       {operatingHours && (
         <p lang="ms">
           {hoursLabel(operatingHours)}
-          <Gloss terms={[operatingHours]} />
+          <Gloss term={operatingHours} />
         </p>
       )}
       {openingTimes && <Week times={openingTimes} at={at} />}
@@ -185,8 +185,13 @@ function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
         {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
         {facilities.length > 0 && (
           <Fact name={texts.place.facilities}>
-            {facilities.join(', ')}
-            <Gloss terms={facilities} />
+            {facilities.map((facility, index) => (
+              <Fragment key={facility}>
+                {index > 0 && ', '}
+                {facility}
+                <Gloss term={facility} />
+              </Fragment>
+            ))}
           </Fact>
         )}
       </dl>

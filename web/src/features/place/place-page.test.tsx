@@ -128,8 +128,10 @@ test('the page shows every field that the place has', async () => {
     }),
   );
   expect(await screen.findByText('Established: 1963')).toBeTruthy();
-  for (const text of ['Warung', 'Nasi lemak.', 'Pagi-Tengah Hari', 'Chow Kit', 'Tandas, Surau'])
+  for (const text of ['Warung', 'Nasi lemak.', 'Pagi-Tengah Hari', 'Chow Kit'])
     expect(screen.getByText(text)).toBeTruthy();
+  const facilities = screen.getByText('Facilities').nextElementSibling;
+  expect(facilities?.textContent).toBe('Tandas toilet, Surau prayer room');
   for (const name of sections) expect(screen.getByRole('heading', { name })).toBeTruthy();
   // Below the name, and with the map.
   expect(screen.getAllByText('12 Jalan Raja Alang')).toHaveLength(2);
