@@ -36,6 +36,7 @@ export const browseTexts = {
     unlisted: (name: string) =>
       /s$|&/.test(name) ? `No ${name} are listed yet.` : `No ${name} is listed yet.`,
     category: 'Here is what we have in',
+    halal: 'Some may not be halal: please ask there.',
     suggestion: (q: string) => `Search for “${q}”`,
     unfiltered: (places: number) => `Show ${places} without your filters`,
   },

@@ -344,6 +344,14 @@ test('the search looks for names among what the other filters leave', async () =
   });
 });
 
+test('a search for halal does not claim that the places are halal', async () => {
+  const food = aPlace({ businessInfo: 'Makanan & Minuman' });
+  const note = 'Some may not be halal: please ask there.';
+  renderPage('/?q=Halal+food', list([food]));
+  expect(await screen.findByText(note)).toBeTruthy();
+  expect(cards()).toHaveLength(1);
+});
+
 test.each(['/', '/?q=ikan'])(
   'the same search again at %s adds no step to the history',
   async (at) => {

@@ -153,14 +153,19 @@ function UnknownHours({ filters, places }: UnknownHoursProps) {
   );
 }
 
-/** What a search was taken to mean, where that is not what was typed. */
-export function SearchNote({ correction, unlisted, total }: ResultsPage) {
+type SearchNoteProps = ResultsPage & { readonly q: string };
+
+/** What a search was taken to mean, where that is not what was typed, and what its results do not promise. */
+export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) {
   if (correction !== null)
     return (
       <p className={`${ui.note} ${styles.note}`}>
         {texts.search.corrected} <strong>{correction}</strong>
       </p>
     );
+  // Listings do not record it: the word is taken for food.
+  if (total > 0 && /halal/i.test(q))
+    return <p className={`${ui.note} ${styles.note}`}>{texts.search.halal}</p>;
   if (unlisted === null) return null;
   return (
     <p className={`${ui.note} ${styles.note}`}>

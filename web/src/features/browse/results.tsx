@@ -56,7 +56,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
       {data ? (
         <>
           {failure}
-          <SearchNote {...data} />
+          <SearchNote {...data} q={filters.q} />
           <ResultsNotes filters={filters} shown={data} applyOrderBy={applyOrderBy} />
           <Found filters={filters} shown={data} pinned={results.pinned} />
         </>
