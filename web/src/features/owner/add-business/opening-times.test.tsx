@@ -118,6 +118,18 @@ test('Next reports times that are missing, and the summary leads to the field', 
   expect(description?.textContent).toBe('Monday to Friday: enter when you open and close.');
 });
 
+test('times that are not entered yet are no error before Next, also after an error elsewhere', async () => {
+  await openForm();
+  enter('Business name', '');
+  press('Next');
+  await screen.findByRole('alert');
+  enter(pattern, 'daily');
+  const missing = 'Every day: enter when you open and close.';
+  expect(screen.queryByText(missing)).toBeNull();
+  press('Next');
+  expect(await screen.findAllByText(missing)).not.toEqual([]);
+});
+
 test('operating hours of other times are kept, and theirs are offered', async () => {
   await openForm();
   enter(pattern, 'daily');

@@ -95,15 +95,20 @@ type StepFormProps = {
   readonly taking: TakePhoto;
 };
 
-/** One of the four input steps. Validated on Next or when it was opened to correct an error, and after that on every change. Next waits for a photo that is being prepared. */
+/** One of the four input steps. Validated on Next or when it was opened to correct an error, and after that the fields that had an error on every change. Next waits for a photo that is being prepared. */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();
   const { step, isCorrection, correction, goTo } = steps;
   const photoMissing = draft.photo ? null : photo.missing;
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
-  const errors = failures.attempt > 0 ? check() : correction ? errorsOf(correction, check()) : {};
   const [summarized, setSummarized] = useState<FieldErrors>({});
+  const errors =
+    failures.attempt > 0
+      ? shared(check(), summarized)
+      : correction
+        ? errorsOf(correction, check())
+        : {};
   const focusCorrection = useEffectEvent(() => {
     if (correction) focusField(correction.field);
   });
@@ -119,7 +124,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
-      <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
+      <ErrorSummary attempt={failures.attempt} errors={shared(summarized, errors)} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
       </StepFields>
@@ -145,9 +150,9 @@ function errorsOf({ field, refusal }: Correction, found: FieldErrors): FieldErro
   return refusal === null ? found : { [field]: refusal, ...found };
 }
 
-/** The errors of the last attempt that are not fixed yet. */
-function unresolved(summarized: FieldErrors, errors: FieldErrors) {
-  return Object.fromEntries(Object.entries(summarized).filter(([field]) => field in errors));
+/** The errors of fields that also have one of the others. */
+function shared(errors: FieldErrors, others: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field in others));
 }
 
 type StepHeadingProps = {
