@@ -112,7 +112,7 @@ export const pin = {
     reading: 'Looking up the address…',
     filledIn: 'Address filled in from the map.',
     unknown: 'No address found at this point. Please type it.',
-    reverseFailed: "We couldn't look up this address. Please type it.",
+    reverseFailed: "We couldn't look up the address of the pin. Please check the address.",
   },
 };
 

@@ -101,7 +101,7 @@ describe('the typed address', () => {
     ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
     ['the same address', { display_name: 'Jalan Daud' }, /filled in from the map/],
     ['none', { error: 'Unable to geocode' }, /No address found at this point/],
-    ['a failure', problem(503), /We couldn't look up this address/],
+    ['a failure', problem(503), /couldn't look up the address of the pin/],
   ])('is restored after the pin was moved again, to %s', async (_what, answer, expected) => {
     await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
     await type('Latitude', '3.16');
