@@ -30,9 +30,9 @@ type ComparisonProps = {
   readonly reviewed: HistoryResponse['sinceDecision'];
 };
 
-/** The changed fields, with the others on demand; every field of a new listing. */
+/** The changed fields, with the others on demand; every field of a new listing and where none changed, as after an undone approval. */
 export function Comparison({ listing, reviewed }: ComparisonProps) {
-  const [showAll, setShowAll] = useState(false);
+  const [showAll, setShowAll] = useState(reviewed?.changes.length === 0);
   const dateText = useDateText();
   if (reviewed === null)
     return (

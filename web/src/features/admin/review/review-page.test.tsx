@@ -658,6 +658,15 @@ test('a history that failed to load does not hide the listing', async () => {
   });
 });
 
+test('a listing without changes, as after an undone approval, shows its fields', async () => {
+  const time = '2026-11-01T00:00:00.000Z';
+  const sinceDecision = { base: 'approved' as const, time, changes: [] };
+  const history = aHistory('a', [aHistoryEntry()], { sinceDecision, business: null });
+  await open(stub('GET /api/businesses/:id/history', history, { id: 'a' }));
+  expect(await screen.findByText('No changes since approval.')).toBeTruthy();
+  expect(screen.getByText('Address')).toBeTruthy();
+});
+
 test('possible duplicates and others of the owner are listed with links to their history', async () => {
   await open(
     relatedTo('a', {
