@@ -65,6 +65,9 @@ const entry = z.object({
     .nullable()
     .describe('Null for what concerns no business'),
   revision: z.int().min(0).describe('The revision of the business after it'),
+  changed: z
+    .array(z.string())
+    .describe('The fields that an edit changed; those of an erased person are left out'),
   reasonCode: z.string().nullable().describe('The preset of a rejection'),
   view: z.string().nullable().describe('The view that an operation concerned'),
   account: account.nullable().describe('The account that an operation concerned'),

@@ -12,6 +12,7 @@ const entry: AuditEntryResponse = {
   person: null,
   business: null,
   revision: 0,
+  changed: [],
   reasonCode: null,
   view: null,
   account: null,

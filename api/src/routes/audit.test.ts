@@ -140,8 +140,24 @@ test('GET /api/audit.csv has a line for each entry, and no formula', async () =>
   expect(others).toHaveLength(2);
 });
 
+test('an edit has the fields that it changed, but not those of somebody who was erased', async () => {
+  const leaving = site.signIn('user');
+  const id = await submitListing(site, leaving);
+  later();
+  const body = { phone: '03-2345678', yearStarted: 1999 };
+  await site.put(`/api/businesses/update/${id}`, body, { as: leaving });
+  const changedIn = async () => (await audit(`?kind=edit&business=${id}`)).entries[0]?.changed;
+  expect(await changedIn()).toEqual(['phone', 'yearStarted']);
+  const csv = await site.get(`/api/audit.csv?kind=edit&business=${id}`, { as: admin });
+  expect(csv.text).toContain(`,${id},phone yearStarted,no`);
+  const { ownerKeys, personalData } = site.site.stores.log;
+  await ownerKeys.beginErasure(leaving.id, 'keep');
+  await personalData.eraseKey(leaving.id);
+  expect(await changedIn()).toEqual(['yearStarted']);
+});
+
 test('GET /api/audit.csv is not cut to a page', async () => {
-  const answer = await site.get(`/api/audit.csv?kind=edit`, { as: admin });
+  const answer = await site.get(`/api/audit.csv?kind=edit&person=${owner.id}`, { as: admin });
   expect(answer.text.trimEnd().split('\r\n')).toHaveLength(61);
 });
 

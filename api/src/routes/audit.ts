@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { parseBusinessId } from '@directory/domain';
+import { businessStream, decodeHistory, parseBusinessId } from '@directory/domain';
 import { inTurns } from '@directory/domain/shared/concurrency';
 import { localTimeIn, type AuditEntry } from '@directory/projections';
 import {
@@ -15,7 +15,7 @@ import { addDays, startOfDay } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
 
-type AuditDeps = Pick<Services, 'reader' | 'views' | 'accounts' | 'timeZone'>;
+type AuditDeps = Pick<Services, 'accounts' | 'log' | 'reader' | 'timeZone' | 'views'>;
 
 const pageSize = 50;
 
@@ -76,7 +76,7 @@ function requireOrderedDays({ from, to }: AuditFilter): void {
 type AuditEntries = ReturnType<typeof auditEntries>;
 
 /** Reads entries page by page, each with the names that accounts and listings have today. */
-function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
+function auditEntries({ accounts, log, reader, timeZone, views }: AuditDeps) {
   const localTime = localTimeIn(timeZone);
 
   /** The newest entries first; with `before`, those before that entry. */
@@ -102,7 +102,17 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
       accounts.findNames(unique(found.flatMap(accountsOf))),
       findBusinesses(found),
     ]);
-    return found.map((entry) => present(entry, people, businesses));
+    return Promise.all(
+      found.map(async (entry) => present(entry, people, businesses, await changedBy(entry))),
+    );
+  }
+
+  /** The names of the fields. They are read from the event, as the view stays as it is when an owner is erased. */
+  async function changedBy({ type, businessId, revision }: AuditEntry): Promise<string[]> {
+    if (type !== 'BusinessEdited' || businessId === null) return [];
+    const place = { from: revision, limit: 1 };
+    const [edit] = decodeHistory(await log.readStream(businessStream(businessId), place));
+    return edit?.type === 'BusinessEdited' ? Object.keys(edit.data.changes).toSorted() : [];
   }
 
   async function findBusinesses(entries: readonly AuditEntry[]) {
@@ -113,7 +123,12 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
     );
   }
 
-  function present(entry: AuditEntry, people: Names, businesses: Names): AuditEntryResponse {
+  function present(
+    entry: AuditEntry,
+    people: Names,
+    businesses: Names,
+    changed: string[],
+  ): AuditEntryResponse {
     const { id, time, kind, type, role, actor, businessId, operation, ...rest } = entry;
     const accountOf = (accountId: string) => ({
       id: accountId,
@@ -129,6 +144,7 @@ function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
       person: actor === role ? null : accountOf(actor),
       business: businessId && { id: businessId, name: businesses.get(businessId) ?? businessId },
       revision: rest.revision,
+      changed,
       reasonCode: rest.reasonCode,
       view: operation && 'view' in operation ? operation.view : null,
       account: operation && 'accountId' in operation ? accountOf(operation.accountId) : null,
@@ -201,10 +217,10 @@ function lineOf(entry: AuditEntryResponse, localText: (time: string) => string):
   ]);
 }
 
-function detailOf({ reasonCode, view, account, places }: AuditEntryResponse): string {
+function detailOf({ changed, reasonCode, view, account, places }: AuditEntryResponse): string {
   if (places)
     return `${places.imported} imported, ${places.existing} existing, ${places.refused} refused`;
-  return reasonCode ?? view ?? account?.name ?? account?.id ?? '';
+  return reasonCode ?? view ?? account?.name ?? account?.id ?? changed.join(' ');
 }
 
 function localTextIn(timeZone: string): (time: string) => string {

@@ -66,6 +66,7 @@ export const auditTexts = {
   bySystem: 'by the system',
   by: 'by',
   roles: { admin: 'administrator', user: 'owner', system: 'system', visitor: 'visitor' },
+  changed: (labels: readonly string[]) => `Changed: ${labels.join(', ')}`,
   reason: (label: string) => `Reason: ${label}`,
   demonstration: 'Demo data',
   sameDay: 'What else that day?',

@@ -23,6 +23,7 @@ const anEntry = (given: Partial<AuditEntryResponse> = {}): AuditEntryResponse =>
   person: admin,
   business: { id, name: 'Warung Mak Teh' },
   revision: 3,
+  changed: [],
   reasonCode: null,
   view: null,
   account: null,
@@ -53,6 +54,7 @@ test('entries say what was done, by whom and when, under their days', async () =
   const before = { id: '2', time: '2026-11-21T02:00:00.000Z', day: '2026-11-21', person: null };
   const entries = [
     anEntry(),
+    anEntry({ id: '3', kind: 'edit', type: 'BusinessEdited', changed: ['imagePath', 'phone'] }),
     anEntry({ ...rejection, id: '1', person: { ...admin, name: null } }),
     anEntry({
       ...before,
@@ -65,8 +67,9 @@ test('entries say what was done, by whom and when, under their days', async () =
   ];
   open('', audit({ entries }));
   const today = await screen.findByRole('heading', { name: /^Sunday,? 22 November 2026$/ });
-  const [approval, rejected] = within(today.parentElement ?? today).getAllByRole('listitem');
+  const [approval, edit, rejected] = within(today.parentElement ?? today).getAllByRole('listitem');
   expect(approval?.textContent).toMatch(/10:00Approved: Warung Mak Teh.*by penghulu \(admin/);
+  expect(edit?.textContent).toMatch(/by penghulu \(administrator\) · Changed: Image, Phone/);
   expect(rejected?.textContent).toMatch(/Rejected: .*by an erased person.*Reason: Photo unsuita/);
   screen.getByRole('heading', { name: /^Saturday,? 21 November 2026$/ });
   screen.getByText('Imported 1,200 places (0 existed, 3 refused)');

@@ -16,6 +16,7 @@ import {
 } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
+import { fieldLabel } from '../listings/fields.tsx';
 import { queryOf } from '../listings/listings.ts';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
@@ -139,7 +140,7 @@ function What({ entry }: EntryProps) {
   );
 }
 
-function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps) {
+function Who({ entry: { person, role, changed, reasonCode, demonstration } }: EntryProps) {
   return (
     <p className={ui.soft}>
       {person ? (
@@ -153,6 +154,7 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
       ) : (
         texts.bySystem
       )}
+      {changed.length > 0 && <> · {texts.changed(changed.map(fieldLabel))}</>}
       {reasonCode !== null && <> · {texts.reason(rejectionText({ code: reasonCode, text: '' }))}</>}
       {demonstration && <> · {texts.demonstration}</>}
     </p>

@@ -149,7 +149,7 @@ function FieldLink({ name, value, children }: FieldLinkProps) {
 }
 
 /** A field that a later release added has no label here and is shown by its name. */
-function fieldLabel(field: string): string {
+export function fieldLabel(field: string): string {
   const labels: Readonly<Record<string, string>> = fields;
   return labels[field] ?? field;
 }
