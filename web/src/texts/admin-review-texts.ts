@@ -39,6 +39,9 @@ export const review = {
   bulkApproveTitle: (amount: number) => `Approve ${businesses(amount)}?`,
   bulkApproveText:
     'They will go live immediately. Listings that changed since you loaded the queue are skipped.',
+  bulkLooking: 'Looking for possible duplicates…',
+  bulkDuplicates: (names: readonly string[]) =>
+    `Possible duplicates: ${names.join(', ')}. Cancel to compare them first.`,
   bulkRejectTitle: (amount: number) => `Reject ${businesses(amount)}`,
   bulkProgress: (done: number, all: number) => `${done} of ${all} done…`,
   bulkApproved: (amount: number) => `${number.format(amount)} approved`,

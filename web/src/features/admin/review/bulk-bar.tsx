@@ -1,5 +1,5 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState } from 'react';
+import type { OwnBusinessResponse, RelatedListingsResponse } from '@directory/api/contracts';
+import { useEffect, useState, type ReactNode } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
@@ -68,16 +68,14 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
         {review.bulkReject}
       </button>
       {dialog === 'approve' && (
-        <ConfirmDialog
-          title={review.bulkApproveTitle(selected.length)}
-          confirm={decisions.approve}
-          busy={isBusy}
+        <ApproveDialog
+          selected={selected}
+          isBusy={isBusy}
           onCancel={close}
           onConfirm={() => void decide(selected, null)}
         >
-          <p>{review.bulkApproveText}</p>
           {progressLine}
-        </ConfirmDialog>
+        </ApproveDialog>
       )}
       {dialog === 'reject' && (
         <RejectDialog
@@ -98,6 +96,63 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
       )}
     </div>
   );
+}
+
+type ApproveDialogProps = {
+  readonly selected: readonly OwnBusinessResponse[];
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+  readonly children: ReactNode;
+};
+
+/** Names the possible duplicates among what is approved, and waits until they are known. */
+function ApproveDialog({ selected, isBusy, children, ...on }: ApproveDialogProps) {
+  const duplicates = usePossibleDuplicates(selected);
+  return (
+    <ConfirmDialog
+      title={review.bulkApproveTitle(selected.length)}
+      confirm={decisions.approve}
+      busy={isBusy || duplicates === undefined}
+      {...on}
+    >
+      <p>{review.bulkApproveText}</p>
+      <p role="status">
+        {duplicates === undefined && review.bulkLooking}
+        {duplicates === null && review.relatedFailed}
+        {duplicates && duplicates.length > 0 && review.bulkDuplicates(duplicates)}
+      </p>
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+/** The names of the listings that may be duplicates; undefined until all are known, and null after a failure. */
+function usePossibleDuplicates(selected: readonly OwnBusinessResponse[]) {
+  const send = useSend();
+  const [listings] = useState(selected);
+  const [names, setNames] = useState<readonly string[] | null>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const find = async () => {
+      const found: string[] = [];
+      for (const { id, businessName } of listings) {
+        const path = `/api/businesses/${id}/related`;
+        const { duplicates } = await send<RelatedListingsResponse>(path, {
+          signal: leaving.signal,
+        });
+        if (duplicates.length > 0) found.push(businessName);
+      }
+      setNames(found);
+    };
+    find().catch((error: unknown) => {
+      if (leaving.signal.aborted) return;
+      logFailure('the duplicates of the selected listings are unknown', error);
+      setNames(null);
+    });
+    return () => leaving.abort();
+  }, [listings, send]);
+  return names;
 }
 
 /** Sends one decision after the other. A null reason is an approval. */

@@ -83,6 +83,17 @@ async function open(...stubs: readonly Stub[]) {
   await screen.findByRole('heading', { level: 1, name: 'Review queue' });
   return page;
 }
+/** Waits until possible duplicates are known. */
+const confirmApproval = async () => {
+  const dialog = within(screen.getByRole('alertdialog'));
+  const approve = dialog.getByRole('button', { name: 'Approve' });
+  await waitFor(() => expect(approve.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(approve);
+};
+const approveSelected = () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  return confirmApproval();
+};
 const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
 const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, { key, repeat });
 const waiting = () => within(screen.getByRole('group', { name: 'Businesses waiting for review' }));
@@ -138,8 +149,7 @@ test('a listing that was edited while it was open waits for the new comparison',
   const comparison = lateStub('GET /api/businesses/:id/history', { id: 'a' });
   respond(list(edited), comparison);
   fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   await screen.findByText('1 approved');
   await waitFor(() => {
     expect(isDisabled()).toBe(true);
@@ -337,19 +347,44 @@ test('a bulk approval asks once and reports listings that changed in the meantim
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' }));
+  screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' });
   expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
-  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  await confirmApproval();
   expect(await screen.findByText('1 approved, 1 skipped (changed in the meantime)')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
+test('a bulk approval names possible duplicates, and waits until they are known', async () => {
+  const related = lateStub('GET /api/businesses/:id/related', { id: 'b' });
+  const { requests } = await open(related, decisionOn('a'), decisionOn('b'));
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(await dialog.findByText('Looking for possible duplicates…')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  const same = { id: 'x', businessName: 'Kedai Sama', status: 'approved', match: 'phone' } as const;
+  await related.arrive({ duplicates: [same], others: [] });
+  await dialog.findByText('Possible duplicates: Warung Baru. Cancel to compare them first.');
+  expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
+  await confirmApproval();
+  expect(await screen.findByText('2 approved')).toBeTruthy();
+});
+
+test('a bulk approval is possible where duplicates cannot be looked for', async () => {
+  await open(stub('GET /api/businesses/:id/related', problem(503), { id: 'b' }), decisionOn('b'));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  await screen.findByText("Couldn't look for duplicates.");
+  await confirmApproval();
+  expect(await screen.findByText('1 approved')).toBeTruthy();
 });
 
 test('a bulk approval one of which the lists do not show yet says so', async () => {
   await open(stale(decisionOn('a')), decisionOn('b'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   const outcome = await screen.findByText(/^2 approved/);
   expect(outcome.textContent).toMatch(/The lists are behind and will show this later\.$/);
 });
@@ -385,9 +420,7 @@ test('a bulk decision on other listings focuses the heading of the shown one', a
   const heading = await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
   respond(list(first));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  const dialog = within(screen.getByRole('alertdialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   expect(await screen.findByText('1 approved')).toBeTruthy();
   await waitFor(() => {
     expect(document.activeElement).toBe(heading);
@@ -399,8 +432,7 @@ test('a bulk approval reports failures with their message', async () => {
   await open(decisionOn('a'), decisionOn('b', problem(503, message)));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   expect(await screen.findByText(`1 approved, 1 failed: ${message}`)).toBeTruthy();
 });
 
@@ -487,8 +519,7 @@ test('a rejection that is given up for a bulk approval leaves no draft', async (
   saveRejection(rejectionKey('9', 'a'), { code: 'photo', text: 'Too dark.' });
   await open(decisionOn('a'));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Kedai Lama' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   expect(await screen.findByText('1 approved')).toBeTruthy();
   expect(savedDrafts('9')).toEqual([]);
 });
@@ -561,9 +592,7 @@ test('a bulk Undo is offered once, and shows its progress', async () => {
   const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'b' });
   await open(decisionOn('b'), withdrawal);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Warung Baru' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  const dialog = within(screen.getByRole('alertdialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('0 of 1 done…')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -577,8 +606,7 @@ test('Undo after a bulk approval withdraws each of the decisions', async () => {
   const { requests } = await open(decisionOn('a'), decisionOn('b'), undo('a'), undo('b'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   await screen.findByText('2 approved');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('2 businesses waiting for review again')).toBeTruthy();
@@ -594,8 +622,7 @@ test('Undo after a bulk approval leaves what another admin had approved before',
   await open(unchanged(decisionOn('a')), decisionOn('b'), undo);
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await approveSelected();
   await screen.findByText('1 approved, 1 skipped (changed in the meantime)');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('1 business waiting for review again')).toBeTruthy();
