@@ -19,12 +19,11 @@ export function usePosition(): PositionState {
   );
 }
 
-/** Asks the device, which asks the visitor. True when the position is known then. */
-export async function askPosition(): Promise<boolean> {
+/** Asks the device, which asks the visitor. */
+export async function askPosition(): Promise<void> {
   setState({ ...state, status: 'asking' });
   const position = await readCoordinates().catch(() => null);
   setState({ status: position ? 'known' : 'refused', position });
-  return position !== null;
 }
 
 /** Asks the device only where it does not ask the visitor again. */

@@ -1,14 +1,45 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
 
 test.each(['/', '/?near=me'])('%s says that the position is refused', async (address) => {
   const ask = vi.fn((_: PositionCallback, refuse: () => void) => refuse());
-  const geolocation = { getCurrentPosition: ask };
-  Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
+  stubGeolocation(ask);
   renderPage(address, stub('GET /api/businesses/approved', []));
   fireEvent.click(await screen.findByRole('button', { name: 'Near me' }));
   expect(await screen.findByText(/^We couldn't get your location/)).toBeTruthy();
   expect(ask).toHaveBeenCalledOnce();
 });
+
+test('a late position keeps the filters that were chosen meanwhile', async () => {
+  const { browser, answer } = await askForPosition();
+  fireEvent.click(screen.getByRole('link', { name: 'Open now' }));
+  await waitFor(() => expect(browser.location?.search).toBe('?open=now'));
+  await answer();
+  await waitFor(() => expect(browser.location?.search).toBe('?open=now&near=me'));
+});
+
+test('a late position does not leave the page that was opened meanwhile', async () => {
+  const { browser, answer } = await askForPosition();
+  act(() => browser.navigate?.('/saved'));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  await answer();
+  expect(browser.location).toMatchObject({ pathname: '/saved', search: '' });
+});
+
+/** Clicks Near me on the home page; `answer` then gives the position. */
+async function askForPosition() {
+  const ask = vi.fn<Geolocation['getCurrentPosition']>();
+  stubGeolocation(ask);
+  const { browser } = renderPage('/', stub('GET /api/businesses/approved', []));
+  fireEvent.click(await screen.findByRole('button', { name: 'Near me' }));
+  const coords = { latitude: 3.16, longitude: 101.7 } as GeolocationCoordinates;
+  const position = { coords } as GeolocationPosition;
+  return { browser, answer: () => act(async () => ask.mock.calls[0]?.[0](position)) };
+}
+
+function stubGeolocation(getCurrentPosition: unknown): void {
+  const value = { getCurrentPosition };
+  Object.defineProperty(navigator, 'geolocation', { value, configurable: true });
+}

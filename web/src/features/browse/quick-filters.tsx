@@ -1,6 +1,6 @@
 import { englishOf, homeCategories } from '@directory/domain/catalogue';
 import { landmarks } from '@directory/domain/search';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -55,14 +55,25 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   );
 }
 
-/** Asks the visitor for the position on a click, never before. */
+/** Asks the visitor for the position on a click, never before. Once it is known, it is added to the filters of that moment. */
 function NearMe({ filters, choose }: QuickFiltersProps) {
   const { status } = usePosition();
+  const isWanted = useRef(false);
   const isNear = filters.near === 'me';
-  const handleClick = async () => {
+  const handleClick = () => {
     if (isNear && status === 'known') choose('near', '');
-    else if (await askPosition()) choose('near', 'me');
+    else {
+      isWanted.current = true;
+      void askPosition();
+    }
   };
+  const addToFilters = useEffectEvent(() => {
+    if (isWanted.current) choose('near', 'me');
+    isWanted.current = false;
+  });
+  useEffect(() => {
+    if (status === 'known') addToFilters();
+  }, [status]);
   const isReloaded = isNear && status === 'unasked';
   useEffect(() => {
     if (isReloaded) void askAllowedPosition();
@@ -73,7 +84,7 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
       className={`${ui.scripted} ${ui.control} ${styles.chip}`}
       aria-pressed={isNear}
       aria-busy={status === 'asking'}
-      onClick={() => void handleClick()}
+      onClick={handleClick}
     >
       <Icon name="near" />
       {status === 'asking' ? texts.near.asking : texts.near.nearMe}
