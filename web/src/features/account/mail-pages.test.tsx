@@ -1,5 +1,5 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, writeSession, type Role } from '../../shared/session/session.ts';
 import { aSite } from '../../testing/fixtures.ts';
@@ -123,6 +123,19 @@ test('an expired link offers another one, to owners and to administrators', asyn
   expect(link.getAttribute('href')).toBe('/user/forgot-password');
   const adminLink = screen.getByRole('link', { name: 'Send another link (administrators)' });
   expect(adminLink.getAttribute('href')).toBe('/admin/forgot-password');
+});
+
+test.each([
+  ['/verify-email', 'Confirm my address', stub('POST /api/email-verifications', null)],
+  ['/reset-password', 'Save the password', stub('POST /api/password-resets', { role: 'owner' })],
+])('%s begins again with another link in the same tab', async (page, name, answer) => {
+  const { browser } = renderPage(`${page}#abc`, answer, list);
+  await screen.findByRole('button', { name });
+  if (page === '/reset-password') await type('New password', 'roti canai garing');
+  await press(name);
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  act(() => browser.navigate?.(`${page}#def`));
+  expect(await screen.findByRole('button', { name })).toBeTruthy();
 });
 
 test('an address is confirmed by a click, and not by opening the page', async () => {

@@ -59,10 +59,14 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   );
 }
 
-/** Where the link of a mail leads. */
+/** The page to which the link of a mail leads; a link that is opened in the same tab later begins again. */
 export function ResetPasswordPage() {
-  // Behind `#`, where no server and no other page sees it.
+  // The token is behind `#`, where no server and no other page sees it.
   const token = useLocation().hash.slice(1);
+  return <ResetPassword key={token} token={token} />;
+}
+
+function ResetPassword({ token }: { readonly token: string }) {
   const sessions = useSessionStore();
   const { failures, isBusy, run } = useRequest(reset.failed);
   const [isExpired, setExpired] = useState(false);
@@ -138,14 +142,14 @@ export function VerifyEmailPage() {
       (error: unknown) => logFailure('The address could not be loaded', error),
     );
   };
-  return <MailLinkPage texts={verify} send={send} />;
+  return <MailLinkPage key={token} texts={verify} send={send} />;
 }
 
 /** Its token is in the query, as that of the link that mail programs use. */
 export function UnsubscribePage() {
   const { search } = useLocation();
   const send = () => requestJson(`/api/unsubscriptions${search}`, { method: 'POST' });
-  return <MailLinkPage texts={unsubscribe} send={send} />;
+  return <MailLinkPage key={search} texts={unsubscribe} send={send} />;
 }
 
 type MailLinkPageProps = {
