@@ -1,16 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Decisions } from '../decisions/use-decisions.ts';
 
-/** Of a heading that gets the focus when the focused button disappeared with a decision. `shown` is what the decision changes. */
-export function useLostFocus(
-  outcome: Decisions['outcome'],
+/**
+ * Returns the ref of an element that gets the focus when the focused button disappeared with a command. `outcome` is that of the last
+ * command, falsy before the first; `shown` is what commands change.
+ */
+export function useLostFocus<Target extends HTMLElement = HTMLHeadingElement>(
+  outcome: unknown,
   shown: unknown,
-): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
+): RefObject<Target | null> {
+  const target = useRef<Target>(null);
   useEffect(() => {
-    if (outcome !== null && document.activeElement === document.body) heading.current?.focus();
+    if (outcome && document.activeElement === document.body) target.current?.focus();
   }, [outcome, shown]);
-  return heading;
+  return target;
 }
 
 /** Focuses a heading when what is shown below it is another one, but not when that is none or the page opens. */

@@ -250,10 +250,13 @@ describe('mails', () => {
       stub('GET /api/operations/mail', undelivered),
       stub('POST /api/operations/mail/retry', waiting),
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Send them again' }));
+    const button = await screen.findByRole('button', { name: 'Send them again' });
+    button.focus();
+    fireEvent.click(button);
     expect(await screen.findByText('They are waiting to be sent again.')).toBeTruthy();
     expect(screen.getByText(/^1 email is waiting to be sent/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('They are waiting to be sent again.');
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
@@ -271,6 +274,7 @@ describe('mails', () => {
     expect(await screen.findByText('They were discarded.')).toBeTruthy();
     expect(sent()).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('They were discarded.');
   });
 
   test('that could not be sent again keep the button, with the message of the server', async () => {

@@ -19,6 +19,7 @@ import {
 } from '../../../shared/resource/use-resource.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
+import { useLostFocus } from '../listings/focus.ts';
 import {
   isBuilding,
   Quarantine,
@@ -220,9 +221,11 @@ function Undelivered({ mails }: { readonly mails: number }) {
   const { failures, isBusy, isDone, run } = useRequest(texts.mails.changeFailed);
   const [done, setDone] = useState('');
   const [isConfirming, setConfirming] = useState(false);
-  const change = async (method: 'POST' | 'DELETE', path: string, outcome: string) => {
+  const outcome = isDone && done;
+  const status = useLostFocus<HTMLParagraphElement>(outcome, mails);
+  const change = async (method: 'POST' | 'DELETE', path: string, text: string) => {
     store(await send(`${mailPath}/${path}`, { method }));
-    setDone(outcome);
+    setDone(text);
   };
   const retry = () => change('POST', 'retry', texts.mails.retried);
   const discard = () => change('DELETE', 'undelivered', texts.mails.discarded);
@@ -244,8 +247,8 @@ function Undelivered({ mails }: { readonly mails: number }) {
           </button>
         </div>
       )}
-      <p role="status" className={ui.notice}>
-        {isDone && done}
+      <p ref={status} role="status" tabIndex={-1} className={ui.notice}>
+        {outcome}
       </p>
       {isConfirming && (
         <ConfirmDialog
