@@ -39,7 +39,7 @@ export function BrowsePage() {
   );
 }
 
-/** What was asked for takes the place of the welcome; the heading stays, as a new one would take the focus. */
+/** The welcome or, once there are filters, what they ask for. The heading stays the same element, as a new one would take the focus. */
 function Hero({ filters }: { readonly filters: Filters }) {
   const isShort = filtersSearch(filters) !== '';
   return (

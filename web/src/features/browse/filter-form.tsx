@@ -32,17 +32,17 @@ import { type FilterControl, type ResultsPage } from './use-results.ts';
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 type Counts = OptionCounts[keyof OptionCounts];
 type SelectName = (typeof selects)[number];
-const english: ReadonlySet<string> = new Set(['rating', 'order']);
+const englishSelects: ReadonlySet<string> = new Set(['rating', 'order']);
 
 export type FilterFormProps = FilterControl & {
   /** Whether ordering by year works on this site. */
   readonly applyOrderBy: boolean;
-  /** Undefined while they are loaded. */
+  /** Undefined while the results load. */
   readonly results: Pick<ResultsPage, 'total' | 'counts'> | undefined;
   readonly focusResults: () => void;
 };
 
-/** The six selects and the facilities; on a phone behind a button with the number of active ones. */
+/** The six selects and the facilities; on a phone behind a button that shows how many filters are active. */
 export function FilterForm(props: FilterFormProps) {
   const { filters, choose, apply, applyOrderBy, results, focusResults } = props;
   const [open, setOpen] = useState(false);
@@ -76,8 +76,8 @@ export function FilterForm(props: FilterFormProps) {
             label={texts.filters.titles[name]}
             value={filterValue(filters, name)}
             groups={filterOptions(name, filters, counts)}
-            lang={english.has(name) ? undefined : 'ms'}
-            describedBy={english.has(name) ? hintId : undefined}
+            lang={englishSelects.has(name) ? undefined : 'ms'}
+            describedBy={englishSelects.has(name) ? hintId : undefined}
             onChoose={(value) => choose(name, value)}
           />
         ))}
@@ -145,18 +145,17 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
   );
 }
 
-/** The ref of the form: applies what was chosen in it before hydration. */
+/** Applies what a visitor chose in the form before hydration. Returns the ref of the form. */
 function useChoicesBeforeHydration({ filters, apply }: Pick<FilterControl, 'filters' | 'apply'>) {
   const form = useRef<HTMLFormElement>(null);
   const applyEarly = useEffectEvent(() => {
     const entered = new FormData(form.current ?? undefined);
-    const early = selects
+    const choices = selects
       .map((name) => [name, textOf(entered.get(name))] as const)
       .filter(([name, value]) => value !== filterValue(filters, name));
     const ticked = facilities.filter((facility) => entered.getAll('facility').includes(facility));
-    const isTicked = ticked.join() !== filters.facilities.join();
-    if (early.length === 0 && !isTicked) return;
-    const chosen = early.reduce((before, choice) => withFilter(before, ...choice), filters);
+    if (choices.length === 0 && ticked.join() === filters.facilities.join()) return;
+    const chosen = choices.reduce((before, choice) => withFilter(before, ...choice), filters);
     apply({ ...chosen, facilities: ticked });
   });
   useEffect(() => applyEarly(), []);
@@ -171,23 +170,27 @@ function filterOptions(
 ): readonly OptionGroup[] {
   switch (name) {
     case 'category':
-      return [plain(homeCategories, counts?.category)];
+      return [untitled(countedOptions(homeCategories, counts?.category))];
     case 'subcategory':
       return subCategoryGroups(filters, counts?.subcategory);
     case 'time':
-      return [{ title: null, options: operatingHours.map((span) => timeOption(span, counts)) }];
+      return [untitled(operatingHours.map((span) => timeOption(span, counts)))];
     case 'kampong':
-      return [plain(kampongs, counts?.kampong)];
+      return [untitled(countedOptions(kampongs, counts?.kampong))];
     case 'rating':
       return [
-        named(ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) }))),
+        untitled(
+          ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) })),
+        ),
       ];
     case 'order':
-      return [named(orders.map((order) => ({ value: order, text: texts.filters.orders[order] })))];
+      return [
+        untitled(orders.map((order) => ({ value: order, text: texts.filters.orders[order] }))),
+      ];
   }
 }
 
-/** All of a category; without a category, those that would leave a place, in groups. */
+/** All sub-categories of a category; without a category, those that would leave a place, grouped by category. */
 function subCategoryGroups(
   { category, subcategory }: Filters,
   counts: Counts | undefined,
@@ -195,13 +198,13 @@ function subCategoryGroups(
   if (category !== null && !isMainCategory(category)) return [];
   const isUseful = ({ places, value }: Option) => places !== 0 || value === subcategory;
   if (category !== null) {
-    const { options } = plain(subCategories(category), counts);
-    return [named(options.map((option) => ({ ...option, disabled: !isUseful(option) })))];
+    const options = countedOptions(subCategories(category), counts);
+    return [untitled(options.map((option) => ({ ...option, disabled: !isUseful(option) })))];
   }
   return mainCategories
     .map((title) => ({
       title,
-      options: plain(subCategories(title), counts).options.filter(isUseful),
+      options: countedOptions(subCategories(title), counts).filter(isUseful),
     }))
     .filter(({ options }) => options.length > 0);
 }
@@ -211,13 +214,11 @@ function timeOption(span: OperatingHours, counts: OptionCounts | undefined): Opt
   return { value: label, text: label, places: counts && (counts.time[span] ?? 0) };
 }
 
-function plain(values: readonly string[], counts: Counts | undefined): OptionGroup {
-  return named(
-    values.map((value) => ({ value, text: value, places: counts && (counts[value] ?? 0) })),
-  );
+function countedOptions(values: readonly string[], counts: Counts | undefined): readonly Option[] {
+  return values.map((value) => ({ value, text: value, places: counts && (counts[value] ?? 0) }));
 }
 
-function named(options: readonly Option[]): OptionGroup {
+function untitled(options: readonly Option[]): OptionGroup {
   return { title: null, options };
 }
 
@@ -237,7 +238,7 @@ type FilterSelectProps = {
   readonly label: string;
   readonly value: string;
   readonly groups: readonly OptionGroup[];
-  /** Malay for names of the village, undefined for English. */
+  /** Malay for local names; undefined for English. */
   readonly lang: string | undefined;
   readonly describedBy: string | undefined;
   readonly onChoose: (value: string) => void;
@@ -261,7 +262,7 @@ function FilterSelect({ name, label, value, groups, ...rest }: FilterSelectProps
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
         <option value="">{texts.filters.all}</option>
-        {/* A value of the address that is no option: shown, but not selectable. */}
+        {/* A value in the address that is no option is shown, but cannot be chosen. */}
         {value && !offered && (
           <option value={value} lang={lang} hidden>
             {value}

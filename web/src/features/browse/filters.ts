@@ -17,7 +17,7 @@ export const ratings = [1, 2, 3, 4, 5] as const;
 
 /** What a visitor chose. Null is "All". */
 export type Filters = PlaceQuery & {
-  /** Has no effect. */
+  /** Has no effect, as ratings are not collected. */
   readonly rating: number | null;
   /** From 1; may lie beyond the last page. */
   readonly page: number;
@@ -25,10 +25,10 @@ export type Filters = PlaceQuery & {
   readonly view: 'list' | 'map';
 };
 
-/** Of the words to search for, and of a name. */
+/** How much of a search text or of a name is read from the address. */
 const maxTextLength = 100;
 
-/** The names in the address, in its order. */
+/** The names of the filters in the address, in the order in which they are written. */
 const filterNames = [
   'q',
   'category',
@@ -50,7 +50,7 @@ export type FilterName = (typeof filterNames)[number];
 /** A chosen value under its name in the address. */
 export type FilterValue = { readonly name: FilterName; readonly value: string };
 
-/** The filters in the query of the address. An unknown value is "All". */
+/** Reads the filters from the query of the address. An unknown value is "All", but any text is a category, sub-category or kampong. */
 export function parseFilters(search: URLSearchParams): Filters {
   const rating = Number(search.get('rating'));
   const chosen = search.getAll('facility');
@@ -103,14 +103,13 @@ function valueOf(filters: Filters, name: Exclude<FilterName, 'facility'>): strin
 }
 
 /**
- * The filters after one was set to a value of its control; empty for "All". Another category resets the subcategory and the
- * page.
+ * Sets a filter to a value of its control, empty for "All". Another category resets the subcategory and the page; another place to
+ * measure from resets the page, as the nearest places are on the first.
  */
 export function withFilter(filters: Filters, name: FilterName, value: string): Filters {
   const search = new URLSearchParams(filtersSearch(filters));
   search.set(name, value);
   if (name === 'category') search.delete('subcategory');
-  // Both begin with other places: the nearest are on the first page.
   if (name === 'category' || name === 'near') search.delete('page');
   return parseFilters(search);
 }
@@ -129,7 +128,7 @@ export function withoutValue(filters: Filters, { name, value }: FilterValue): Fi
   return facility ? toggleFacility(filters, facility) : withFilter(filters, name, '');
 }
 
-/** What changes the results: no rating, and an order only on a site that applies it. */
+/** The filters that are shown as active: no rating, an order only where it is applied, and no unknown hours, which have a note. */
 export function activeFilters(filters: Filters, applyOrderBy: boolean): readonly FilterValue[] {
   const isOrdered = applyOrderBy && filters.order?.startsWith('year') === true;
   return filterNames
@@ -137,7 +136,7 @@ export function activeFilters(filters: Filters, applyOrderBy: boolean): readonly
     .flatMap((name) => filterValues(filters, name).map((value) => ({ name, value })));
 }
 
-/** No filter in the same view. */
+/** No filters, in the same view. */
 export function withoutFilters({ view }: Filters): Filters {
   return { ...parseFilters(new URLSearchParams()), view };
 }

@@ -46,7 +46,7 @@ function pointing(id: string, onHighlight: PlaceGridProps['onHighlight']) {
   return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };
 }
 
-/** Stands for cards that are being loaded. */
+/** Placeholders for cards that are being loaded. */
 export function BlankGrid() {
   return (
     <ul className={`${styles.grid} ${ui.late} ${styles.blank}`} aria-hidden="true">
@@ -64,13 +64,12 @@ export function BlankGrid() {
 type PlaceCardProps = {
   readonly place: BusinessWithoutStats;
   readonly start: Coordinates | null;
-  /** Likely above the fold. */
+  /** Whether the card is the first, which is likely above the fold. */
   readonly first: boolean;
 };
 
 const sizes = '(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 36rem) 45vw, 92vw';
 
-/** A link and a heart. */
 function PlaceCard({ place, start, first }: PlaceCardProps) {
   const { businessInfo, imagePath } = place;
   const shape = imagePath === null ? styles.drawn : styles.photographed;
@@ -91,7 +90,7 @@ export type PlaceLinkProps = Pick<PlaceCardProps, 'place' | 'start'> & {
   readonly children?: ReactNode;
 };
 
-/** What results say of a place. The state of the link holds the place, which the next page shows while it fetches it again. */
+/** A place among the results. The state of the link holds it for the next page, which shows it while it fetches it again. */
 export function PlaceLink({ place, start, children }: PlaceLinkProps) {
   const { businessName, businessInfo, subCategory } = place;
   const { pathname, search } = useLocation();
@@ -128,7 +127,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
   );
 }
 
-/** Where the place is, how far that is, and whether it is open, as far as known. */
+/** Where the place is, how far away, and whether it is open, as far as known. */
 function Facts({ place, start }: Pick<PlaceCardProps, 'place' | 'start'>) {
   const where = [streetOf(place.address), place.kampong].filter(Boolean).join(', ');
   const metres = start && distanceTo(place, start);

@@ -26,13 +26,13 @@ export async function askPosition(): Promise<void> {
   setState({ status: position ? 'known' : 'refused', position });
 }
 
-/** Asks the device only where it does not ask the visitor again. */
+/** Asks the device if the visitor has allowed that before. */
 export async function askAllowedPosition(): Promise<void> {
   try {
     const permission = await navigator.permissions.query({ name: 'geolocation' });
     if (permission.state === 'granted') await askPosition();
   } catch {
-    // A browser that does not tell its permissions.
+    // This browser does not tell permissions.
   }
 }
 

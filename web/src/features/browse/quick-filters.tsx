@@ -105,7 +105,7 @@ function NearStatus({ filters }: { readonly filters: Filters }) {
   );
 }
 
-/** Where to measure from without giving a position: plain links, which work without scripts. */
+/** Landmarks to measure from without giving a position. They are plain links, which work without scripts. */
 function Landmarks({ filters }: { readonly filters: Filters }) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => {
@@ -148,7 +148,7 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
   );
 }
 
-/** The address with a filter set or, if it has this value, removed. */
+/** The address with a filter set or, if it has this value already, removed. */
 function toggled(filters: Filters, name: FilterName, value: string) {
   const isSet = filterValue(filters, name) === value;
   return { search: filtersSearch({ ...withFilter(filters, name, isSet ? '' : value), page: 1 }) };

@@ -22,7 +22,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 export type FilterChipsProps = {
   readonly filters: Filters;
   readonly applyOrderBy: boolean;
-  /** Takes the focus when the last chip is removed. */
+  /** Called when the last chip is removed, and the focus would go with it. */
   readonly focusResults: () => void;
 };
 
@@ -86,7 +86,7 @@ function labelOf({ name, value }: FilterValue): string {
   return order ? texts.filters.orders[order] : value;
 }
 
-/** The chip that is removed would take the focus with it. */
+/** Focuses the chip beside one that is removed with the focus; the last item of the list clears all. */
 function focusNeighbour({ currentTarget }: MouseEvent<HTMLElement>): void {
   const item = currentTarget.closest('li');
   const isLast = item?.nextElementSibling?.nextElementSibling === null;
@@ -127,7 +127,7 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
   );
 }
 
-/** Null for a search by its relevance and for an order by year. */
+/** How the results are ordered, in words; null for a search by relevance and for an order by year. */
 function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   const { position } = usePosition();
   const landmark = landmarks.find(({ id }) => id === filters.near);
@@ -185,7 +185,7 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
 
 type OtherSearchesProps = { readonly filters: Filters; readonly results: ResultsPage };
 
-/** Where nothing was found: searches that find something. */
+/** Offers a search that finds something where this one found nothing. */
 export function OtherSearches({ filters, results }: OtherSearchesProps) {
   const { suggestion, unfiltered } = results;
   const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');

@@ -25,7 +25,7 @@ export type ResultsProps = {
   readonly filters: Filters;
   readonly results: FoundPlaces;
   readonly applyOrderBy: boolean;
-  /** Of the heading, which takes the focus when the results change. */
+  /** The ref of the heading, which takes the focus when the results change. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
 };
 
@@ -74,7 +74,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
   );
 }
 
-/** The page is that of the list, which narrow screens do not show beside the map. */
+/** The number of places, and the page of the list, which narrow screens do not show beside the map. */
 function Count({ shown, hasMap }: { readonly shown: ResultsPage; readonly hasMap: boolean }) {
   const { total, page, pages } = shown;
   const pageOf = pages > 1 && texts.home.pageOf(page, pages);
@@ -167,7 +167,7 @@ function List({ filters, shown, ...grid }: ListProps) {
 
 type FailureProps = { readonly text: string; readonly retry: () => void };
 
-/** Places that are already loaded stay on the page, and so does their count. */
+/** Says that loading failed. Places that are already loaded stay on the page, and so does their count. */
 function Failure({ text, retry }: FailureProps) {
   return (
     <div className={`${ui.row} ${styles.failure}`}>

@@ -20,22 +20,23 @@ import { usePosition } from './position.ts';
 export type ResultsPage = Results<BusinessWithoutStats>;
 
 export type FoundPlaces = Resource<ResultsPage> & {
-  /** Every place with a pin, whatever the page; null while the map is closed or the list is loaded. */
+  /** Every place with a pin, whatever the page; null while the map is closed or the list is loading. */
   readonly pinned: readonly BusinessResponse[] | null;
 };
 
 const useFindCode = lazyCode('filters', () => import('@directory/domain/search/find-places'));
 
-/** The time matters only for what is open now. */
+/** Stands for the time where it does not matter: only the filter for what is open now needs it. */
 const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };
 
-/** What the filters leave of the whole list or, until that is there, what came with the page. */
+/** The results of the filters in the whole list or, until that is loaded, the results that came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces {
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
   const isInUse = useIsInUse();
   const isListNeeded = isInUse || !first || filters.view === 'map';
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved', isListNeeded);
-  const code = useSearchCode(filters.q !== '' && isListNeeded);
+  const isSearching = filters.q !== '';
+  const code = useSearchCode(isSearching && isListNeeded);
   const find = useFindCode(isListNeeded);
   const now = useWeekMoment(filters.open);
   const { position } = usePosition();
@@ -43,7 +44,6 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   const places = list.data;
   const searchOf = code.data?.searchOf;
   const { findPinned, findResults } = find.data ?? {};
-  const isSearching = filters.q !== '';
   const matches = useMemo(
     () => (isSearching && places && searchOf ? searchOf(places)(filters.q) : null),
     [isSearching, places, searchOf, filters.q],
@@ -55,7 +55,7 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
         : null,
     [places, findResults, filters, isSearching, matches, applyOrderBy, at, position],
   );
-  // The same objects until something changes: the map would place its pins again for others.
+  // Memoized, as the map places all its pins again for a new array.
   const pinned = useMemo(
     () =>
       filters.view === 'map' && places && findPinned && at && (matches || !isSearching)

@@ -4,7 +4,7 @@ import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from '
 import Supercluster from 'supercluster';
 import { type Filters, filtersSearch } from '../filters.ts';
 
-/** Of the map; what is one pin there stays one cluster. */
+/** The deepest zoom of the map. Places that share a pin at this zoom always stay one cluster. */
 export const deepestZoom = 19;
 
 type Place = BusinessWithoutStats;
@@ -16,13 +16,13 @@ export type ClusterMark = Coordinates & {
   readonly key: string;
   readonly count: number;
   readonly places: () => readonly Place[];
-  /** At which it falls apart; beyond the deepest if it never does. */
+  /** The zoom at which the cluster falls apart; beyond the deepest if it never does. */
   readonly zoom: () => number;
 };
 
 /** Indexes the places with a pin: gives the marks of an area at a zoom of the map. */
 export function clusterPlaces(places: readonly Place[]) {
-  // Both in pixels of the map, whose tiles have 256.
+  // The radius and the extent are in pixels of the map, whose tiles are 256 wide.
   const index = new Supercluster<{ place: Place }, object>({
     radius: 60,
     extent: 256,
@@ -60,19 +60,19 @@ function pointOf(place: Place) {
 
 /** A part of the map, and how it fits into the frame. */
 export type Extent = {
-  /** Another key is another extent. */
+  /** The same for the same extent. */
   readonly key: string;
   readonly bounds: LatLngBounds;
   readonly boundsOptions: FitBoundsOptions;
 };
 
-/** Around the middle of the site, in metres. */
+/** How much of the map is shown around the middle of the site, in metres. */
 const villageSize = 1500;
 
-/** The area of the filters; without one, where the listed page of the results is, so that each card has its pin in sight. */
+/** The area of the filters or, without one, that of the places on this page of the list, so that each card has its pin in sight. */
 export function extentOf(
   filters: Filters,
-  listed: readonly BusinessWithoutStats[],
+  listed: readonly Place[],
   centre: SiteResponse['map'],
 ): Extent {
   const { area } = filters;
@@ -99,7 +99,7 @@ function areaExtent(area: Bounds): Extent {
   };
 }
 
-/** Within the limits of an area in the address. */
+/** The shown bounds, within the limits of an area in the address. */
 export function boundsOf(shown: LatLngBounds): Bounds {
   return {
     west: Math.max(-180, shown.getWest()),
@@ -110,6 +110,6 @@ export function boundsOf(shown: LatLngBounds): Bounds {
 }
 
 /** Whether the visitor wants no animation. */
-export function isStill(): boolean {
+export function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -17,7 +17,7 @@ import {
   deepestZoom,
   type PlaceMark,
   boundsOf,
-  isStill,
+  prefersReducedMotion,
 } from './clusters.ts';
 import styles from './results-map.module.css';
 
@@ -104,7 +104,7 @@ type ClusterPinProps = {
   readonly isHighlighted: boolean;
 };
 
-/** Zooms in until it falls apart; places at one pin are chosen together. */
+/** A press zooms in until the cluster falls apart; one that never does has its places chosen together. */
 const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: ClusterPinProps) {
   const map = useMap();
   const { latitude, longitude, count } = mark;
@@ -121,15 +121,15 @@ const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: Cl
           onPress(mark.places(), pin);
           return;
         }
-        // The cluster goes, and its focus would with it.
+        // The cluster disappears, and the focus would with it.
         map.getContainer().focus({ preventScroll: true });
-        map.setView([latitude, longitude], mark.zoom(), { animate: !isStill() });
+        map.setView([latitude, longitude], mark.zoom(), { animate: !prefersReducedMotion() });
       })}
     />
   );
 });
 
-/** Pans as far as the card at the foot of the map would cover the pin. */
+/** Pans the map where the card at its foot would cover the pin. */
 function showClearly(map: LeafletMap, pin: Pin): void {
   const covered = map.latLngToContainerPoint(pin.getLatLng()).y + cardHeight - map.getSize().y;
   if (covered <= 0) return;
@@ -143,7 +143,7 @@ function viewOf(map: LeafletMap) {
   return { area: boundsOf(map.getBounds().pad(0.1)), zoom: map.getZoom() };
 }
 
-/** A click, or one of the keys that press a button. */
+/** Handles a click, and the keys that press a button. */
 function activation(activate: (pin: Pin) => void): LeafletEventHandlerFnMap {
   const start = ({ target }: LeafletEvent) => {
     const pin: unknown = target;

@@ -26,14 +26,14 @@ import { siteTexts } from '../../../texts/site-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import { PlaceLink } from '../place-card.tsx';
 import type { ResultsPage } from '../use-results.ts';
-import { deepestZoom, boundsOf, type Extent, extentOf, isStill } from './clusters.ts';
+import { deepestZoom, boundsOf, type Extent, extentOf, prefersReducedMotion } from './clusters.ts';
 import { Marks } from './marks.tsx';
 import styles from './results-map.module.css';
 
 export type ResultsMapProps = {
   readonly filters: Filters;
   readonly shown: ResultsPage;
-  /** All that were found and have a pin. */
+  /** All places that were found and have a pin. */
   readonly places: readonly BusinessWithoutStats[];
   /** Where distances are measured from. */
   readonly start: Coordinates | null;
@@ -115,7 +115,7 @@ function SearchedMap({ filters, extent, tiles, children }: SearchedMapProps) {
   const map = useRef<LeafletMap>(null);
   const [moved, setMoved] = useState<Bounds | null>(null);
   const shownRef = useRef(extent.key);
-  const isAnimated = !isStill();
+  const isAnimated = !prefersReducedMotion();
   return (
     <>
       <StreetMap
@@ -137,7 +137,7 @@ function SearchedMap({ filters, extent, tiles, children }: SearchedMapProps) {
           className={`${ui.button} ${styles.search}`}
           to={{ search: filtersSearch({ ...filters, area: moved, unpinned: false, page: 1 }) }}
           onClick={() => {
-            // It is shown already, and the link goes.
+            // The map shows this area already. The link disappears, and the focus would with it.
             shownRef.current = boundsText(moved);
             map.current?.getContainer().focus({ preventScroll: true });
           }}
@@ -158,26 +158,27 @@ type MovesProps = {
   readonly onMove: (area: Bounds | null) => void;
 };
 
+/** Shows another extent once there is one, and tells the visitor's moves from those of the page. */
 function Moves({ extent, shownRef, onMove }: MovesProps) {
   const map = useMap();
-  const isOwn = useRef(false);
+  const isOwnMove = useRef(false);
   useMapEvents({
     resize: () => {
-      isOwn.current = true;
+      isOwnMove.current = true;
     },
     autopanstart: () => {
-      isOwn.current = true;
+      isOwnMove.current = true;
     },
     moveend: () => {
-      if (!isOwn.current) onMove(boundsOf(map.getBounds()));
-      isOwn.current = false;
+      if (!isOwnMove.current) onMove(boundsOf(map.getBounds()));
+      isOwnMove.current = false;
     },
   });
   const show = useEffectEvent(() => {
     onMove(null);
     if (shownRef.current === extent.key) return;
     shownRef.current = extent.key;
-    isOwn.current = true;
+    isOwnMove.current = true;
     map.fitBounds(extent.bounds, { ...extent.boundsOptions, animate: false });
   });
   useEffect(() => show(), [extent.key]);
@@ -201,7 +202,7 @@ type ChosenPlacesProps = {
   readonly onClose: () => void;
 };
 
-/** What is at the chosen pin, at the foot of the map. Takes the focus; Escape closes it. */
+/** The places at the chosen pin, at the foot of the map. The first takes the focus; Escape closes the list. */
 function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
   const list = useRef<HTMLUListElement>(null);
   const first = places[0]?.id;
