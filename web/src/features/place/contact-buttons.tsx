@@ -9,7 +9,7 @@ import { contactLinks, type ContactLink } from './contact-links.ts';
 import styles from './contact-buttons.module.css';
 import { useReportClick } from './traffic.ts';
 
-/** Every contact channel; on a phone the first three stick to the bottom while these are scrolled off the screen. */
+/** Every contact channel; on a phone the main ones stick to the bottom while the buttons are off the screen. */
 export function ContactButtons({ place }: { readonly place: BusinessWithoutStats }) {
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   const { main, web } = contactLinks(place);
@@ -65,12 +65,12 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
 type AnchorProps = {
   readonly placeId: string;
   readonly link: ContactLink;
-  /** Instead of the channel's usual name. */
+  /** Shown instead of the channel's usual name. */
   readonly label?: string | undefined;
   readonly first?: boolean;
 };
 
-/** Opens a tab, but for phone numbers, and reports the click. */
+/** A link that reports its click, and opens a tab unless it is a phone number. */
 function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
   const { channel, href, number } = link;
   const opensTab = channel !== 'phone';

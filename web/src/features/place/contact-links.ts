@@ -2,7 +2,7 @@ import type { BusinessWithoutStats, VisitsResponse } from '@directory/api/contra
 import { formatPhone, telLink, whatsappDigits } from '@directory/domain/catalogue';
 import { safeLink } from '../../shared/place/links.ts';
 
-/** As `POST /api/businesses/{id}/click` names them, but for the video. */
+/** The channels of `POST /api/businesses/{id}/click`, but for the video. */
 export type ContactChannel = Exclude<keyof VisitsResponse['totals']['channels'], 'youtube'>;
 
 export type ContactLink = {
@@ -13,9 +13,9 @@ export type ContactLink = {
 };
 
 type ContactLinks = {
-  /** To talk to the business or to go there, best first. */
+  /** Links to talk to the business or to go there, best first. */
   readonly main: readonly ContactLink[];
-  /** To what it shows elsewhere, its own link to a map included. */
+  /** Links to what it shows elsewhere, its own link to a map included. */
   readonly web: readonly ContactLink[];
 };
 
@@ -77,7 +77,7 @@ export function directionsLinks(place: Located): Readonly<Record<MapService, str
   return {
     google: link('https://www.google.com/maps/dir/', { api: '1', destination: query }),
     waze: link('https://waze.com/ul', { q: query, navigate: 'yes' }),
-    // It finds no address with a name in front of it.
+    // OpenStreetMap finds no address that has a name in front of it.
     openStreetMap: link('https://www.openstreetmap.org/search', { query: address }),
   };
 }

@@ -43,20 +43,24 @@ export function PastPlacePage() {
   );
 }
 
-/** The end of today, which the directory as of today links to, is not in the future. */
-const dayMs = 24 * 3_600_000;
+/** How far ahead a time may be: the directory as of today links to the end of today. */
+const maxAheadMs = 24 * 3_600_000;
 
 /** Why there is no such page; null where there is one, or the request may be repeated. */
 function problemOf(at: string, error: unknown): string | null {
-  if (!isRevision(at) && Date.parse(at) > Date.now() + dayMs) return texts.future;
+  if (!isRevision(at) && Date.parse(at) > Date.now() + maxAheadMs) return texts.future;
   const status = error instanceof RequestFailed ? error.status : null;
   if (status === 401 || status === 403) return texts.denied;
   return status !== null && status < 500 ? texts.notFound : null;
 }
 
-/** When it looked like this: the time that was asked for, else that of the last event. */
+/** When the place looked like this: the time that was asked for, or that of the last event for a revision and for now. */
+function timeOf(at: string, lastEvent: string | null): string {
+  return at === '' || isRevision(at) ? (lastEvent ?? '') : at;
+}
+
 function momentOf(at: string, lastEvent: string | null): Date {
-  const time = Date.parse(at === '' || isRevision(at) ? (lastEvent ?? '') : at);
+  const time = Date.parse(timeOf(at, lastEvent));
   return new Date(Number.isNaN(time) ? Date.now() : Math.min(time, Date.now()));
 }
 
@@ -91,8 +95,7 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
   );
 }
 
-/** Without a time, or with a revision, it is as of its last event. */
 function dateOf(at: string, lastEvent: string | null, dateText: (time: string) => string): string {
-  const time = at === '' || isRevision(at) ? (lastEvent ?? '') : at;
+  const time = timeOf(at, lastEvent);
   return Number.isNaN(Date.parse(time)) ? time : dateText(time);
 }

@@ -32,7 +32,7 @@ const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).Own
 
 type PlaceDetailsProps = {
   readonly place: BusinessWithoutStats;
-  /** When it looked like this, whose weekday is marked; now if missing. */
+  /** The time at which the place looked like this, whose weekday is marked; now if missing. */
   readonly at?: Date | undefined;
 };
 
@@ -130,7 +130,7 @@ function Gloss({ term }: { readonly term: string | null }) {
   );
 }
 
-/** When a place is open: usually, and on every day of the week if that is known. */
+/** When a place is usually open, and when on each day of the week if that is known. */
 function OpeningHours({ place, at }: PlaceDetailsProps) {
   const { operatingHours, openingTimes } = place;
   if (!operatingHours && !openingTimes) return null;
@@ -214,7 +214,7 @@ const PhotoDialog = lazyComponent(
 
 const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 53vw, 92vw';
 
-/** The photograph, which a click shows whole; a drawn house leaves its room to the name on a phone. */
+/** The photograph, which a click shows whole, or a drawn house, which on a phone leaves its room to the name. */
 function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
   const [isOpen, setOpen] = useState(false);
   const [broken, setBroken] = useState<string | null>(null);
@@ -252,7 +252,7 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
 
 const services: readonly MapService[] = ['google', 'waze', 'openStreetMap'];
 
-/** Where the place is: a map, the same in words, and the way there. */
+/** Where the place is, on a map and in words, and links that lead there. */
 function LocationSection({ place }: { readonly place: BusinessWithoutStats }) {
   const { address, latitude, longitude } = place;
   const hasPin = latitude !== null && longitude !== null;

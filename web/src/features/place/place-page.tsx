@@ -14,13 +14,12 @@ import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
 import { useVisit } from './traffic.ts';
 
-/** One place. */
 export function PlacePage() {
   const { id = '' } = useParams();
   return <Place key={id} id={id} />;
 }
 
-/** Shows the place of the link's state at once, and fetches it again. */
+/** Shows the place that the state of the link holds at once, and fetches it again. */
 function Place({ id }: { readonly id: string }) {
   const location = useLocation();
   const path = `/api/businesses/${encodeURIComponent(id)}`;
@@ -43,7 +42,7 @@ function useRedirectHome(gone: boolean): void {
   // Read directly: during hydration the hook has no session yet.
   const [first] = useState(sessions.read);
   useEffect(() => {
-    // The layout redirects after an expired session, when the request without it is answered 404.
+    // A request without the expired session is answered 404; then the layout redirects.
     const hasExpired = first !== null && sessions.hasExpired();
     if (!gone || hasExpired) return;
     const notice = isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone;

@@ -30,14 +30,14 @@ export function SourceLine({ source, licence }: SourceLineProps) {
   );
 }
 
-/** Open data in words. */
+/** How the origin of open data is shown. */
 type DataSource = {
   readonly name: string;
-  /** Short, as ODbL. */
+  /** Its short name, such as ODbL. */
   readonly licence: string | null;
 };
 
-/** Whole lists and the people who collected them, by the begin of the source; the most exact first. */
+/** Names of lists and of the people who collected them, by how their sources begin; the longest beginnings first. */
 const lists: readonly (readonly [start: string, name: string])[] = [
   ['github:darrylma/DAND_Data_Wrangling_OSM@', '© OpenStreetMap contributors'],
   ...tuxuri({

@@ -31,7 +31,7 @@ function pathOf(placeId: string): string {
   return `/api/businesses/${encodeURIComponent(placeId)}`;
 }
 
-/** With the token, as owners' and admins' own visits are not counted; once more without one that has expired. */
+/** Sends the token, as visits of owners and admins are not counted; sends again without a token that has expired. */
 async function report(path: string, body: object, token: string | null): Promise<void> {
   try {
     await requestJson(path, { method: 'POST', token, body, keepalive: true });

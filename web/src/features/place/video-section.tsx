@@ -75,7 +75,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
   );
 }
 
-/** The button that had the focus is gone. */
+/** Focuses the player, as the button that had the focus is gone. */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
 }
