@@ -13,7 +13,7 @@ export function useOwnPath(): string {
   return `/api/businesses/userbusinesses/${encodeURIComponent(useSession()?.user.id ?? '')}`;
 }
 
-/** What an administrator removed, which is in no other list of its owner. */
+/** The listings that an administrator removed, which are in no other list of their owner. */
 export function useRemovedBusinesses(): Resource<readonly RemovedBusinessResponse[]> {
   return useResource(`${useOwnPath()}/removed`);
 }

@@ -160,7 +160,7 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
   );
 }
 
-/** In the time of this device; with the date where that is another day. */
+/** The time in the zone of this device, with the date where that is another day. */
 function timeOf(savedAt: string): string {
   const time = new Date(savedAt);
   const isToday = time.toDateString() === new Date().toDateString();

@@ -25,8 +25,8 @@ export type Draft = {
 };
 
 /**
- * Null when there is none, it is older than 30 days or malformed, or the storage is blocked. Checks every field, as other releases
- * may have stored another format.
+ * Returns null when there is no draft, when it is older than 30 days or malformed, and when the storage is blocked. Checks every field,
+ * as other releases may have stored another format.
  */
 export function readDraft(userId: string, now: Date): Draft | null {
   const saved = readSaved(draftKey(userId), now, userId);
@@ -62,7 +62,7 @@ export function useDraft(user: SessionUser) {
     write: (draft, _photo, savedAt) => writeDraft(user.id, { ...draft, savedAt }),
   });
 
-  // Another tab changed it.
+  // Another tab has changed the draft.
   useWindowEvent('storage', ({ key }) => {
     if (key !== draftKey(user.id)) return;
     const changed = savedDraft(user);
@@ -74,7 +74,7 @@ export function useDraft(user: SessionUser) {
     ...form.value,
     photo: form.photo,
     savedAt: form.savedAt,
-    /** Whether another tab submitted or discarded it. */
+    /** Whether another tab submitted or discarded the draft. */
     isRemoved,
     /** Whether the storage is blocked or full. */
     isSaveFailed: form.hasFailed,

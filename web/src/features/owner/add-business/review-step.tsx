@@ -97,7 +97,7 @@ type SubmissionEvents = {
   readonly onSubmitted: () => void;
 };
 
-/** A refusal says what to do, as where too many businesses wait; to try again helps only after other failures. */
+/** The server's message says what to do after a refusal, such as too many waiting businesses; after other failures, trying again helps. */
 function failureText(error: unknown): string {
   const isRefusal = error instanceof RequestFailed && error.status !== null && error.status < 500;
   return isRefusal && error.message ? review.refused(error.message) : review.failed;
@@ -144,7 +144,7 @@ type ReviewListProps = {
   readonly onChange: (step: number) => void;
 };
 
-/** All values by step; optional ones are collapsed at first. */
+/** All values by step; the optional ones are hidden at first. */
 function ReviewList({ draft, onChange }: ReviewListProps) {
   const [showsMore, setShowsMore] = useState(false);
   const { values, photo } = draft;

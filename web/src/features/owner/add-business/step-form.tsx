@@ -19,10 +19,10 @@ import { useLocation, useNavigate, useQuery } from '../../../shared/navigation/r
 
 export type Steps = ReturnType<typeof useStep>;
 
-/** A field with an error, as in the summary of the review. */
+/** A field with an error, which the summary of the review links to. */
 type Correction = {
   readonly field: string;
-  /** Of the server, which refused what the form takes; null if the form itself finds the error. */
+  /** The message of the server, which refused a value that the form accepts; null if the form itself finds the error. */
   readonly refusal: string | null;
 };
 
@@ -95,7 +95,10 @@ type StepFormProps = {
   readonly taking: TakePhoto;
 };
 
-/** One of the four input steps. Validated on Next or when it was opened to correct an error, and after that the fields that had an error on every change. Next waits for a photo that is being prepared. */
+/**
+ * One of the four input steps. It is checked on Next or when it was opened to correct an error; after that, fields that had an error
+ * are checked on every change. Next waits for a photo that is being prepared.
+ */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();

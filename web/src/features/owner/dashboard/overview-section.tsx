@@ -34,8 +34,8 @@ export function OverviewSection() {
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList />}
       <RemovedBusinesses />
-      {/* Not before: the buttons of an owner without a business are elsewhere, and one with the focus would disappear. */}
-      {!isLoading && (data?.total === 0 ? <First /> : <Actions />)}
+      {/* Once the summary is there: without a business the buttons are elsewhere, and a focused one would disappear. */}
+      {!isLoading && (data?.total === 0 ? <FirstBusiness /> : <Actions />)}
     </section>
   );
 }
@@ -79,7 +79,7 @@ function Actions() {
   );
 }
 
-function First() {
+function FirstBusiness() {
   return (
     <div className={`${ui.panel} ${ui.start} ${styles.first}`}>
       <div className={styles.picture}>

@@ -19,7 +19,7 @@ export function sectionOf(search: URLSearchParams): Section {
   return sections.find((section) => section === search.get('section')) ?? 'home';
 }
 
-/** Null means all. */
+/** The status in the URL; null for all. */
 export function statusOf(search: URLSearchParams): Status | null {
   return statuses.find((status) => status === search.get('status')) ?? null;
 }
@@ -99,7 +99,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
   );
 }
 
-/** Starts open, unless it is a drawer. */
+/** The sidebar starts open, unless it is a drawer. */
 export function useSidebar() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const navRef = useRef<HTMLElement>(null);
@@ -122,7 +122,7 @@ export function useSidebar() {
     },
     isOpen,
   );
-  // The drawer covers what has the focus now.
+  // The open drawer would cover what has the focus now.
   useWindowEvent(
     'focusin',
     ({ target }) => {

@@ -63,7 +63,7 @@ function Gone({ id }: { readonly id: string }) {
   return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
 }
 
-/** Of an edit or a restoration; the text is empty after a cancelled edit. */
+/** How an edit or a restoration ended; the text is empty after a cancelled edit. */
 type Outcome = { readonly text: string };
 
 type BusinessProps = EditEvents & { readonly business: OwnBusinessDetailResponse };
@@ -150,7 +150,7 @@ function isOwn(
 
 type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** Each moves the focus to the Edit button, which it describes: a status that comes with its text is not announced. */
+  /** Moves the focus to the Edit button, which it describes, as a status that appears with its text is not announced. */
   readonly outcome: Outcome | null;
   /** Whether this device has unsaved changes. */
   readonly hasUnsaved: boolean;

@@ -20,10 +20,10 @@ type ReviewHistoryProps = {
   readonly onRestored: (restored: unknown) => void;
 };
 
-/** What an approved version would bring back. */
+/** An approved version that can be restored. */
 type Version = {
   readonly revision: number;
-  /** The fields that hold something else now. */
+  /** The fields that the restoration changes. */
   readonly changed: readonly string[];
 };
 
@@ -50,8 +50,9 @@ export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
 
 type EventsProps = {
   readonly id: string;
-  /** The revision after the last event to show; null for the newest. */
+  /** Shows the events before this revision; null for the newest. */
   readonly before: number | null;
+  /** The entries that are shown already. */
   readonly newer: readonly HistoryEntry[];
   readonly onRestore: (version: Version) => void;
 };
@@ -97,7 +98,7 @@ function Events({ id, before, newer, onRestore }: EventsProps) {
   );
 }
 
-/** The button that had the focus is gone. */
+/** Focuses a list of older events, as the button that had the focus is gone. */
 function focusList(list: HTMLOListElement | null): void {
   list?.focus();
 }
@@ -105,7 +106,7 @@ function focusList(list: HTMLOListElement | null): void {
 type EntryProps = {
   readonly id: string;
   readonly entry: HistoryEntry;
-  /** Whether the listing differs now. */
+  /** Whether the listing differs from this version now. */
   readonly canRestore: boolean;
   readonly onRestore: () => void;
 };
@@ -162,12 +163,9 @@ function changedSince(entries: readonly HistoryEntry[], revision: number): reado
   );
 }
 
-type RestoreDialogProps = {
-  readonly business: OwnBusinessDetailResponse;
+type RestoreDialogProps = ReviewHistoryProps & {
   readonly version: Version;
   readonly onCancel: () => void;
-  /** Called with the business after it. */
-  readonly onRestored: (restored: unknown) => void;
 };
 
 /** Restores an earlier version after a confirmation; it is reviewed again. A retry sends the same command key. */
@@ -187,7 +185,7 @@ function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialo
       const request = { method: 'POST', idempotencyKey } as const;
       onRestored(await send(`${path}?revision=${business.revision}`, request));
     } catch (error) {
-      logFailure(`the restoration of version ${revision} of ${business.id} failed`, error);
+      logFailure(`The restoration of version ${revision} of ${business.id} failed`, error);
       setFailure((error instanceof RequestFailed && error.message) || restoring.failed);
       setBusy(false);
     }

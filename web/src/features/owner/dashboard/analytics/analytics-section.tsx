@@ -76,9 +76,9 @@ const BarChart = lazyComponent(
   async () => (await import('../../../../shared/charts/charts.tsx')).BarChart,
 );
 
-/** Fits a bar of 40 pixels and a label of 11 characters. */
+/** In pixels: room for a bar of 40 pixels and a label of 11 characters. */
 const widthOfBusiness = 80;
-/** Fits a vertical label. */
+/** In pixels: room for a vertical label. */
 const widthOfHour = 16;
 const widthOfAxis = 56;
 
@@ -133,7 +133,7 @@ export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
     .map(({ hour, views }) => ({ name: `${hour}:00`, value: views }));
 }
 
-/** The first highest bar; null if all are empty. */
+/** The highest bar, the first of several; null if all are empty. */
 export function highest(bars: readonly Bar[]): Bar | null {
   return bars.reduce<Bar | null>(
     (most, bar) => (bar.value > (most?.value ?? 0) ? bar : most),

@@ -15,7 +15,7 @@ type ChartFrameProps = {
   readonly minWidth?: number | undefined;
   /** In pixels; reserved while the chart loads, to avoid layout shift. */
   readonly height: number;
-  /** Nothing was counted yet, as the sentence says. */
+  /** Whether nothing was counted yet; then the sentence says so, and there is no chart. */
   readonly isEmpty?: boolean;
   readonly children: ReactNode;
 };

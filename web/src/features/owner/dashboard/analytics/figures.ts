@@ -5,7 +5,7 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 const average = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 export const nothing = '–';
 
-/** The change from the previous period, whose figure is undefined if there is none. */
+/** The change since the previous period; `before` is undefined if there is none. */
 export function changeText(now: number, before: number | undefined): string {
   if (!before) return texts.noEarlierData;
   const change = now - before;
@@ -29,8 +29,8 @@ export function averageText(total: number, days: number): string {
   return mean >= 10 ? number.format(Math.round(mean)) : average.format(mean);
 }
 
-const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const full = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -39,15 +39,15 @@ const full = new Intl.DateTimeFormat('en-GB', {
 
 /** Formats `2026-11-21` as 21 Nov 2026. */
 export function dayText(day: string): string {
-  return long.format(Date.parse(day));
+  return dayFormat.format(Date.parse(day));
 }
 
 /** Formats `2026-11-21` as Sat 21 Nov. */
 export function weekdayText(day: string): string {
-  return full.format(Date.parse(day)).replace(',', '');
+  return weekdayFormat.format(Date.parse(day)).replace(',', '');
 }
 
-/** Of a value among others: 0 for zero, then 1 to 4. One very high value does not make the others look alike. */
+/** Returns the rank of a value: 0 for zero, else its quarter from 1 to 4, so that one very high value does not make others look alike. */
 export function quartileOf(values: readonly number[]): (value: number) => number {
   const positive = values.filter((value) => value > 0);
   return (value) =>

@@ -124,17 +124,17 @@ export function CustomPeriod({ period, business, today, rejected = {} }: CustomP
   );
 }
 
-/** The period and the business in the URL; `business` is null for all, also where the named one is gone. */
+/** The period and the business in the URL; `business` is null for all businesses, and when the one in the URL is gone. */
 export type Choice = { readonly period: ChosenPeriod; readonly business: string | null };
 type ChosenPeriod = { readonly days: number } | Days;
 
 const presets = [7, 28, 90] as const;
-const usual = 28;
-const names = ['days', 'from', 'to', 'business'] as const;
+const usualDays = 28;
+const parameters = ['days', 'from', 'to', 'business'] as const;
 
 export function choiceOf(search: URLSearchParams, businesses: readonly Named[]): Choice {
   const [from, to] = [search.get('from'), search.get('to')];
-  const days = presets.find((preset) => String(preset) === search.get('days')) ?? usual;
+  const days = presets.find((preset) => String(preset) === search.get('days')) ?? usualDays;
   const isCustom = from !== null && to !== null;
   const business = businesses.find(({ id }) => id === search.get('business'))?.id ?? null;
   return { period: isCustom ? { from, to } : { days }, business };
@@ -143,9 +143,9 @@ export function choiceOf(search: URLSearchParams, businesses: readonly Named[]):
 /** The query string with another choice, without the question mark. */
 export function withChoice(search: URLSearchParams, choice: Choice): string {
   const changed = new URLSearchParams(search);
-  for (const name of names) changed.delete(name);
+  for (const name of parameters) changed.delete(name);
   for (const [name, value] of parametersOf(choice)) changed.set(name, value);
-  if (changed.get('days') === String(usual)) changed.delete('days');
+  if (changed.get('days') === String(usualDays)) changed.delete('days');
   return changed.toString();
 }
 
@@ -160,7 +160,7 @@ function parametersOf({ period, business }: Choice): [string, string][] {
   return Object.entries({ ...days, ...(business !== null && { business }) });
 }
 
-/** As `2026-11-21`, both inclusive; empty if not entered. */
+/** The first and the last day, as `2026-11-21`; empty if not entered. */
 export type Days = { readonly from: string; readonly to: string };
 
 const maxDays = 366;

@@ -78,6 +78,7 @@ export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
   );
 }
 
+/** The business that the visits are of; null for several. */
 function onlyBusiness(businesses: readonly Named[], { business }: Choice): string | null {
   const [first, ...others] = businesses;
   return first && others.length === 0 ? first.id : business;
@@ -102,10 +103,7 @@ function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }:
   );
 }
 
-type VisitsProps = SummaryProps & {
-  /** Null for several businesses. */
-  readonly business: string | null;
-};
+type VisitsProps = SummaryProps & { readonly business: string | null };
 
 function Visits({ visits, isOld, business }: VisitsProps) {
   return (
@@ -196,7 +194,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   );
 }
 
-/** Most used first. */
+/** All channels, the most used first. */
 function channelsOf({ channels }: Totals): readonly Channel[] {
   const all = Object.keys(texts.channels).filter(isChannel);
   return all.toSorted((a, b) => channels[b] - channels[a]);
@@ -276,7 +274,7 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
 
 type Weekdays = VisitsResponse['weekdays'];
 
-/** The first busiest hour; Monday 0:00 with zero views if there are none. */
+/** The busiest hour, the first of several; Monday 0:00 with zero views if there are none. */
 function busiestOf(weekdays: Weekdays) {
   return weekdays
     .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))

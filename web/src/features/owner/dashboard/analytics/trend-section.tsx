@@ -31,7 +31,7 @@ export function TrendSection({ visits, business }: TrendSectionProps) {
 
 type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: string };
 
-/** Adds the events of the business to the days, once its history is loaded. */
+/** Adds the events of the business to the days once its history is loaded. */
 function TrendOfOne({ visits, business }: TrendOfOneProps) {
   // The newest events until the last day has ended everywhere; the chart shows no later ones.
   const { data } = useHistory(business, { at: `${visits.to}T23:59:59-12:00` });
@@ -116,19 +116,22 @@ type MilestoneKind = 'edited' | 'approved' | 'hidden' | 'restored';
 /** Events of a listing by day in the site's time zone, as `2026-11-21`; each kind once, in order. */
 type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
 
-type Reading = {
+type MilestoneOptions = {
   readonly timeZone: string;
   /** Whether the approved version stays public while an edit is reviewed. */
   readonly staysPublic: boolean;
 };
 
-/** The days on which a listing was edited, approved, hidden or restored. `entries` starts with the first. */
-export function milestonesOf(entries: readonly HistoryEntry[], reading: Reading): Milestones {
+/** The days on which a listing was edited, approved, hidden or restored. The oldest of the `entries` is the first. */
+export function milestonesOf(
+  entries: readonly HistoryEntry[],
+  options: MilestoneOptions,
+): Milestones {
   const days = new Map<string, readonly MilestoneKind[]>();
-  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: reading.timeZone });
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: options.timeZone });
   for (const [index, entry] of entries.entries()) {
     const date = dayOf.format(Date.parse(entry.time));
-    const kinds = kindsOf(entry, entries[index - 1]?.status, reading);
+    const kinds = kindsOf(entry, entries[index - 1]?.status, options);
     if (kinds.length > 0) days.set(date, [...new Set([...(days.get(date) ?? []), ...kinds])]);
   }
   return days;
@@ -137,7 +140,7 @@ export function milestonesOf(entries: readonly HistoryEntry[], reading: Reading)
 function kindsOf(
   { type, status }: HistoryEntry,
   before: HistoryEntry['status'] | undefined,
-  { staysPublic }: Reading,
+  { staysPublic }: MilestoneOptions,
 ): readonly MilestoneKind[] {
   const isEdit = type === 'BusinessEdited';
   const isHidden = before === 'approved' && status !== 'approved' && !(isEdit && staysPublic);
