@@ -21,7 +21,7 @@ type AccountFrameProps = {
   readonly children: ReactNode;
 };
 
-/** A form beside a picture of the village, or above it on a narrow screen: first, so that it stays where it is while the page arrives. */
+/** A form beside a picture of the village, or above it on a narrow screen. It comes first, so that it does not move while the page arrives. */
 export function AccountFrame({ title, subtitle, back = '/', children }: AccountFrameProps) {
   return (
     <div className={styles.page}>
@@ -49,7 +49,7 @@ export function AccountFrame({ title, subtitle, back = '/', children }: AccountF
   );
 }
 
-/** What was done, in place of the form or button that had the focus. */
+/** Says what was done, and takes the focus of the form or button that it replaces. */
 export function DoneNotice({ children }: { readonly children: ReactNode }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => notice.current?.focus(), []);
@@ -60,7 +60,7 @@ export function DoneNotice({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** That a mail was sent, or on a site without a mail server where its link is. */
+/** Says that a mail was sent or, on a site without a mail server, whom to ask for its link. */
 export function SentNotice({ isSent, text }: { readonly isSent: boolean; readonly text: string }) {
   const site = useSite();
   return (
@@ -70,7 +70,7 @@ export function SentNotice({ isSent, text }: { readonly isSent: boolean; readonl
   );
 }
 
-/** Instead of the login and the registration form, for those who are logged in. */
+/** What the login and the registration page show to those who are logged in. */
 export function SignedIn({ session }: { readonly session: Session }) {
   const next = useNextPath();
   const isOwner = session.role === 'user';
@@ -90,14 +90,14 @@ export function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** Of an owner, who may have changed them since the log-in, also in another browser. */
+/** Stores the present name or address in an owner's session, as they may have changed since the log-in, also in another browser. */
 export function keepInSession(
   sessions: SessionStore,
-  stored: Partial<Pick<SessionUser, 'full_name' | 'email'>>,
+  changed: Partial<Pick<SessionUser, 'full_name' | 'email'>>,
 ): void {
   const session = sessions.read();
   if (session?.role !== 'user') return;
-  const user = { ...session.user, ...stored };
+  const user = { ...session.user, ...changed };
   if (JSON.stringify(user) !== JSON.stringify(session.user)) sessions.start({ ...session, user });
 }
 

@@ -71,7 +71,7 @@ function dashboardOf({ role }: Session): string {
   return role === 'admin' ? '/adminDashboard' : '/user/dashboard';
 }
 
-/** Continues the session with the token of the answer. */
+/** Changes the password and continues the session with the new token. */
 function ChangePassword({ session }: { readonly session: Session }) {
   const { password } = texts;
   const sessions = useSessionStore();

@@ -40,7 +40,7 @@ export function LoginPage() {
   );
 }
 
-/** Guards redirect to `/login`, the specification's address; the login page is at another. */
+/** Leads from `/login`, the specification's address that guards redirect to, to that of the login page. */
 export function LoginRedirect() {
   const next = useNextPath();
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const next = useNextPath();
   const isHydrated = useIsHydrated();
   const location = useLocation();
-  // The server knows no state, which a reload keeps.
+  // A reload keeps the state, which the server does not know.
   const email = isHydrated ? textInState(location.state, 'newAccount') : null;
   const notice = useNotice(email !== null);
   return (
@@ -92,7 +92,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
 
 function useNotice(isNew: boolean): string | false {
   const sessions = useSessionStore();
-  // On a hydrated page, the text would appear late and move the form.
+  // A reloaded page is hydrated: the text would appear late and move the form.
   const isReloaded = useCameByHistory();
   if (isNew) return !isReloaded && login.created;
   return sessions.hasExpired() && login.expired;

@@ -94,7 +94,7 @@ function SendAgain({ onConfirmed }: SendAgainProps) {
 
 type SetAddressProps = { readonly texts: Readonly<Record<'address' | 'submit' | 'sent', string>> };
 
-/** With the password: who has the address can choose another one. */
+/** Changes the address, with the password: who has the address can choose another password. */
 function SetAddress({ texts: own }: SetAddressProps) {
   const send = useSend();
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
@@ -121,7 +121,7 @@ function SetAddress({ texts: own }: SetAddressProps) {
         required
       />
       <PasswordField
-        // Another one, which is empty, once it was used.
+        // Once it was used, an empty field takes its place.
         key={sent}
         {...failures.field('accountPassword')}
         label={texts.password}
@@ -136,7 +136,7 @@ function SetAddress({ texts: own }: SetAddressProps) {
 
 type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
 
-/** Each field has its stored value as its key: only when it is mounted again does it show another one. */
+/** Each field has its stored value as its key: an uncontrolled field shows another value only when it is mounted again. */
 function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
@@ -144,7 +144,7 @@ function Notices({ role, settings }: NoticesProps) {
   const submit = (form: FormData) => {
     const wantsNotices = form.has('wantsNotices');
     const language = textOf(form.get('language'));
-    // The rest may have been changed elsewhere, as by the link of a mail.
+    // Sends only what was changed here: the rest may have been changed elsewhere, as by the link of a mail.
     const body = {
       ...(wantsNotices !== settings.wantsNotices && { wantsNotices }),
       ...(language !== settings.language && { language }),

@@ -24,7 +24,7 @@ import styles from './account.module.css';
 
 const profilePath = '/api/account/profile';
 
-/** The name of an owner, which the session has for greetings, and the telephone number. */
+/** The owner's name, which the session also holds for greetings, and telephone number. */
 export function Profile() {
   const resource = useResource<ProfileResponse>(profilePath);
   const sessions = useSessionStore();
@@ -48,7 +48,7 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const send = useSend();
   const store = useSetQueryData(profilePath);
   const { failures, isBusy, isDone, run } = useRequest(profile.failed);
-  /** Not saved yet. What was not entered follows what is stored, as it may be changed in another tab. */
+  /** What was entered and is not saved yet. The other fields follow what is stored, which another tab may change. */
   const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
   const body = { ...stored, ...entered };
   const enter = (changes: Partial<ProfileResponse>) => setEntered({ ...entered, ...changes });
@@ -96,7 +96,7 @@ export function DownloadData() {
 
 type Erasure = { readonly password: string; readonly listings: string };
 
-/** Asks for the password, and once more whether it is meant. */
+/** Erases the account, after the password and a confirmation. */
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();

@@ -134,7 +134,7 @@ export function VerifyEmailPage() {
     await requestJson('/api/email-verifications', { method: 'POST', body: { token } });
     const session = sessions.read();
     if (session?.role !== 'user') return;
-    // The address is confirmed, whatever comes of this.
+    // The address is confirmed, whether or not the session can be updated.
     await requestJson<MailSettingsResponse>('/api/account/mail', { token: session.token }).then(
       ({ email }) => {
         if (email) keepInSession(sessions, { email });
@@ -145,7 +145,7 @@ export function VerifyEmailPage() {
   return <MailLinkPage key={token} texts={verify} send={send} />;
 }
 
-/** Its token is in the query, as that of the link that mail programs use. */
+/** The token is in the query, as in the link that mail programs follow by themselves. */
 export function UnsubscribePage() {
   const { search } = useLocation();
   const send = () => requestJson(`/api/unsubscriptions${search}`, { method: 'POST' });
@@ -159,7 +159,7 @@ type MailLinkPageProps = {
   readonly send: () => Promise<unknown>;
 };
 
-/** Where a link of a mail leads. It needs a click, as programs that check mails open links, too. */
+/** The page to which a link of a mail leads. It needs a click, as programs that check mails open links, too. */
 function MailLinkPage({ texts, send }: MailLinkPageProps) {
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   usePageTitle(texts.title);

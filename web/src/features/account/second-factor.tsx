@@ -21,11 +21,11 @@ import styles from './account.module.css';
 
 const path = '/api/account/second-factor';
 
-/** Switches the code of an app beside the password on and off. */
+/** Switches on and off that a log-in needs the code of an app beside the password. */
 export function SecondFactor({ session }: { readonly session: Session }) {
   const state = useResource<SecondFactorResponse>(path);
   const { data, retry } = state;
-  const [made, setMade] = useState<MadeCodes | null>(null);
+  const [newCodes, setNewCodes] = useState<NewCodes | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   /** The button that had the focus makes way for the next step. */
   const focusHeading = () => heading.current?.focus();
@@ -35,16 +35,16 @@ export function SecondFactor({ session }: { readonly session: Session }) {
         {texts.title}
       </h2>
       <LoadState resource={state} failed={texts.unreachable} />
-      {made && (
+      {newCodes && (
         <RecoveryCodes
-          made={made}
+          newCodes={newCodes}
           onSaved={() => {
-            setMade(null);
+            setNewCodes(null);
             focusHeading();
           }}
         />
       )}
-      {data?.isOn && !made && (
+      {data?.isOn && !newCodes && (
         <SwitchedOn
           session={session}
           left={data.recoveryCodesLeft}
@@ -53,18 +53,18 @@ export function SecondFactor({ session }: { readonly session: Session }) {
             focusHeading();
           }}
           onCodes={(codes) => {
-            setMade({ codes, text: texts.saveNew });
+            setNewCodes({ codes, text: texts.saveNew });
             retry();
             focusHeading();
           }}
         />
       )}
-      {data && !data.isOn && !made && (
+      {data && !data.isOn && !newCodes && (
         <SwitchOn
           session={session}
-          onMade={focusHeading}
+          onSecret={focusHeading}
           onCodes={(codes) => {
-            setMade({ codes, text: texts.save });
+            setNewCodes({ codes, text: texts.save });
             focusHeading();
           }}
         />
@@ -76,18 +76,18 @@ export function SecondFactor({ session }: { readonly session: Session }) {
 type SwitchOnProps = {
   readonly session: Session;
   /** Called when the secret is shown. */
-  readonly onMade: () => void;
+  readonly onSecret: () => void;
   readonly onCodes: (codes: readonly string[]) => void;
 };
 
-/** Continues the session with the token of the answer. */
-function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
+/** Shows a secret for an app, switches on with its code, and continues the session with the new token. */
+function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
-  const [made, setMade] = useState<NewSecretResponse | null>(null);
+  const [newSecret, setNewSecret] = useState<NewSecretResponse | null>(null);
   const request = useRequest(texts.failed);
 
-  if (!made)
+  if (!newSecret)
     return (
       <>
         <p>{texts.why}</p>
@@ -98,8 +98,8 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
             busy={request.isBusy}
             onClick={() =>
               void request.run(async () => {
-                setMade(await send<NewSecretResponse>(`${path}/secret`, { method: 'POST' }));
-                onMade();
+                setNewSecret(await send<NewSecretResponse>(`${path}/secret`, { method: 'POST' }));
+                onSecret();
               })
             }
           >
@@ -109,7 +109,7 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
       </>
     );
   const switchOn = async (entered: Entered) => {
-    const body = { ...entered, secret: made.secret };
+    const body = { ...entered, secret: newSecret.secret };
     const { token, recoveryCodes } = await send<SwitchOnSecondFactorResponse>(path, {
       method: 'PUT',
       body,
@@ -121,10 +121,10 @@ function SwitchOn({ session, onMade, onCodes }: SwitchOnProps) {
   return (
     <>
       <p>{texts.scan}</p>
-      <QrCode text={made.uri} />
+      <QrCode text={newSecret.uri} />
       <p>
-        <a href={made.uri}>{texts.open}</a> {texts.orType}{' '}
-        <code className={ui.anywhere}>{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <a href={newSecret.uri}>{texts.open}</a> {texts.orType}{' '}
+        <code className={ui.anywhere}>{newSecret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <CodeForm request={request} button={texts.switchOn} send={switchOn} />
     </>
@@ -145,7 +145,7 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
     const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
     onCodes(answer.recoveryCodes);
   };
-  /** Continues the session with the token of the answer, to set it up again where it is required. */
+  /** Continues the session with the new token; where a second factor is required, only to set it up again. */
   const switchOff = async (body: Entered) => {
     const { token, mustSetUpSecondFactor } = await send<SwitchOffSecondFactorResponse>(path, {
       method: 'DELETE',
@@ -168,12 +168,12 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   );
 }
 
-type MadeCodes = { readonly codes: readonly string[]; readonly text: string };
+type NewCodes = { readonly codes: readonly string[]; readonly text: string };
 
-type RecoveryCodesProps = { readonly made: MadeCodes; readonly onSaved: () => void };
+type RecoveryCodesProps = { readonly newCodes: NewCodes; readonly onSaved: () => void };
 
-/** They are shown this once. */
-function RecoveryCodes({ made: { codes, text }, onSaved }: RecoveryCodesProps) {
+/** New recovery codes, which are shown only this once. */
+function RecoveryCodes({ newCodes: { codes, text }, onSaved }: RecoveryCodesProps) {
   return (
     <>
       <LeaveGuard isNeeded text={texts.leave} />
@@ -203,7 +203,7 @@ type CodeAction = {
 
 type CodeFormProps = CodeAction & {
   readonly request: ReturnType<typeof useRequest>;
-  /** Not done by Enter. */
+  /** A second button, which Enter does not press. */
   readonly other?: CodeAction;
 };
 
@@ -237,7 +237,7 @@ function CodeForm({ request: { failures, isBusy, run }, other, button, send }: C
   );
 }
 
-/** Dark on light, whatever the colours of the page: some apps read nothing else. */
+/** The code is dark on light, whatever the colours of the page, as some apps read nothing else. */
 function QrCode({ text }: { readonly text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) =>
