@@ -17,7 +17,7 @@ type DecisionsProps = { readonly decisions: Decisions };
 
 type DecisionButtonProps = DecisionsProps & ComponentProps<'button'>;
 
-/** Does nothing while a decision is sent, and keeps the focus then. */
+/** A button that does nothing while a decision is sent, but keeps the focus. */
 export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: DecisionButtonProps) {
   const isBusy = busyId !== null;
   return (
@@ -119,7 +119,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
   }
 }
 
-/** A repeated rejection that is the same as the failed one is sent with the same key, as the response may have been lost. */
+/** A rejection that repeats the failed one is sent with its key, as only the response may have been lost. */
 function RejectListing({ decisions, listing }: DecisionsProps & { readonly listing: Subject }) {
   const { failedRejection, rejectionKeyOf, busyId, close, run } = decisions;
   const failed = failedRejection?.rejection.listing.id === listing.id ? failedRejection : null;
@@ -152,7 +152,7 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
 
 /** The outcome of the last command, with Undo or Retry, until the next one or until it is dismissed. */
 export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: DecisionsProps) {
-  const next = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
+  const action = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
   return (
     <div className={outcome ? `${ui.row} ${styles[outcome.kind]}` : styles.silent}>
       <p role="status">
@@ -166,13 +166,13 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
       </p>
       {outcome && (
         <div className={ui.row}>
-          {next && (
+          {action && (
             <button
               type="button"
               className={ui.quiet}
               onClick={() => {
-                if (typeof next === 'function') next();
-                else run(next);
+                if (typeof action === 'function') action();
+                else run(action);
               }}
             >
               {outcome.kind === 'failed' ? common.retry : common.undo}

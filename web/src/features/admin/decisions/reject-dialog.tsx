@@ -22,13 +22,13 @@ const rejectionCodes = Object.keys(rejectionLabels).filter(isReasonCode);
 type RejectDialogProps = {
   readonly title: string;
   readonly busy: boolean;
-  /** A reason to start with. */
+  /** The reason to start with. */
   readonly draft?: RejectionReason | undefined;
-  /** Where what is typed is stored until it is cancelled; who sends it removes it. */
+  /** The key under which the draft is stored until it is cancelled, or removed by the caller once it is sent. */
   readonly storageKey: string;
   readonly onCancel: () => void;
   readonly onReject: (reason: RejectionReason) => void;
-  /** Above the buttons, in sight also where the rest scrolls. */
+  /** Shown above the buttons, in sight also where the rest scrolls. */
   readonly children?: ReactNode;
 };
 
@@ -103,7 +103,7 @@ export function RejectDialog(props: RejectDialogProps) {
 
 type Problem = 'code' | 'text';
 
-/** "Other" needs a comment. */
+/** What is missing; only the reason "Other" needs a comment. */
 function problemOf(code: ReasonCode | null, text: string): Problem | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
@@ -165,7 +165,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
   );
 }
 
-/** Below the field that it is about. */
+/** Says below a field what is missing there. */
 function Problem({ id, children }: { readonly id: string; readonly children: string | false }) {
   return (
     <p id={children ? `${id}-problem` : undefined} role="alert" className={styles.problem}>

@@ -12,7 +12,7 @@ import { rejectionLabels } from '../../../texts/history-texts.ts';
 export type DoneOutcome = {
   readonly kind: 'done';
   readonly text: string;
-  /** A command, or what undoes several. */
+  /** A command, or a function that undoes several. */
   readonly undo: ListingCommand | (() => void) | null;
   /** False while the lists are behind. */
   readonly isShown: boolean;
@@ -39,10 +39,10 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failedRejection, setFailedRejection] = useState<FailedRejection | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
-  /** What this page's own commands led to: the listings shown may be older until they are loaded again. */
+  /** The revisions after this page's own commands: until the listings are loaded again, those shown are older. */
   const ownRevisions = useRef(new Map<string, number>());
 
-  /** Leaves the dialog of another listing open: it may hold typed text. */
+  /** Replaces the dialog of this listing only: that of another one may hold typed text. */
   const replaceDialogOf = ({ id }: Subject, next: Dialog | null) =>
     setDialog((current) => (isAbout(current, id) ? next : current));
 
@@ -91,11 +91,11 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
   return {
     /** The dialog that is open. */
     dialog,
-    /** Of the last command. */
+    /** The outcome of the last command. */
     outcome,
     /** The last rejection, if it failed: its dialog stays open, and has the same reason when it is opened again. */
     failedRejection,
-    /** Where this device stores the rejection that is not sent yet. */
+    /** The key under which this device stores a rejection that is not sent yet. */
     rejectionKeyOf,
     /** The listing whose command is being sent. */
     busyId,
@@ -119,7 +119,7 @@ function isAbout(dialog: Dialog | null, id: string | null): boolean {
   return dialog !== null && 'listing' in dialog && dialog.listing.id === id;
 }
 
-/** Not after a refusal by the rules: the answer would be the same. */
+/** Whether a retry may succeed: after a refusal by the rules the answer would be the same. */
 function canRetry(error: unknown): boolean {
   if (!(error instanceof RequestFailed)) return false;
   return error.status === null || error.status === 429 || error.status >= 500;
@@ -199,7 +199,7 @@ function callOf(command: ListingCommand): Pick<ApiRequest, 'method' | 'body'> & 
   }
 }
 
-/** Of a command that was carried out, and of nothing that came after it. Null for a restoration and for an undo. */
+/** The command that undoes this one, and nothing that came after it. Null for a restoration and for an undo. */
 export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null {
   // A command is carried out at the revision that it carries, and appends one event.
   const after = { ...listing, revision: listing.revision + 1 };
@@ -207,20 +207,20 @@ export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null
   return kind === 'delete' ? command('restore', after) : null;
 }
 
-/** Where this device stores the rejection that an admin has not sent: of a listing, or of the selected ones. */
-export function rejectionKey(adminId: string, of: string): string {
-  return draftKey(adminId, `${of}:rejection`);
+/** The key under which this device stores an admin's rejection that is not sent yet, of a listing or of `selectedListings`. */
+export function rejectionKey(adminId: string, subject: string): string {
+  return draftKey(adminId, `${subject}:rejection`);
 }
 
-/** In the place of an id, for the rejection of the selected listings. */
+/** Stands for an id in the key of the rejection of the selected listings. */
 export const selectedListings = 'selected';
 
-/** The keys of all that are stored. */
+/** The keys of all rejections that are stored. */
 export function savedRejections(adminId: string): readonly string[] {
   return savedDrafts(adminId).filter((key) => key.endsWith(':rejection'));
 }
 
-/** Null for none, and once it is older than 30 days. */
+/** Reads a stored rejection; null for none, and once it is older than 30 days. */
 export function readRejection(key: string): RejectionDraft | null {
   const saved = readSaved(key, new Date());
   if (saved === null) return null;
@@ -228,7 +228,7 @@ export function readRejection(key: string): RejectionDraft | null {
   return { code: isReasonCode(code) ? code : null, text: textOf(text) };
 }
 
-/** Kept when the session expires or the page is reloaded, until it is sent or cancelled. */
+/** Stores a rejection until it is sent or cancelled, even if the session expires or the page is reloaded. */
 export function saveRejection(key: string, draft: RejectionDraft): void {
   writeStored(key, JSON.stringify({ ...draft, savedAt: new Date().toISOString() }));
 }

@@ -15,7 +15,7 @@ export function useLostFocus<Target extends HTMLElement = HTMLHeadingElement>(
   return target;
 }
 
-/** Focuses a heading when what is shown below it is another one, but not when that is none or the page opens. */
+/** Focuses a heading when something else is shown below it, but not when that is nothing or the page opens. */
 export function useFocusOnChange(
   heading: RefObject<HTMLElement | null>,
   shown: string | undefined,
@@ -33,8 +33,8 @@ export function rowId(businessId: string): string {
 }
 
 /**
- * Focuses the row of a business after a command on it or, when the row is gone, the nearest one or the page. Only when the
- * focus was lost, as when the focused button disappeared.
+ * Returns a function to call after a command on a business. If the focus was lost, as when the focused button disappeared, its row gets
+ * the focus or, when the row is gone, the nearest one or the page.
  */
 export function useRowFocus(ids: readonly string[]): (businessId: string) => void {
   const candidates = useRef<readonly string[]>([]);

@@ -33,7 +33,7 @@ type BulkBarProps = {
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
 export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
-  /** Of rejections some of which failed. */
+  /** The reason of the last rejections, if some of them failed. */
   const [draft, setDraft] = useState<RejectionReason>();
   const adminId = useSession()?.user.id ?? '';
   const { progress, decide } = useBulkDecision(adminId, onStart, (outcome) => {
@@ -187,7 +187,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
     onDone({ kind: 'done', text, undo: null, isShown });
   };
 
-  /** Whether one of the decisions failed. */
+  /** Decides on the listings. Returns whether one of the decisions failed. */
   const decide = async (
     listings: readonly OwnBusinessResponse[],
     reason: RejectionReason | null,
@@ -212,7 +212,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
 
 type Failure = { readonly hasChanged: boolean; readonly message: string };
 
-/** A listing that its owner or another admin changed in the meantime is skipped, not failed. */
+/** Says what failed. Listings that somebody changed in the meantime are counted as skipped. */
 function failureTexts(failures: readonly Failure[]): string[] {
   const changed = failures.filter(({ hasChanged }) => hasChanged);
   const failed = failures.filter(({ hasChanged }) => !hasChanged);
@@ -226,7 +226,7 @@ function failureTexts(failures: readonly Failure[]): string[] {
 const retryDelayMs = 10_000;
 const maxRetries = 7;
 
-/** Many decisions at once may exceed the rate limit, so a 429 is retried. */
+/** Sends a decision, and again after a 429, as many at once may exceed the rate limit. */
 async function sendWithRetry(
   send: Send,
   wanted: ListingCommand,

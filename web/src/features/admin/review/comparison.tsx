@@ -20,13 +20,13 @@ type Located = Pick<OwnBusinessResponse, 'businessName' | 'latitude' | 'longitud
 
 type ChangesProps<Listing> = {
   readonly listing: Listing;
-  /** Since the version it is compared with; null when there is none. */
+  /** The changes since the version it is compared with; null when there is none. */
   readonly changes: readonly FieldChange[] | null;
 };
 
 type ComparisonProps = {
   readonly listing: OwnBusinessResponse;
-  /** Null for a new listing. */
+  /** The changes since the last decision; null for a new listing. */
   readonly reviewed: HistoryResponse['sinceDecision'];
 };
 
@@ -138,7 +138,7 @@ function pointOf(latitude: unknown, longitude: unknown): Point | null {
 
 type Move = {
   readonly from: Point;
-  /** Whole metres, more than 0. */
+  /** How far, in whole metres, more than 0. */
   readonly metres: number;
 };
 
@@ -161,7 +161,7 @@ export function moveOf(
 type VersionChangesProps = {
   readonly before: PastBusinessResponse;
   readonly after: PastBusinessResponse;
-  /** Of the columns. */
+  /** The headings of the columns. */
   readonly headings: { readonly before: string; readonly after: string };
 };
 

@@ -69,7 +69,7 @@ export function ReviewItem(props: ReviewItemProps) {
         resource={isReady ? history : { ...history, data: undefined, error: undefined }}
         failed={review.historyFailed}
       />
-      {/* At once, so that nothing moves under the reader. */}
+      {/* All of it appears at once, so that nothing moves under the reader. */}
       {isReady && (
         <>
           <LoadState resource={related} failed={review.relatedFailed} />
@@ -91,14 +91,14 @@ export function ReviewItem(props: ReviewItemProps) {
   );
 }
 
-/** Of a listing that was public before. */
+/** Whether a listing that was public before is so during the review. */
 function VisibilityInReview() {
   const staysPublic = useStaysPublic();
   if (staysPublic) return <p className={ui.note}>{review.staysPublic}</p>;
   return <p className={ui.alert}>{review.offline}</p>;
 }
 
-/** On a narrow screen, which shows one listing at a time. */
+/** Leads back to the queue on a narrow screen, which shows one listing at a time. */
 export function BackToQueue() {
   return (
     <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review" state={resultsState}>
@@ -108,7 +108,7 @@ export function BackToQueue() {
   );
 }
 
-/** Informs only: the revision check refuses a decision on a version that the admin has not seen. */
+/** Names other admins with this listing open. Nothing is locked: a decision on a version that is no longer current is refused. */
 function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
   const now = useNow();
   return (
@@ -122,7 +122,7 @@ function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];
 
-/** The newest first. */
+/** The decisions so far, the newest first. */
 function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
   return (

@@ -113,7 +113,7 @@ type NotWaitingProps = {
   readonly listing: Resource<OwnBusinessDetailResponse>;
 };
 
-/** In place of a listing that the address names and somebody has decided on, or while it is being loaded. */
+/** Shown instead of a listing that the address names, while it is loading or if it no longer waits. */
 function NotWaiting({ heading, listing }: NotWaitingProps) {
   const { data, error } = listing;
   const isUnknown = error instanceof RequestFailed && error.status === 404;
@@ -140,7 +140,7 @@ type ShortcutsProps = {
   };
 };
 
-/** The single keys, and a button that lists them. */
+/** Handles the single keys, and shows a button that lists them. */
 function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsProps) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);

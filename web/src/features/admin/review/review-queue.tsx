@@ -18,7 +18,7 @@ type SelectAllProps = {
 
 type ReviewQueueProps = SelectAllProps & { readonly currentId: string | undefined };
 
-/** In two groups: what was public before, then the rest. */
+/** The queue in two groups: listings that were public before, then the others. */
 export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
   const toggle = (id: string) =>
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);

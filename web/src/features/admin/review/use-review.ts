@@ -64,7 +64,7 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
   });
   const decided = !listed && !isWaiting ? elsewhere.data?.id : undefined;
   const adminId = useSession()?.user.id ?? '';
-  // Somebody else has decided on listings: rejections that were being written can no longer be sent.
+  // Removes drafts of rejections that can no longer be sent, as somebody else has decided on their listings.
   useEffect(() => {
     if (decided !== undefined) removeSaved(rejectionKey(adminId, decided));
     if (pages > 1) return;
@@ -104,7 +104,7 @@ export type ListingDetails = ReturnType<typeof useListingDetails>;
 
 const againAfterMs = 1000;
 
-/** What is shown with the listing under review. Of the listing and its history, the older one is loaded again. */
+/** What is shown with the listing under review. If the listing and its history differ in revision, the older one is loaded again. */
 function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: () => void) {
   const history = useHistory(listing?.id);
   const opening = useOpening(listing?.id);
@@ -131,11 +131,11 @@ function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: (
 
   const compared = loaded === revision ? data : undefined;
   return {
-    /** Without data while it is of another revision than the listing. */
+    /** The history, without data while its revision differs from that of the listing. */
     history: { ...history, data: compared },
     opening,
     related,
-    /** Whether all of it is there or has failed to load: then the listing is shown and can be decided on. */
+    /** Whether all of it is loaded or has failed to load: then the listing is shown and can be decided on. */
     isReady:
       opening !== undefined &&
       (compared !== undefined || error !== undefined) &&
@@ -143,7 +143,7 @@ function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: (
   };
 }
 
-/** Reports to the server that this listing is open; undefined until it responds, and nothing known after a failure. */
+/** Reports to the server that this listing is open. Undefined until the server responds; after a failure others are unknown. */
 function useOpening(id: string | undefined): OpeningResponse | undefined {
   const send = useSend();
   const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
@@ -156,7 +156,7 @@ function useOpening(id: string | undefined): OpeningResponse | undefined {
         const response = await send<OpeningResponse>(path, { method: 'POST' });
         if (!isLeft) setOpening({ id, ...response });
       } catch (error) {
-        logFailure(`the other reviewers and the owner of ${id} are unknown`, error);
+        logFailure(`The other reviewers and the owner of ${id} are unknown`, error);
         if (!isLeft) setOpening({ id, others: [], isOwnerVerified: null });
       }
     };
@@ -179,12 +179,12 @@ function nextAfter(queue: Queue, id: string): OwnBusinessResponse | undefined {
   return queue[index + 1] ?? queue[index - 1];
 }
 
-/** Keys that repeat while they are held. A held decision key would also decide on the next listing. */
+/** The keys that repeat while they are held; a held decision key would also decide on the next listing. */
 const repeatable: readonly string[] = ['j', 'k'];
 
 export type ReviewKeys = ReturnType<typeof useReviewKeys>;
 
-/** Single-key shortcuts, actions by key; disabled while typing or in a dialog, and by a setting of this browser. */
+/** Runs actions by single keys, but not while typing or in a dialog, nor if a setting of this browser disables them. */
 export function useReviewKeys(actions: Readonly<Record<string, () => void>>) {
   const [setting, set] = useSetting('admin-single-keys');
   const isOn = setting !== 'off';
