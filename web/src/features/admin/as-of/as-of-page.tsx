@@ -79,7 +79,7 @@ type ChoiceFormProps = DirectoryProps & {
   readonly counts: DirectoryAsOfResponse['counts'] | undefined;
 };
 
-/** Applied on submit, because a date is incomplete while typing. */
+/** The choice is applied on submit, because a date is incomplete while typing. */
 function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const navigate = useNavigate();
   const { date, status, category } = choice;
@@ -119,7 +119,7 @@ type PastListingProps = {
   readonly moment: string;
 };
 
-/** Links to the page of the listing as of then, and to its fields. */
+/** A listing as of that day, with links to its page and to its fields then. */
 function PastListing({ listing, moment }: PastListingProps) {
   const dateText = useDateText();
   const { id, businessName, businessInfo, subCategory, kampong, status, changedAt } = listing;

@@ -17,7 +17,7 @@ type AuditFiltersProps = {
   readonly rejected: RequestFailed['errors'];
 };
 
-/** Applied on submit, because a date is incomplete while typing. */
+/** The filters are applied on submit, because a date is incomplete while typing. */
 export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
   const navigate = useNavigate();
   const { entered, field } = useEntered<keyof AuditFilter>(filter);
@@ -70,7 +70,7 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
   );
 }
 
-/** All admins, the system, and a chosen owner. */
+/** The people to choose from: all admins, the system, and an owner who is chosen already. */
 function peopleOf(audit: AuditResponse | undefined, chosen: string) {
   const admins = (audit?.people ?? []).map(({ id, name }) => ({
     value: id,
@@ -98,7 +98,7 @@ export type AuditFilter = {
   readonly kind: AuditKind | '';
   /** The id of an account, or `system`. */
   readonly person: string;
-  /** An id. */
+  /** The id of a listing. */
   readonly business: string;
   /** Days as `2026-11-22`. */
   readonly from: string;

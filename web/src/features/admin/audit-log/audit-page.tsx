@@ -98,12 +98,12 @@ type AuditEntriesProps = {
   readonly filter: AuditFilter;
 };
 
-/** Under the day of each, in the site's time zone. */
+/** The entries under their days, in the site's time zone. */
 function AuditEntries({ entries, filter }: AuditEntriesProps) {
   const timeText = useTimeText();
   const days = [...new Set(entries.map(({ day }) => day))];
   return days.map((day) => (
-    <section key={day} className={`${ui.tight}`}>
+    <section key={day} className={ui.tight}>
       <h2 className={ui.subtitle}>{dayFormat.format(Date.parse(day))}</h2>
       <ol className={ui.card}>
         {entries
@@ -163,7 +163,7 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
 
 type LinksProps = EntryProps & Pick<AuditEntriesProps, 'filter'>;
 
-/** Where to go from an entry. Each says of which one it is to those who only hear the links. */
+/** The links of an entry. Each names its entry for those who only hear the links. */
 function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
   return (
     <p className={`${ui.row} ${styles.entryLinks}`}>

@@ -25,7 +25,7 @@ import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 
 type HistoricalSnapshotProps = {
-  /** The history of now. */
+  /** The history up to now. */
   readonly current: HistoryResponse;
   /** A time or a revision; null for now. */
   readonly at: string | null;
@@ -54,11 +54,9 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
   );
 }
 
-function PastVersion({
-  current,
-  at,
-  decisions,
-}: HistoricalSnapshotProps & { readonly at: string }) {
+type PastVersionProps = HistoricalSnapshotProps & { readonly at: string };
+
+function PastVersion({ current, at, decisions }: PastVersionProps) {
   const past = useHistory(current.id, { at, limit: '1' });
   const now = searchWith(useQuery(), { at: null });
   const moment = new URLSearchParams({ at }).toString();
@@ -82,7 +80,7 @@ function PastVersion({
 
 type VersionProps = {
   readonly history: HistoryResponse;
-  /** What can be done with it. */
+  /** What can be done with the version. */
   readonly children?: ReactNode;
 };
 
@@ -140,7 +138,7 @@ type RestoreVersionProps = Pick<HistoricalSnapshotProps, 'current' | 'decisions'
   readonly past: HistoryResponse;
 };
 
-/** Restores an earlier version, once a dialog has shown what will change. Nothing where nothing would. */
+/** Restores an earlier version once a dialog has shown what will change. Renders nothing where nothing would. */
 function RestoreVersion({ current: history, past, decisions }: RestoreVersionProps) {
   const { business: current, status } = history;
   const approves = useSite()?.approveRestoredVersions ?? false;

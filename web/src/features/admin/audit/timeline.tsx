@@ -118,7 +118,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
   );
 }
 
-/** What the address of a history page says: which page of the events, which version and which comparison. */
+/** What the address of a history page chooses: a page of the events, a version and a comparison. */
 type Chosen = Readonly<Partial<Record<'at' | 'before' | 'after' | 'compare', string | null>>>;
 
 /** The query of the same page with other choices; null removes one. */
@@ -131,7 +131,7 @@ export function searchWith(query: URLSearchParams, chosen: Chosen): string {
   return search.toString();
 }
 
-/** Who did it, as admins read it. The reviewer of a demonstration never had an account. */
+/** Who caused an event, for admins. The reviewer of a demonstration never had an account. */
 export function actorText({ actor, demonstration }: HistoryEntry): string {
   const { role, id, name } = actor;
   if (id === null || (demonstration && name === null)) return audit.roles[role];

@@ -16,7 +16,7 @@ import styles from './audit.module.css';
 import { actorText, searchWith } from './timeline.tsx';
 import { VersionChanges } from '../review/comparison.tsx';
 
-/** Two versions to choose, and how they differ. */
+/** A choice of two versions, and how they differ. */
 export function VersionComparison({ history }: { readonly history: HistoryResponse }) {
   const compared = comparedRevisions(useQuery());
   const heading = useRef<HTMLHeadingElement>(null);

@@ -20,13 +20,13 @@ import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
 
 type AdminFrameProps = {
-  /** In the header. */
+  /** The title in the header. */
   readonly title: string;
-  /** Of the document, when it differs. */
+  /** The title of the document, when it differs. */
   readonly pageTitle?: string;
   /** Makes the title in the header the h1; otherwise the page renders its own. */
   readonly titleIsHeading?: boolean;
-  /** Between the title and Logout. */
+  /** Shown between the title and Logout. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 };
@@ -69,7 +69,7 @@ export function AdminFrame(props: AdminFrameProps) {
   );
 }
 
-/** Without the settings of the site its time zone is unknown. */
+/** Says that the settings of the site, and so its time zone, could not be loaded. */
 function SettingsFailure() {
   const site = useSiteSettings();
   return site.error !== undefined && <LoadState resource={site} failed={frame.settingsFailed} />;
@@ -78,7 +78,7 @@ function SettingsFailure() {
 type AdminPageProps = {
   readonly title: string;
   readonly lead?: string;
-  /** How wide it may become; as wide as the window if it is left out. */
+  /** How wide the page may become; as wide as the window if it is left out. */
   readonly width?: 'narrow' | 'wide';
   readonly children: ReactNode;
 };
@@ -98,7 +98,7 @@ export function AdminPage({ title, lead, width, children }: AdminPageProps) {
   );
 }
 
-/** A sidebar; rows of links on a narrow screen, and one that can be scrolled on a phone. */
+/** A sidebar; on a narrow screen rows of links, on a phone a single row that scrolls. */
 function AdminNav() {
   const username = useSession()?.user.full_name;
   const timeZone = useSiteTimeZone();

@@ -60,10 +60,10 @@ export function BusinessListPage() {
   );
 }
 
-/** After the last letter that was typed. */
+/** How long after the last letter that was typed the list is loaded. */
 const settledMs = 200;
 
-/** What was shown last stays until the next page is there. */
+/** A page of listings; the one before stays until it is loaded. */
 function useListingPage(filters: ListFilters): Resource<ListingPageResponse> {
   const [q, setSettled] = useState(filters.q);
   useEffect(() => {
@@ -83,7 +83,7 @@ type BusinessesProps = {
   readonly onReload: () => void;
 };
 
-/** Below 700 px. */
+/** Narrower than 700 px. */
 const tooNarrow = '(max-width: 43.7499rem)';
 
 function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {

@@ -72,7 +72,7 @@ export function BusinessTable(props: BusinessTableProps) {
 
 type ColumnHeadingProps = SortProps & { readonly name: ColumnName };
 
-/** A button when the list can be sorted by the column. */
+/** The heading of a column; a button if the list can be sorted by it. */
 function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
   const sortName = listingSortFields.find((known) => known === name);
   const direction = sort?.isDescending ? 'descending' : 'ascending';
@@ -97,7 +97,7 @@ function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
   );
 }
 
-/** The same for narrow screens: the name, the status and the actions, and the rest on demand. */
+/** The table for narrow screens: cards with name, status and actions, and the rest on demand. */
 export function BusinessCards({ businesses, caption, decisions }: BusinessRowsProps) {
   return (
     <ul className={ui.stack} aria-label={caption}>

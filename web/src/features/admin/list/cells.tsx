@@ -183,7 +183,7 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
   );
 }
 
-/** The status; a pending business has the choice of decisions instead. */
+/** The status, or the choice of a decision for a pending business. */
 export function StatusCell({ business, decisions }: CellProps) {
   const { status, changedAt } = business;
   const dateText = useDateText();
@@ -204,7 +204,7 @@ export function StatusCell({ business, decisions }: CellProps) {
   );
 }
 
-/** A choice opens a dialog first: on some systems the arrow keys already choose. */
+/** A choice only opens a dialog, as on some systems the arrow keys already choose. */
 function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   const isBusy = busyId === business.id;
   return (
@@ -248,7 +248,7 @@ type ExternalLinkProps = {
   readonly of: string;
 };
 
-/** Opens in a new tab. An address that is not a safe web link is shown as text. */
+/** A link that opens a new tab. An address that is not a safe web link is shown as text. */
 function ExternalLink({ address, children, of }: ExternalLinkProps) {
   const href = webLink(address);
   if (href === null) return address ?? common.empty;

@@ -9,7 +9,7 @@ import styles from './list.module.css';
 
 type ListToolsProps = {
   readonly filters: ListFilters;
-  /** Of the businesses with that name; undefined while loading. */
+  /** How many businesses with that name have each status; undefined while loading. */
   readonly counts: ListingPageResponse['counts'] | undefined;
   readonly onFilter: (filters: ListFilters) => void;
 };
@@ -106,7 +106,7 @@ export type ListFilters = {
   readonly page: number;
 };
 
-/** Invalid parameters are ignored. */
+/** Reads the query of the address; invalid parameters are ignored. */
 export function parseListFilters(search: URLSearchParams): ListFilters {
   return {
     status: statusChoices.find((status) => status === search.get('status')) ?? 'all',
@@ -116,7 +116,7 @@ export function parseListFilters(search: URLSearchParams): ListFilters {
   };
 }
 
-/** Empty for the defaults. */
+/** Writes the query of the address; empty for the defaults. */
 export function listSearch({ status, q, sort, page }: ListFilters): string {
   return queryOf({
     status: status === 'all' ? null : status,
@@ -126,7 +126,7 @@ export function listSearch({ status, q, sort, page }: ListFilters): string {
   });
 }
 
-/** The page of the API that shows it: with a parameter also for the defaults, as without any it answers with all listings. */
+/** The path of this page in the API: always with a parameter, as without any the API answers with all listings. */
 export function listingPagePath(filters: ListFilters): string {
   return `/api/businesses${listSearch({ ...filters, q: filters.q.trim() }) || '?page=1'}`;
 }
@@ -146,7 +146,7 @@ export function sortText({ name, isDescending }: Sort): string {
   return isDescending ? `-${name}` : name;
 }
 
-/** Ascending, then descending, then unsorted. */
+/** The order after a click on a heading: ascending, then descending, then none. */
 export function nextSort(sort: Sort | null, name: SortName): Sort | null {
   if (sort?.name !== name) return { name, isDescending: false };
   return sort.isDescending ? null : { name, isDescending: true };

@@ -71,7 +71,7 @@ export function ChangesTable({ changes, headings, highlighted = false }: Changes
   );
 }
 
-/** The values before and after; of a photo, whose values are names of files, what was done. */
+/** The values before and after, but what was done to a photo, whose values are names of files. */
 function Values({ field, before, after }: FieldChange) {
   if (field === 'imagePath') return <td colSpan={2}>{photoChange(before, after)}</td>;
   return (
@@ -86,7 +86,7 @@ function Values({ field, before, after }: FieldChange) {
   );
 }
 
-/** A column of a phone holds a dozen characters in a line, and a synopsis may have thousands. */
+/** Folds a long text: on a phone a column is a dozen characters wide, and a synopsis may have thousands. */
 function Folded({ text }: { readonly text: string }) {
   const characters = Array.from(text);
   if (characters.length <= 200) return text;
@@ -161,10 +161,10 @@ function valueText(value: unknown): string {
   return (typeof value === 'string' && value) || common.empty;
 }
 
-/** A text in three parts: its beginning and end are the same as in another text, the middle is not. Cut between words. */
+/** A text in three parts, cut between words: it shares the start and the end with another text, but not the middle. */
 type Parts = readonly [start: string, changed: string, end: string];
 
-/** The parts of both texts that differ. */
+/** Cuts two texts where they differ. */
 export function changedParts(before: string, after: string): { before: Parts; after: Parts } {
   const old = before.split(/(\s+)/);
   const now = after.split(/(\s+)/);

@@ -12,7 +12,7 @@ export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
   return useResource<ListingPageResponse>(`/api/businesses${query}`);
 }
 
-/** The query string with its question mark, as both a page and the API read it. Without what is not chosen, and the first page. */
+/** The query string with its question mark, for the address of a page or the API. Leaves out what is not chosen, and the first page. */
 export function queryOf(chosen: Readonly<Record<string, string | number | null>>): string {
   const given = Object.entries(chosen).flatMap(([name, value]) =>
     value && !(name === 'page' && value === 1) ? [[name, String(value)]] : [],

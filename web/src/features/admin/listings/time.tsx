@@ -44,7 +44,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Whole minutes; 0 when the clock of this device is behind. */
+/** The whole minutes since a time; 0 when the clock of this device is behind. */
 export function minutesSince(time: string, now: number): number {
   return Math.floor(Math.max(0, now - Date.parse(time)) / minute);
 }
@@ -58,7 +58,7 @@ export function ageText(minutes: number): string {
   return minutes > 0 ? ages.minutes(minutes) : ages.now;
 }
 
-/** Owners are promised a review within two days. */
+/** How urgent a review is: owners are promised one within two days. */
 export function urgencyOf(since: string, now: number): 'fresh' | 'late' | 'overdue' {
   const waited = now - Date.parse(since);
   if (waited > 5 * day) return 'overdue';
@@ -76,7 +76,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en-GB');
 const justNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' }).format(0, 'second');
 
-/** Such as "3 days ago"; "now" when the clock of this device is behind. */
+/** How long ago a time is, such as "3 days ago"; "now" when the clock of this device is behind. */
 export function relativeTime(time: string, now: number): string {
   const passed = Math.max(0, now - Date.parse(time));
   const found = units.find(([, length]) => passed >= length);

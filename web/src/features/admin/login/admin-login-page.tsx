@@ -12,7 +12,7 @@ import { login as texts } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-login-page.module.css';
 
-/** Redirects an admin who is logged in already. */
+/** The admins' login page. Redirects those who are logged in. */
 export function AdminLoginPage() {
   const isAdmin = useSession()?.role === 'admin';
   const sessions = useSessionStore();
@@ -61,7 +61,7 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
       replace: true,
     }),
   );
-  // After a login, not after a later change of the address.
+  // Redirects after a login, not after a later change of the address.
   useEffect(() => {
     if (isAdmin) redirect();
   }, [isAdmin]);
