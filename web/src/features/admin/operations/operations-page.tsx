@@ -105,7 +105,7 @@ function Report({ report, commands }: ReportProps) {
   );
 }
 
-/** What is not as it should be, each with what to do. Only the view store knows the projector. */
+/** Problems, each with what to do. Whether there is a projector is known only from the view store. */
 function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
   const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
   return [
@@ -130,15 +130,15 @@ function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
   );
 }
 
-/** Says how rebuilds ended that were running in the report before. */
+/** Says how the rebuilds ended that were running in the previous report. */
 function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
   const [seen, setSeen] = useState(views);
   const [ended, setEnded] = useState('');
   if (views !== seen) {
     setSeen(views);
     const running = seen.filter(isBuilding).map(({ name }) => name);
-    const newest = views.filter((view) => running.includes(view.name) && !isBuilding(view));
-    if (newest.length > 0) setEnded(newest.map(endText).join(' '));
+    const justEnded = views.filter((view) => running.includes(view.name) && !isBuilding(view));
+    if (justEnded.length > 0) setEnded(justEnded.map(endText).join(' '));
   }
   return (
     <p role="status" className={`${ui.note} ${ui.success}`}>
@@ -174,7 +174,7 @@ function ActionDialog({ commands: { pending, isBusy, request, confirm } }: Actio
 
 const mailPath = '/api/operations/mail';
 
-/** How mails are sent, and those that could not be. */
+/** How mails are sent, and which could not be. */
 export function Mails() {
   const mails = useResource<MailReviewResponse>(mailPath);
   const dateText = useDateText();
@@ -214,7 +214,7 @@ export function Mails() {
   );
 }
 
-/** Sends them again, or discards them. */
+/** Sends undelivered mails again, or discards them. */
 function Undelivered({ mails }: { readonly mails: number }) {
   const send = useSend();
   const store = useSetQueryData(mailPath);

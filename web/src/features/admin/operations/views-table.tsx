@@ -103,7 +103,7 @@ function Actions({ view, commands }: ViewRowProps) {
       {texts[action]}
     </button>
   );
-  // Each stays where it is, and so does the focus on it.
+  // The buttons stay in place whatever the state is, and so does the focus.
   return (
     <div className={admin.actions}>
       {button(state === 'paused' ? 'resume' : 'pause')}
@@ -195,10 +195,10 @@ export function useViewCommands(onSettled: () => void) {
   };
 
   return {
-    /** Waits for confirmation. */
+    /** The command that waits for confirmation. */
     pending,
     isBusy,
-    /** Of the last command; empty before the first. */
+    /** The outcome of the last command; empty before the first. */
     outcome,
     request: setPending,
     confirm: () => {

@@ -22,11 +22,11 @@ const BarChart = lazyComponent(
 type ReportResultProps = {
   readonly report: ReportResponse;
   readonly name: ReportName;
-  /** The address of the same as a file. */
+  /** The path of the API for the same report as a file. */
   readonly file: string;
 };
 
-/** The numbers as a table, with a chart where they are of one grouping. */
+/** The rows as a table, with a chart where they have one grouping. */
 export function ReportResult({ report, name, file }: ReportResultProps) {
   const { rows } = report;
   const title = texts.names[name];
@@ -53,7 +53,7 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
 
 const maxBars = 100;
 const chartHeight = 320;
-/** In pixels: fits a vertical label. */
+/** In pixels: room for a vertical label. */
 const widthOfBar = 18;
 const widthOfAxis = 64;
 
@@ -90,16 +90,12 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
 
 const maxRows = 500;
 
-function Table({
-  report: { columns, rows },
-  title,
-}: {
-  readonly report: ReportResponse;
-  readonly title: string;
-}) {
+type TableProps = Pick<ReportResultProps, 'report'> & { readonly title: string };
+
+function Table({ report: { columns, rows }, title }: TableProps) {
   const dateText = useDateText();
   const shown = rows.slice(0, maxRows);
-  // Names say more than ids, which are last.
+  // Ids come last, as names say more.
   const isId = ({ name }: Column) => name.endsWith('Id');
   const ordered = [...columns.filter((column) => !isId(column)), ...columns.filter(isId)];
   return (
@@ -156,7 +152,7 @@ function About({ report: { about } }: { readonly report: ReportResponse }) {
   );
 }
 
-/** How far a long report is. */
+/** Says how far a long report is. */
 export function ReportProgress({ progress }: { readonly progress: ReportProgressResponse }) {
   const { share, events, remainingSeconds } = progress;
   return (
@@ -176,7 +172,7 @@ type Cell = ReportResponse['rows'][number][number];
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
 
-/** As people read it. `dateText` formats a time in the zone of the site. */
+/** The text of a cell. `dateText` formats a time in the zone of the site. */
 function cellText(
   value: Cell | undefined,
   { name, type }: Column,
@@ -201,7 +197,7 @@ type ReportChart = {
   readonly bars: readonly { readonly name: string; readonly value: number }[];
 };
 
-/** The first number of each group; null for a report of one group, of none or of two groupings, of which the months of an age are one. */
+/** The first number of each group; null with fewer than two groups and with a second grouping, such as the months of an age. */
 export function chartOf({ about, columns, rows }: ReportResponse): ReportChart | null {
   const [group, second] = about.by;
   if (group === undefined || second !== undefined || rows.length < 2) return null;

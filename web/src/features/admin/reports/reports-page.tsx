@@ -72,7 +72,7 @@ type ReportFormProps = {
 
 const noChoice = { report: '', by: '', from: '', to: '', asOf: '', demonstration: '' };
 
-/** What can be chosen depends on the report. */
+/** The choice of a report, and below it what can be chosen for this one. */
 function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   const navigate = useNavigate();
   const { entered, enter, field } = useEntered<keyof ReportChoice>(choice ?? noChoice);
@@ -154,7 +154,7 @@ function isReportName(text: string): text is ReportName {
   return Object.hasOwn(reportChoices, text);
 }
 
-/** Null before a report was chosen. What the report does not have is left out. */
+/** Reads the query of the address; null before a report was chosen. Choices that the report does not have are left out. */
 function parseChoice(search: URLSearchParams): ReportChoice | null {
   const report = search.get('report') ?? '';
   if (!isReportName(report)) return null;
@@ -177,7 +177,7 @@ function reportPath({ report, ...asked }: ReportChoice, ending: '' | '.csv' = ''
 
 const againAfterMs = 1_000;
 
-/** The report, or how far it is: then it is asked for again. Nothing before one was chosen. */
+/** The report, asked for again while the answer only says how far it is. Requests nothing before one was chosen. */
 function useReport(choice: ReportChoice | null): Resource<ReportResponse | ReportProgressResponse> {
   const resource = useResource<ReportResponse | ReportProgressResponse>(
     choice ? reportPath(choice) : '',
