@@ -74,11 +74,12 @@ type BannerProps = {
 function Banner({ id, at, version: { business, time } }: BannerProps) {
   const dateText = useDateText();
   const isAdmin = useSession()?.role === 'admin';
+  const when = timeOf(at, time);
   // Owners see no numbers of events.
   const moment =
     isAdmin && isRevision(at)
       ? texts.afterEvent(Number(at))
-      : texts.onDate(dateOf(at, time, dateText));
+      : texts.onDate(Number.isNaN(Date.parse(when)) ? when : dateText(when));
   const search = at && `?${new URLSearchParams({ at }).toString()}`;
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
@@ -93,9 +94,4 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
       </p>
     </div>
   );
-}
-
-function dateOf(at: string, lastEvent: string | null, dateText: (time: string) => string): string {
-  const time = timeOf(at, lastEvent);
-  return Number.isNaN(Date.parse(time)) ? time : dateText(time);
 }
