@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Returns the ref of an element that gets the focus when the focused button disappeared with a command. `outcome` is that of the last
- * command, falsy before the first; `shown` is what commands change.
- */
+/** Returns the ref of an element that, after an outcome, gets the focus if it was lost, as when `shown` has no focused button any more. */
 export function useLostFocus<Target extends HTMLElement = HTMLHeadingElement>(
   outcome: unknown,
   shown: unknown,

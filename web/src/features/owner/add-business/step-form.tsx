@@ -95,10 +95,7 @@ type StepFormProps = {
   readonly taking: TakePhoto;
 };
 
-/**
- * One of the four input steps. It is checked on Next or when it was opened to correct an error; after that, fields that had an error
- * are checked on every change. Next waits for a photo that is being prepared.
- */
+/** One of the four input steps: checked on Next or when opened to correct an error; then fields that had one on every change. */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();

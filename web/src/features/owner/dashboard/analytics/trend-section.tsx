@@ -116,22 +116,19 @@ type MilestoneKind = 'edited' | 'approved' | 'hidden' | 'restored';
 /** Events of a listing by day in the site's time zone, as `2026-11-21`; each kind once, in order. */
 type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
 
-type MilestoneOptions = {
+type Settings = {
   readonly timeZone: string;
   /** Whether the approved version stays public while an edit is reviewed. */
   readonly staysPublic: boolean;
 };
 
 /** The days on which a listing was edited, approved, hidden or restored. The oldest of the `entries` is the first. */
-export function milestonesOf(
-  entries: readonly HistoryEntry[],
-  options: MilestoneOptions,
-): Milestones {
+export function milestonesOf(entries: readonly HistoryEntry[], settings: Settings): Milestones {
   const days = new Map<string, readonly MilestoneKind[]>();
-  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: options.timeZone });
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone });
   for (const [index, entry] of entries.entries()) {
     const date = dayOf.format(Date.parse(entry.time));
-    const kinds = kindsOf(entry, entries[index - 1]?.status, options);
+    const kinds = kindsOf(entry, entries[index - 1]?.status, settings);
     if (kinds.length > 0) days.set(date, [...new Set([...(days.get(date) ?? []), ...kinds])]);
   }
   return days;
@@ -140,7 +137,7 @@ export function milestonesOf(
 function kindsOf(
   { type, status }: HistoryEntry,
   before: HistoryEntry['status'] | undefined,
-  { staysPublic }: MilestoneOptions,
+  { staysPublic }: Settings,
 ): readonly MilestoneKind[] {
   const isEdit = type === 'BusinessEdited';
   const isHidden = before === 'approved' && status !== 'approved' && !(isEdit && staysPublic);
