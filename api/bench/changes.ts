@@ -14,14 +14,14 @@ import { embedded, median } from './measure.ts';
 import { admin, getRaw, startBuilt, type Server } from './servers.ts';
 
 const sizes = [600, 5_000, 58_000];
-/** Of each request: the first ones do not count. */
+/** How many changes each request is measured after; those of the warm-up do not count. */
 const changes = 20;
 const warmUps = 8;
 /** The server waits a quarter of a second before it compresses the list again. */
 const quietMs = 500;
 const maxQuietMs = 60_000;
 
-/** Processor time of the requests after a change, against making and compressing the whole list, at three sizes of the directory. */
+/** Measures requests after a change against making and compressing the whole list, in processor time at three sizes of the directory. */
 export async function benchChanges(newFolder: (name: string) => Promise<string>): Promise<void> {
   for (const size of sizes) {
     const dataDir = await newFolder('places');
@@ -40,18 +40,18 @@ async function benchSize(server: Server, size: number): Promise<void> {
   const list = '/api/businesses/approved';
   const json = await textOf(server, list);
   await warmUp(server, json);
-  const asked = [
+  const reads = [
     ['the list after a change', list, browser],
     ['the home page after a change', '/', browser],
     ['a search after a change', '/api/places?q=masjid', {}],
     ["admins' first page", '/api/businesses?page=1', { Authorization: `Bearer ${token}` }],
   ] as const;
   const costs: number[] = [];
-  for (const [, path, headers] of asked)
+  for (const [, path, headers] of reads)
     costs.push(await costAfterChange(server, { path, headers, token }));
   const all = costOfAll(json);
   console.log(`${String(size)} places; all of the list made and compressed: ${milliseconds(all)}`);
-  for (const [index, [name]] of asked.entries()) {
+  for (const [index, [name]] of reads.entries()) {
     const cost = costs[index] ?? Number.NaN;
     console.log(`  ${name.padEnd(28)} ${milliseconds(cost)}, ${(cost / all).toFixed(2)} of that`);
   }
@@ -62,13 +62,13 @@ function milliseconds(microseconds: number): string {
   return `${(microseconds / 1000).toFixed(1)} ms`;
 }
 
-/** Code that has run often is faster, and a server runs for long. One client has 120 pages a minute rendered, of which the home page needs some too. */
+/** Renders pages, as code that has run often is faster. The limit is 120 a minute for a client, and the home page needs some of them. */
 async function warmUp(server: Server, list: string): Promise<void> {
   const places = JSON.parse(list) as readonly { readonly id: string }[];
   for (const { id } of places.slice(0, 80)) await textOf(server, `/places/${id}`, browser);
 }
 
-/** Places of the seed again and again, by other names. */
+/** Imports the places of the seed again and again under other names. */
 async function importPlaces(dataDir: string, size: number): Promise<void> {
   const file = new URL('../seed-data/places.json', import.meta.url);
   const seed = JSON.parse(await readFile(file, 'utf8')) as readonly { name: string }[];
@@ -86,7 +86,7 @@ async function importPlaces(dataDir: string, size: number): Promise<void> {
   if (code !== 0) throw new Error(output);
 }
 
-/** Microseconds in this process, where nothing else runs. */
+/** The cost of making and compressing the list in this process, where nothing else runs, in microseconds. */
 function costOfAll(list: string): number {
   const places: unknown = JSON.parse(list);
   const costs = Array.from({ length: 5 }, () => {
@@ -100,10 +100,10 @@ function costOfAll(list: string): number {
   return median(costs);
 }
 
-type Asked = {
+type Read = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of an admin. */
+  /** The token of an admin. */
   readonly token: string;
 };
 
@@ -111,7 +111,7 @@ type Asked = {
  * The cost of the request after the first place of its answer was deleted or restored, in microseconds. The mean of the middle half,
  * as other work of the server shows. @throws where the answer does not show the change
  */
-async function costAfterChange(server: Server, { path, headers, token }: Asked): Promise<number> {
+async function costAfterChange(server: Server, { path, headers, token }: Read): Promise<number> {
   const { send } = client(server.url, token);
   const [id = ''] = placeId.exec(await textOf(server, path, headers)) ?? [];
   const place = `/api/businesses/${id}`;
@@ -135,13 +135,13 @@ async function costAfterChange(server: Server, { path, headers, token }: Asked):
   return middle.reduce((sum, cost) => sum + cost, 0) / middle.length;
 }
 
-/** What follows a change, and the request before it, by itself is over then. */
+/** The processor time of the server so far, once it has come to rest after the change and the requests before. */
 async function cpuOnceQuiet(server: Server): Promise<number> {
   const deadline = performance.now() + maxQuietMs;
   for (let before = await server.cpu(); performance.now() < deadline;) {
     await wait(quietMs);
     const now = await server.cpu();
-    // A few timers.
+    // A few timers go on.
     if (now - before <= 10_000) return now;
     before = now;
   }

@@ -7,16 +7,16 @@ import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
 const browser = { ...userAgent, 'Accept-Encoding': 'br' };
 const list = '/api/businesses/approved';
 const perSecond = 200;
-/** More than for other figures, as the best is compared, too. */
+/** More rounds than for other figures, as the best ones are compared, too. */
 const readRounds = 7;
 
-/** Reads of the built program against bare `node:http` that sends the same bytes; again with durable pings beside them. */
+/** Measures reads of the built program against bare `node:http` that sends the same bytes; again with durable pings beside them. */
 export async function benchReads(stores: BenchStores, dataDir: string, rounds: number) {
   const directory = await startBuilt(stores, dataDir);
   try {
     const ids = await idsOf(directory);
     const fixed = (path: string) => async (): Promise<Request> => ({ path, headers: browser });
-    /** Pings change the list, and so what a client has to know of it. */
+    /** Asks for the validator each time, as pings change the list. */
     const notModified = () => unchanged(directory, { path: list, headers: browser });
     const reads: readonly (readonly [string, () => Promise<Request>])[] = [
       ['the approved list', fixed(list)],
@@ -48,7 +48,7 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
   }
 }
 
-/** Durable view pings as fast as they are answered, against bare `node:http` sending the same answer. */
+/** Measures durable view pings, as fast as they are answered, against bare `node:http` that sends the same answer. */
 export async function benchPings(stores: BenchStores, dataDir: string, rounds: number) {
   const directory = await startBuilt(stores, dataDir);
   try {
@@ -66,7 +66,7 @@ export async function benchPings(stores: BenchStores, dataDir: string, rounds: n
   }
 }
 
-/** Seconds until the built program is ready with an existing folder, and its peak memory after 200 requests of the list. */
+/** Measures the seconds until the built program is ready with an existing folder, and its peak memory after 200 requests of the list. */
 export async function benchStart(stores: BenchStores, dataDir: string) {
   const started = performance.now();
   const server = await startBuilt(stores, dataDir);
@@ -88,7 +88,7 @@ async function unchanged({ url }: Server, { path, headers }: Request): Promise<R
   return { path, headers: { ...headers, 'If-None-Match': etag } };
 }
 
-/** How fast others are answered beside requests that are meant to cost much, of one client and of as many as there are in a second. */
+/** Shows how fast others are answered beside requests that are meant to cost much, of one client and of a client for each in a second. */
 async function showHostile(directory: Server, name: string, read: Request, rounds: number) {
   const measure = () => paced(directory, read);
   const { alone, ofOne, ofMany } = await alternate(rounds, {
@@ -104,12 +104,12 @@ async function showHostile(directory: Server, name: string, read: Request, round
 
 type Sent = RequestOptions & { readonly path: string; readonly body?: string };
 
-type Stream = {
+type BackgroundLoad = {
   readonly request: (index: number) => Sent;
   readonly isAnswered: (status: number) => boolean;
 };
 
-function pingsOf(ids: readonly string[]): Stream {
+function pingsOf(ids: readonly string[]): BackgroundLoad {
   const headers = { ...browser, 'Content-Type': 'application/json' };
   return {
     request: (index) => ({
@@ -122,8 +122,8 @@ function pingsOf(ids: readonly string[]): Stream {
   };
 }
 
-/** Texts that nobody searched for, filters that there are not, and hosts that are not this one, from addresses of this machine. */
-function hostile(clients: number): Stream {
+/** Requests for which no page is cached: new search texts, unknown filters and foreign hosts, from several addresses of this machine. */
+function hostile(clients: number): BackgroundLoad {
   return {
     request(index) {
       const text = `kedai makan ${String(index)} ${'jalan raja '.repeat(6)}`;
@@ -152,7 +152,7 @@ function pingBody(): string {
 /** Sends requests evenly while `work` lasts. @throws where one is not answered */
 async function beside<Result>(
   { url }: Server,
-  { request, isAnswered }: Stream,
+  { request, isAnswered }: BackgroundLoad,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const agent = new Agent({ keepAlive: true });

@@ -26,7 +26,7 @@ export type Load = {
 };
 
 const connections = 32;
-/** Seconds: with a large list on each connection, a slow server takes some. */
+/** In seconds, of which a slow server takes some for a large list on each connection. */
 const timeout = 30;
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
@@ -36,7 +36,7 @@ export const loadProgram = hasWrk
   ? 'wrk'
   : 'autocannon, which bounds the rates of fast servers: install wrk for true ones';
 
-/** As many requests as the server answers on 32 connections. */
+/** Sends as many requests as the server answers on 32 connections. */
 export async function load(server: Server, request: Request, seconds = 2): Promise<Load> {
   const before = await server.cpu();
   const measure = hasWrk ? byWrk : byAutocannon;
@@ -50,7 +50,7 @@ export async function load(server: Server, request: Request, seconds = 2): Promi
 
 const pacedProgram = fileURLToPath(new URL('./paced.ts', import.meta.url));
 
-/** Milliseconds within which 99 % of 500 requests a second are answered, by a program of its own. */
+/** Measures, in a program of its own, the milliseconds within which 99 % of 500 requests a second are answered. */
 export async function paced({ url }: Server, { path, headers }: Request): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', pacedProgram], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -69,7 +69,7 @@ export function medianLoad(loads: readonly Load[]): Load {
   };
 }
 
-/** What other work on the machine disturbed least, each figure by itself. */
+/** The best of each figure, which other work on the machine disturbed least. */
 export function bestLoad(loads: readonly Load[]): Load {
   return {
     rate: Math.max(...loads.map(({ rate }) => rate)),

@@ -10,7 +10,7 @@ import { compare, withOwnDatabase, type BenchStores, type Figure } from './measu
 
 const appends = 2_000;
 
-/** Durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
+/** Measures durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
 export async function* benchAppend(
   { eventstoreUrl }: BenchStores,
   dataDir: string,
@@ -62,7 +62,7 @@ function newEvent(): NewEvent {
   };
 }
 
-/** Reports, then building all views and single ones, against reading the same rows and parsing their JSON. */
+/** Measures reports, then building all views and single ones, against reading the same rows and parsing their JSON. */
 export async function* benchReplay(
   stores: BenchStores,
   dataDir: string,

@@ -12,7 +12,7 @@ export type Figure = {
   readonly processor?: { readonly ours: number; readonly reference: number };
 };
 
-/** The results of alternating rounds, as the speed of the machine drifts. */
+/** Measures in alternating rounds, as the speed of the machine drifts. */
 export async function alternate<Name extends string, Result>(
   rounds: number,
   measures: Readonly<Record<Name, () => Promise<Result>>>,
@@ -29,7 +29,7 @@ export async function alternate<Name extends string, Result>(
 
 type Work = () => Promise<unknown>;
 
-/** Medians of the operations a second of alternating rounds; each does `count`. The processor time is of this process, all its threads included. */
+/** Compares operations per second by their medians. A round does `count` of them; processor time includes all threads of this process. */
 export async function compare(
   rounds: number,
   count: number,
@@ -62,7 +62,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The servers of a benchmark; null for the data folder. */
+/** The servers that a benchmark stores in; null for the data folder. */
 export type BenchStores = {
   readonly eventstoreUrl: string | null;
   readonly mongodbUrl: string | null;

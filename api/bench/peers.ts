@@ -6,7 +6,7 @@ import { load, loadProgram, medianLoad, type Load } from './load.ts';
 import { alternate, embedded } from './measure.ts';
 import { startBuilt, startServer, type Server } from './servers.ts';
 
-/** What is installed from the npm registry. Directus needs another Node than this program may have. */
+/** Packages to install from the npm registry. Directus needs another Node than this program may have. */
 const packages = {
   strapi: ['@strapi/strapi@5.54.0', 'better-sqlite3@12.11.1'],
   node: ['node@22.23.3'],
@@ -18,7 +18,7 @@ const seconds = 10;
 
 type Place = Readonly<Record<string, unknown>>;
 
-/** The same places in another server, read by everybody. */
+/** Another server with the same places, which everybody may read. */
 type Peer = {
   readonly name: string;
   /** Installs it into the folder, starts it there and fills it. */
@@ -29,7 +29,7 @@ type Peer = {
   readonly byId: (id: string) => string;
 };
 
-/** The list and one place of this program against content servers with the same places in SQLite, each as it is installed. */
+/** Measures the list and one place against content servers with the same places in SQLite, each as it is installed. */
 export async function benchPeers(dataDir: string, rounds: number) {
   const directory = await startBuilt(embedded, join(dataDir, 'directory'), []);
   try {
@@ -50,7 +50,7 @@ export async function benchPeers(dataDir: string, rounds: number) {
   }
 }
 
-/** These content servers give their own meaning to. */
+/** Fields to which the content servers give a meaning of their own. */
 const ownNames = ['id', 'status'];
 
 function omit(place: Place, names: readonly string[]): Place {
@@ -90,7 +90,7 @@ async function comparePeer(peer: Peer, { directory, places, rounds, folder }: Co
 
 const headers = { 'Accept-Encoding': 'br' };
 
-/** The list, which some send below `data`. */
+/** The places of a list, which some servers send below `data`. */
 async function placesOf({ url }: Server, list: string): Promise<readonly Place[]> {
   const answer = (await (await fetch(url + list)).json()) as
     | readonly Place[]
@@ -184,14 +184,14 @@ const directus: Peer = {
   id: 'id',
   byId: (id) => `/items/places/${id}`,
   async start(folder, places) {
-    // Apart, as npm takes away what Node's package installs by itself when it adds another.
+    // In a folder of its own: adding another package, npm would remove what Node's package installs by itself.
     const runtime = join(folder, 'node');
     await install(runtime, packages.node);
     const bin = join(runtime, 'node_modules/.bin');
     const env = {
       ...process.env,
       PATH: [bin, process.env['PATH']].join(delimiter),
-      // The headers for what is compiled.
+      // Where packages that are compiled find Node's headers.
       npm_config_nodedir: join(
         runtime,
         `node_modules/node/node_modules/node-${process.platform}-${process.arch}`,
@@ -226,7 +226,7 @@ const directus: Peer = {
   },
 };
 
-/** Its policy of visitors without an account. */
+/** The id of Directus's policy for visitors without an account. */
 const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17';
 
 async function fillDirectus({ url }: Server, places: readonly Place[]): Promise<void> {

@@ -13,7 +13,7 @@ export type Server = {
   readonly url: string;
   /** The processor time of all its running threads so far, in microseconds; NaN where the system does not tell. */
   readonly cpu: () => Promise<number>;
-  /** Megabytes; NaN where the system does not tell. */
+  /** In megabytes; NaN where the system does not tell. */
   readonly peakMemory: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
@@ -24,7 +24,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 export const admin = { username: 'bench', password: 'a long enough password' };
 
-/** The built program as it is installed, with an admin, and with any number of visits and writes from this machine. */
+/** Starts the built program as it is installed, with an admin and without limits of visits and writes. */
 export function startBuilt(
   { eventstoreUrl, mongodbUrl }: BenchStores,
   dataDir: string,
@@ -45,7 +45,7 @@ export function startBuilt(
   return startServer(program, { env, readyPath: '/readyz' });
 }
 
-/** A program that listens on the `PORT` of its environment, with its log thrown away. Resolves once it answers `readyPath`. */
+/** Starts a program that listens on the `PORT` of its environment, and throws its log away. Resolves once it answers `readyPath`. */
 export async function startServer(
   [program = '', ...args]: readonly string[],
   { env, readyPath, cwd }: { env: Settings; readyPath: string; cwd?: string },
@@ -57,7 +57,7 @@ export async function startServer(
   return serverOf(child, url);
 }
 
-/** What a server answered, as bytes on the line. */
+/** What a server answered, as it was on the wire. */
 export type Answer = {
   readonly status: number;
   /** Names and values, one after the other. */
@@ -66,7 +66,7 @@ export type Answer = {
   readonly body: string;
 };
 
-/** Node adds them itself. */
+/** Headers that Node adds itself. */
 const added = /^(date|connection|keep-alive|transfer-encoding)$/i;
 
 export async function answerOf(url: string, headers: Headers): Promise<Answer> {
@@ -91,7 +91,7 @@ export function getRaw(url: string, headers: Headers) {
 
 const bare = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** Bare `node:http` that sends an answer to every request. */
+/** Starts a bare `node:http` server that sends an answer to every request. */
 export async function startBare(answer: Answer): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', bare], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -102,10 +102,10 @@ export async function startBare(answer: Answer): Promise<Server> {
   throw new Error('the bare server did not start');
 }
 
-/** Throws after two minutes, or when the server ends. */
+/** Waits until the server answers. @throws after two minutes, or when the server has ended */
 async function untilOk(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 120_000;
-  while (performance.now() < deadline && child.exitCode === null) {
+  while (performance.now() < deadline && child.exitCode === null && child.signalCode === null) {
     if (await isOk(url)) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
