@@ -16,5 +16,5 @@ const children = programs.map((argv) =>
 );
 const end = () => children.forEach((child) => child.kill());
 for (const child of children) child.on('exit', end);
-// A terminal sends these to all of them, and others to this process alone.
+// A terminal sends these signals to all of the processes, other senders to this one alone.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);

@@ -22,7 +22,7 @@ else if (program === 'chaos')
   node(['--import', 'tsx', join(root, 'api/e2e/chaos/main.ts'), ...args]);
 else await load(join(root, 'dist', 'server', `${program}.js`));
 
-/** In this process, so that signals reach the program and not a parent of it. */
+/** Runs a built program in this process, so that signals reach it and not its parent. */
 async function load(file) {
   process.argv = [process.argv[0] ?? 'node', file, ...args];
   await import(pathToFileURL(file).href);

@@ -36,10 +36,10 @@ export async function setUp() {
   });
 }
 
-/** The locks of this process. */
+/** The locks that this process holds. */
 const held = new Set();
 
-/** Waits while another process works under the lock: a file with the id of its process, which does not count once that has ended. */
+/** Works once no other process works under the lock: a file with the id of its process, which does not count once that has ended. */
 export async function alone(lock, work) {
   for (let waits = 0; !take(lock); waits += 1) {
     if (waits === 1)
@@ -77,9 +77,9 @@ function removeIfLeft(lock) {
 }
 
 function isHeld(lock, holder) {
-  // Made but not written: for a moment, or for ever after a full disk or a crash.
+  // The file was made but not written to: for a moment or, after a full disk or a crash, for ever.
   if (holder === 0) return Math.abs(Date.now() - modified(lock)) < 1_000;
-  // Containers give the same id at each start.
+  // A container may give its process the same id at each start.
   if (holder === process.pid) return held.has(lock);
   try {
     return process.kill(holder, 0);
@@ -115,7 +115,7 @@ function install() {
 
 const oldDriver = 'better-sqlite3-12';
 
-/** As in domain/src/event-store/sqlite-driver.ts, the driver comes with its binaries, but for an older Node. */
+/** Whether the driver works: it comes with binaries, but for an older Node it is compiled (domain/src/event-store/sqlite-driver.ts). */
 function hasSqlite() {
   if (Number(process.versions.napi) >= 10) return true;
   try {
@@ -127,7 +127,7 @@ function hasSqlite() {
   }
 }
 
-/** Just installed, or built for another Node. Compiled as SQLite is by itself, which takes a fifth less than the package's -O3. */
+/** Compiles a driver that was just installed or is for another Node, with the -O2 of SQLite: that takes a fifth less than its own -O3. */
 function compileSqlite() {
   console.log('Preparing SQLite for this Node …');
   const env = { CFLAGS: '-O2', CXXFLAGS: '-O2', ...process.env };
@@ -142,7 +142,7 @@ async function build() {
   console.log('Building …');
   const fingerprint = fingerprintOf(buildInputs);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  // What is built serves, whatever the program is started for.
+  // The build is for serving, whatever NODE_ENV the program is started with.
   const env = { ...process.env, NODE_ENV: 'production' };
   for (const config of [
     ['web/vite.config.ts'],

@@ -58,8 +58,8 @@ export function shakableStyles(): Plugin[] {
 }
 
 /**
- * Lets the build leave out what no page uses of react-router: its contexts and components are made by calls and classes without a mark
- * that they have no effect, and given names for developer tools and contexts. That is half of the library in the first page.
+ * Lets the build leave out what no page uses of react-router, half of the library in the first page: marks the calls and classes that
+ * make its contexts and components as free of side effects, and removes the names and contexts that they are given afterwards.
  */
 export function shakableRouter(): Plugin {
   return {
