@@ -57,7 +57,7 @@ export async function logInAdmin(
   return tokenOf(await client(url).send('POST', '/api/admin/login', credentials));
 }
 
-/** What an authenticator app shows for the secret, now or in the next half minute. */
+/** The code that an authenticator app shows for the secret, now or in the next half minute. */
 export function codeOf(secret: string, when: 'now' | 'next' = 'now'): string {
   const timestamp = Date.now() + (when === 'next' ? 30_000 : 0);
   return new TOTP({ secret }).generate({ timestamp });
@@ -81,7 +81,7 @@ export async function logInNewOwner(url: string, email: string): Promise<string>
   );
 }
 
-/** Another for each address: there is one account for a number. */
+/** A number for each address, as there is one account for a number. */
 function icNumberOf(email: string): string {
   return [...createHash('sha256').update(email).digest()].join('').slice(0, 20);
 }

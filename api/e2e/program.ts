@@ -18,7 +18,7 @@ export type Program = {
 
 type ProgramOptions = {
   readonly dataDir: string;
-  /** By default one that the system gives. */
+  /** By default one that the system chooses. */
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
 /** Starts an external projector, and waits until it answers. */
 export async function startProjector(options: Omit<ProgramOptions, 'args'>): Promise<Program> {
-  // It says where it listens at this level.
+  // At this level the projector logs where it listens.
   const env = { ...options.env, LOG_LEVEL: 'info' };
   return start(['projections.js', 'projector'], 'PROJECTOR_PORT', { ...options, env });
 }
@@ -54,7 +54,7 @@ async function start(
   return {
     url,
     output,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
+    isRunning: () => isRunning(child),
     stop: () => end(child, 'SIGTERM'),
     kill: async () => {
       await end(child, 'SIGKILL');
@@ -82,7 +82,7 @@ export async function runProgram(options: {
   return { code: child.exitCode, output: output() };
 }
 
-/** Without the settings of the environment in which the tests run. */
+/** The environment of the programs, without the settings of that in which the tests run. */
 function baseEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
 }
@@ -103,7 +103,7 @@ const printedAddress = /(?:The directory is at |"url":")(http:[^"\s]+)["\s]/;
 async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the program ended early:\n${output()}`);
+    if (!isRunning(child)) throw new Error(`the program ended early:\n${output()}`);
     const url = printedAddress.exec(output())?.[1];
     if (url !== undefined && (await isReady(url))) return url;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -118,8 +118,12 @@ function isReady(url: string): Promise<boolean> {
   );
 }
 
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  if (!isRunning(child)) return child.exitCode;
   child.kill(signal);
   await once(child, 'close');
   return child.exitCode;

@@ -12,7 +12,7 @@ export type StoppedSite = {
   readonly events: ReadonlyMap<string, number>;
 };
 
-/** Looks at a data folder that no program uses. */
+/** Inspects a data folder that no program uses. */
 export async function inspectStopped(dataDir: string): Promise<StoppedSite> {
   const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RandomNumbers } from '../../../projections/src/testing/random-numbers.ts';
 import { listingForm } from '../client.ts';
-import type { Journal, ListingHistory } from './journal.ts';
+import type { Acknowledgement, Journal, ListingHistory } from './journal.ts';
 import { pick, retryUntilSettled, send, type Answer } from './requests.ts';
 
 export type Editor = {
@@ -16,9 +16,7 @@ export type Editor = {
 type Status = 'pending' | 'approved' | 'rejected' | 'deleted';
 
 /** A command, and the status of the listing after its acknowledgement. */
-type Step = {
-  readonly event: string;
-  readonly mark: string | null;
+type Step = Acknowledgement & {
   readonly by: 'owner' | 'admin';
   readonly method: string;
   readonly path: string;
@@ -30,11 +28,11 @@ type Step = {
 export async function editListings(editor: Editor): Promise<void> {
   while (!editor.signal.aborted) {
     const history = await submit(editor);
-    if (history) await work(editor, history);
+    if (history) await editListing(editor, history);
   }
 }
 
-async function work(editor: Editor, history: ListingHistory): Promise<void> {
+async function editListing(editor: Editor, history: ListingHistory): Promise<void> {
   const { random, signal } = editor;
   let status: Status = 'pending';
   for (let step = 0; step < 8 && status !== 'deleted' && !signal.aborted; step += 1) {
@@ -92,7 +90,7 @@ function deletion(id: string): Step {
   return { ...shared, event: 'BusinessDeleted', leadsTo: 'deleted' };
 }
 
-/** Null if the outcome is unknown. */
+/** Submits a listing; null if it was refused or the outcome is unknown. */
 export async function submit(editor: Editor): Promise<ListingHistory | null> {
   const { journal } = editor;
   const name = `Kedai ${crypto.randomUUID()}`;
@@ -114,7 +112,7 @@ export async function submit(editor: Editor): Promise<ListingHistory | null> {
   return history;
 }
 
-/** Returns whether it was acknowledged; then it was also read back. */
+/** Sends the command of a step. Returns whether it was acknowledged; then it was also read back. */
 async function execute(editor: Editor, history: ListingHistory, step: Step): Promise<boolean> {
   const token = editor[step.by];
   const answer = await command(editor, token, step);
@@ -191,11 +189,11 @@ export async function visitListings({
 type Expected = {
   readonly id: string;
   readonly token: string;
-  /** Whether a response shows the write, or that it must be 404. */
+  /** Tells whether a response shows the write; `gone` if the response must be 404. */
   readonly shows: ((body: unknown) => boolean) | 'gone';
 };
 
-/** Until a stale write must be visible: the expiry of a lease, and a start. */
+/** How long a stale write may stay invisible: until a lease has expired and a program has started. */
 const maxStaleMs = 45_000;
 
 /**

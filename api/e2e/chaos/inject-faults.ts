@@ -5,7 +5,7 @@ import type { Target } from './targets.ts';
 type FaultOptions = {
   readonly targets: readonly Target[];
   readonly random: RandomNumbers;
-  /** At least; it takes longer until every target had a fault. */
+  /** The least duration; it takes longer until every target has had a fault. */
   readonly seconds: number;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
+import { readPages } from '@directory/domain/event-store/read-pages';
 import { send } from './requests.ts';
 
 /** The acknowledged commands of one listing, in order. */
 export type ListingHistory = {
   readonly id: string;
-  readonly acknowledged: Ack[];
-  /** The outcome of the last command is unknown. */
+  readonly acknowledged: Acknowledgement[];
+  /** Whether the outcome of the last command is unknown. */
   isOpen: boolean;
 };
 
-type Ack = {
+export type Acknowledgement = {
   /** The type of the event that must be in the log. */
   readonly event: string;
   /** A text that the event must contain; null for events without data. */
@@ -58,16 +59,11 @@ export async function compareWithLog(
 
 async function readAll(log: EventStore): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for (let after = startOfLog; ;) {
-    const page = await log.readAll({ after, limit: 1_000 });
-    events.push(...page);
-    const last = page.at(-1);
-    if (!last) return events;
-    after = last.position;
-  }
+  for await (const page of readPages(log, { after: startOfLog })) events.push(...page.events);
+  return events;
 }
 
-/** Each acknowledged command once and in order, and nothing else but one of unknown outcome. */
+/** Expects each acknowledged command once and in order, and nothing else but one whose outcome is unknown. */
 function historyViolations(
   history: ListingHistory,
   events: readonly RecordedEvent[],
@@ -99,7 +95,7 @@ function submittedTwice(journal: Journal, events: readonly RecordedEvent[]): rea
     .map((name) => `${name} was submitted twice`);
 }
 
-/** No visit is lost or counted twice, and every replica shows the same number. */
+/** Checks that no visit is lost or counted twice, and that every replica shows the same number. */
 export async function compareVisits(
   journal: Journal,
   replicas: readonly string[],
@@ -123,7 +119,7 @@ export async function compareVisits(
 
 const visibleTimeoutMs = 60_000;
 
-/** Visits are visible a moment after they were stored. */
+/** Waits for the stored number, as visits are visible a moment after they were stored. */
 async function shownViolations(
   replica: string,
   id: string,

@@ -7,7 +7,7 @@ import { openFaultyConnection } from '../../../projections/src/testing/faulty-co
 import type { RandomNumbers } from '../../../projections/src/testing/random-numbers.ts';
 import type { Program } from '../program.ts';
 
-/** What faults are injected into. */
+/** A part of the cluster into which faults are injected. */
 export type Target = {
   readonly name: string;
   /** Stores recover before the programs that need them. */
@@ -18,7 +18,7 @@ export type Target = {
   readonly recover: () => Promise<void>;
   /** A failure that no fault caused; null for none. */
   readonly unexpectedFailure: () => string | null;
-  /** Ends it in order. */
+  /** Ends it normally. */
   readonly stop: () => Promise<void>;
 };
 
