@@ -98,7 +98,7 @@ function tableOf(type: ts.Type): string[] {
   return ['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows];
 }
 
-/** As it is declared. */
+/** The type of a field as it is declared. */
 function typeOf({ valueDeclaration }: ts.Symbol): string {
   if (!valueDeclaration || !ts.isPropertySignature(valueDeclaration)) return '';
   return (valueDeclaration.type?.getText() ?? '').replaceAll('|', '\\|');

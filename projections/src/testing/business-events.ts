@@ -7,7 +7,7 @@ import type {
 } from '@directory/domain';
 import { businessIdOf, completeDetails } from './details.ts';
 
-/** The events of one listing, without its ids. */
+/** Makes the events of one listing; its ids are added. */
 export function eventsOf(number: number, ownerId: string | null = 'owner-1') {
   const subject = { businessId: businessIdOf(number), ownerId };
   const source = { source: 'OpenStreetMap', licence: 'ODbL-1.0' };

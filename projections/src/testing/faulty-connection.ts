@@ -4,11 +4,11 @@ import { listenHere } from '@directory/domain/testing/free-port';
 /** Stands between a client and a server, as a network does that fails. */
 export type FaultyConnection = {
   readonly url: string;
-  /** Ends all connections and takes none. */
+  /** Ends all connections and accepts none. */
   readonly cut: () => void;
-  /** Keeps connections, and takes more, but passes nothing on. */
+  /** Keeps connections and accepts more, but passes nothing on. */
   readonly stall: () => void;
-  /** Passes on so many more commands of MongoDB's clients, and holds back the others. Resolves once it holds one. */
+  /** Passes on this many more commands of MongoDB's clients, and holds back the others. Resolves once it holds one. */
   readonly holdAfter: (commands: number) => Promise<void>;
   /** Sends what `holdAfter` held back, too. */
   readonly restore: () => void;
@@ -28,7 +28,7 @@ type Link = {
   readonly sockets: Set<Socket>;
 };
 
-/** For one server on this machine, without TLS. */
+/** Opens a faulty connection to one server on this machine, without TLS. */
 export async function openFaultyConnection(server: string): Promise<FaultyConnection> {
   const target = new URL(server);
   const link: Link = {

@@ -18,8 +18,8 @@ export function folded<Doc extends object>(
 }
 
 /**
- * What the projector has to arrive at on every way. The documents are frozen, so that an `evolve` that changes what it is given
- * fails, unless the view says so: then it is given a copy.
+ * The documents that the projector has to arrive at, whatever way it takes. They are frozen, so that an `evolve` that changes what it
+ * is given fails; a view that `evolvesInPlace` is given a copy.
  */
 export function foldedRecorded<Doc extends object>(
   view: Foldable<Doc>,

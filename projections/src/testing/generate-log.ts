@@ -12,7 +12,7 @@ import { businessIdOf, completeDetails } from './details.ts';
 import { randomNumbers, type RandomNumbers } from './random-numbers.ts';
 
 export type GeneratedLog = {
-  /** In all, of which most are visits. At least three for every business. */
+  /** How many events, most of them visits; at least three for every business. */
   readonly events: number;
   readonly businesses?: number;
   readonly owners?: number;
@@ -25,11 +25,11 @@ export type GeneratedLog = {
 export async function generateLog(log: DirectoryLog, options: GeneratedLog): Promise<void> {
   const { events, businesses = 500, owners = 50, days = 30, seed = 1 } = options;
   const random = randomNumbers(seed);
-  const decided = await inTurns(businesses, (number) =>
+  const decided = await inBatches(businesses, (number) =>
     listBusiness(log, { number, ownerId: ownerOf(number, owners), random }),
   );
   const visits = events - decided.reduce((sum, count) => sum + count, 0);
-  await inTurns(visits, async (index) => {
+  await inBatches(visits, async (index) => {
     const at = start + Math.floor((index / visits) * days * dayMs);
     // Squared, because a few places draw most of the visitors.
     const number = Math.floor(random() ** 2 * businesses);
@@ -40,17 +40,17 @@ export async function generateLog(log: DirectoryLog, options: GeneratedLog): Pro
 
 const start = Date.UTC(2026, 10, 1);
 const dayMs = 24 * 3_600_000;
-const atOnce = 500;
+const batchSize = 500;
 
-/** So many at the same time that the log has something to group. */
-async function inTurns<Result>(
+/** Works on many at the same time, so that the log has appends to group. */
+async function inBatches<Result>(
   count: number,
   work: (index: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < count; from += atOnce) {
+  for (let from = 0; from < count; from += batchSize) {
     const indexes = Array.from(
-      { length: Math.min(atOnce, count - from) },
+      { length: Math.min(batchSize, count - from) },
       (_, index) => from + index,
     );
     results.push(...(await Promise.all(indexes.map(work))));
@@ -64,7 +64,7 @@ type NewListing = {
   readonly random: RandomNumbers;
 };
 
-/** Gives back how many events it took. */
+/** Submits, approves and sometimes edits a business. Returns how many events that took. */
 async function listBusiness(
   log: DirectoryLog,
   { number, ownerId, random }: NewListing,

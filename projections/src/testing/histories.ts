@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   value: fc.integer({ min: 0, max: 999 }),
 });
 
-/** What can really have happened: whatever the rules refuse is left out. */
+/** Histories that can really have happened: whatever the rules refuse is left out. */
 export const someHistory: fc.Arbitrary<readonly DomainEvent[]> = fc
   .array(step, { minLength: 5, maxLength: 60 })
   .map((steps) => play([...firstSteps, ...steps]));

@@ -19,7 +19,7 @@ export type Note = {
 };
 export type NotesView = View<Note, 'BusinessApproved'>;
 
-/** For tests of stores, which never fold: a view that no other test uses, also in a store that keeps what earlier runs wrote. */
+/** A view for tests of stores, which never fold. No other test uses it, also in a store that keeps what earlier runs wrote. */
 export function someView(given: Partial<NotesView> = {}): NotesView {
   return defineView<Note, 'BusinessApproved', keyof Note>({
     name: `notes-${randomUUID()}`,

@@ -14,7 +14,7 @@ export const definitions = directoryViews('Asia/Kuala_Lumpur');
 export const allViews: readonly AnyView[] = Object.values(definitions);
 export const soon = 30_000;
 
-/** False without waiting: a view that is paused, failed or far behind hides the position, and nothing else is behind. */
+/** Expects false without waiting: a view that is paused, failed or far behind hides the position, and no other is behind. */
 export async function expectHiddenAtOnce(projector: Projector, position: Position): Promise<void> {
   const startedAt = performance.now();
   expect(await projector.waitUntilVisible(position, soon)).toBe(false);
@@ -27,7 +27,7 @@ export type ProjectionFixture = {
   readonly start: (given?: Partial<ProjectorOptions>) => Projector;
   readonly append: (...events: readonly DomainEvent[]) => Promise<Position>;
   readonly reported: () => readonly ProjectorEvent[];
-  /** Every view is the fold of the log. */
+  /** Expects every view to be the fold of the log. */
   readonly expectAllRight: () => Promise<void>;
 };
 

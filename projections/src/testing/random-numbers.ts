@@ -1,4 +1,4 @@
-/** From 0 to below 1. */
+/** Returns a number from 0 to below 1. */
 export type RandomNumbers = () => number;
 
 /** The same seed gives the same numbers (mulberry32). */

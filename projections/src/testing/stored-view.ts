@@ -15,7 +15,7 @@ export async function storedView(
   return new Map(documents.flatMap(({ id, doc }) => (doc ? [[id, doc]] : [])));
 }
 
-/** What it has to be, folded from the log in the simplest way. */
+/** What the view has to hold, folded from the log in the simplest way. */
 export async function expectedView(
   log: EventStore,
   view: AnyView,

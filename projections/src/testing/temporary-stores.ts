@@ -11,7 +11,7 @@ export type TemporaryStores = {
   readonly store: ViewStore;
   /** What the view store reported. */
   readonly quarantinedFiles: readonly Parameters<ReportFile>[0][];
-  /** Another process's view of the same files: opens them once more. */
+  /** Opens the same files once more, as another process does. */
   readonly reopen: () => Promise<ViewStore>;
   readonly close: () => Promise<void>;
 };

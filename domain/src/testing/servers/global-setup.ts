@@ -29,7 +29,7 @@ export async function setup({ name: project, provide }: Pick<TestProject, 'name'
   }
 }
 
-/** Loaded only where it is needed, as it takes a second. */
+/** Starts a container. The code is loaded only where it is needed, as that takes a second. */
 async function start(name: TestServerName): Promise<StartedServer> {
   const { requireContainerEngine, startContainer } = await import('./containers.ts');
   await requireContainerEngine();

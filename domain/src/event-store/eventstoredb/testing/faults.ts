@@ -1,6 +1,6 @@
 import { status, type Metadata } from '@grpc/grpc-js';
 
-/** Before anything is done. */
+/** The call is refused before anything is done. */
 export type Refusal = {
   readonly kind: 'refuse';
   readonly code: status;
@@ -11,7 +11,7 @@ export type Refusal = {
 /** What a peer does to a call, or to an append of a batch, instead of simply answering it. */
 export type Fault =
   | Refusal
-  /** Neither does it nor answers. */
+  /** Neither executes the call nor responds. */
   | { readonly kind: 'silence' }
   /** Executes the call and never responds. */
   | { readonly kind: 'lose-answer' }

@@ -13,6 +13,7 @@ import {
   connectionDropped,
   faults,
   unauthenticated,
+  unavailable,
   type CallKind,
   type Fault,
   type Faults,
@@ -39,15 +40,15 @@ export type GrpcPeer = {
 };
 
 type PeerOptions = {
-  /** A free one when it is left out. */
+  /** A free port when it is left out. */
   readonly port?: number;
-  /** Without one, nothing outlives the process. */
+  /** Without a journal, nothing outlives the process. */
   readonly journal?: Journal;
   /** Without it there is neither TLS nor a password. */
   readonly security?: Security;
 };
 
-/** In PEM, and `name:password`. */
+/** The certificate and the key in PEM, and the credentials as `name:password`. */
 type Security = {
   readonly certificate: Buffer;
   readonly key: Buffer;
@@ -73,7 +74,7 @@ export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer
 }
 
 export type GrpcCluster = {
-  /** Names all nodes. */
+  /** The address, which names all nodes. */
   readonly url: string;
   readonly log: MemoryLog;
   /** Ends the leader and starts the node that was ended before; the others elect a new leader. */
@@ -112,7 +113,7 @@ export async function startGrpcCluster({
       dead = killed;
       clearTimeout(election);
       election = setTimeout(() => {
-        leader = nodes.find((node) => node !== dead && node !== leader);
+        leader = nodes.find((node) => node !== dead);
       }, electionMs);
     },
     stop: () => {
@@ -124,7 +125,6 @@ export async function startGrpcCluster({
 
 type Member = { readonly port: number; readonly isAlive: boolean; readonly isLeader: boolean };
 
-/** One node. */
 class Peer {
   readonly log: MemoryLog;
   readonly faults = faults();
@@ -194,7 +194,7 @@ class Peer {
     if (!request) return;
     const { stream, events, expected } = request;
     if (fault?.kind === 'refuse') answer(fault);
-    if (isNotDone(fault)) return;
+    if (isNotExecuted(fault)) return;
     const outcome = this.log.append(stream, events, expected);
     if (fault?.kind === 'lose-answer') return;
     await lateness(fault);
@@ -211,7 +211,7 @@ class Peer {
     if (fault?.kind === 'refuse' && fault.code === status.UNAVAILABLE)
       call.write(batchedMessage(request, { kind: 'refused', details: fault.details }));
     else if (fault?.kind === 'refuse') this.#break(call, fault);
-    if (isNotDone(fault)) return;
+    if (isNotExecuted(fault)) return;
     const { stream, events, expected } = readBatchedAppend(request);
     const outcome = this.log.append(stream, events, expected);
     if (fault?.kind === 'lose-answer') return;
@@ -220,7 +220,7 @@ class Peer {
     if (!this.#broken.has(call)) call.write(batchedMessage(request, outcome));
   }
 
-  /** Requests that came already are not done, and nothing more is sent. */
+  /** Ends the call: requests that came already are not executed, and nothing more is sent. */
   #break(call: BatchCall, error: Refusal | typeof connectionDropped): void {
     this.#broken.add(call);
     call.emit('error', error);
@@ -230,7 +230,7 @@ class Peer {
     this.calls.read += 1;
     const fault = this.#refusal(call.metadata) ?? this.faults.meet('read');
     if (fault?.kind === 'refuse') call.emit('error', fault);
-    if (isNotDone(fault)) return;
+    if (isNotExecuted(fault)) return;
     await lateness(fault);
     answerRead(this.log, call, fault);
   }
@@ -242,8 +242,7 @@ class Peer {
       if (caller.get('authorization')[0] !== expected) return unauthenticated;
     }
     const leader = this.members().find(({ isLeader }) => isLeader);
-    if (!leader)
-      return { kind: 'refuse', code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
+    if (!leader) return unavailable;
     if (leader.port === this.port) return undefined;
     const metadata = new Metadata();
     metadata.set('exception', 'not-leader');
@@ -267,7 +266,7 @@ function clusterInfo(members: readonly Member[]): Gossip.ClusterInfo {
   return new gossip.ClusterInfo().setMembersList(list);
 }
 
-function isNotDone(fault: Fault | undefined): boolean {
+function isNotExecuted(fault: Fault | undefined): boolean {
   return fault?.kind === 'refuse' || fault?.kind === 'silence';
 }
 

@@ -68,7 +68,7 @@ export function memoryLog(journal: Journal = noJournal) {
       return last ? { kind: 'appended', last } : wrongVersion(found);
     },
     addSystemEvent,
-    /** Returns how to stop listening. */
+    /** Returns a function that stops listening. */
     listen,
   };
 }
@@ -120,7 +120,7 @@ function wrongVersion({ events }: LoggedStream): Outcome {
   return { kind: 'wrong-expected-version', current: events.at(-1)?.revision ?? 'none' };
 }
 
-/** With any version the server knows events by their ids alone, in whatever order they come. */
+/** Finds an earlier append without an expected version, where the server knows events by their ids alone, in any order. */
 function findAnywhere(
   { byId }: LoggedStream,
   ids: readonly string[],
@@ -130,7 +130,7 @@ function findAnywhere(
   return found.includes(undefined) ? 'mismatch' : found.at(-1);
 }
 
-/** After a version that has passed, the same ids must lie at the same places. */
+/** Finds an earlier append after an expected version: the same ids must lie at the same places. */
 function findAfter(
   events: readonly LoggedEvent[],
   ids: readonly string[],

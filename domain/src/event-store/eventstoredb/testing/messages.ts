@@ -2,7 +2,7 @@ import type { ServerReadableStream } from '@grpc/grpc-js';
 import type { Expected, LoggedEvent, Outcome, ProposedEvent } from './memory-log.ts';
 import { Any, shared, statuses, streams, type Streams } from './stubs.ts';
 
-/** .NET counts time in steps of 100 ns. */
+/** When all events were created, in steps of 100 ns, as .NET counts time. */
 const created = String(BigInt(Date.parse('2026-11-21T08:00:00Z')) * 10_000n);
 
 export function eventMessage(event: LoggedEvent): Streams.ReadResp {

@@ -55,7 +55,7 @@ function before(events: readonly LoggedEvent[], index: number, options: ReadOpti
   return events.slice(Math.max(0, index - Number(options.getCount())), index).toReversed();
 }
 
-/** Of the first event at a position or after it. */
+/** The index of the first event at a position or after it. */
 function indexOf(all: readonly LoggedEvent[], position: number): number {
   let low = 0;
   let high = all.length;
