@@ -7,7 +7,7 @@ import {
   type Request,
 } from 'playwright-core';
 
-/** The first has no windows and toolbars, and needs a fifth less of the processor. */
+/** Where Chromium may be. The first program has no windows and toolbars, and needs a fifth less of the processor. */
 const programs = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -30,7 +30,7 @@ export function warnNoBrowser(): void {
 export function openBrowser(executablePath: string): Promise<Browser> {
   const args = [
     '--no-sandbox',
-    // Other machines are not reached. A route for them would switch the cache off, which takes the processor a fifth longer.
+    // Makes other machines unreachable. A route for them would switch the cache off, which takes the processor a fifth longer.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     `--disable-features=${disabledFeatures.join(',')}`,
   ];
@@ -126,7 +126,7 @@ function isExternal({ protocol, hostname }: URL): boolean {
   return protocol.startsWith('http') && hostname !== '127.0.0.1';
 }
 
-/** In the page: Chromium writes most violations of the security policy into the console, and not an eval whose error is caught. */
+/** Runs in the page. Chromium itself reports most violations of the security policy, but not an eval whose error is caught. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     console.error(`The policy ${effectiveDirective} forbids ${blockedURI}.`),

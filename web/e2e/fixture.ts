@@ -4,7 +4,7 @@ import { findChromium, newVisitor, openBrowser, warnNoBrowser, type Visitor } fr
 import { startSite, type Site } from './site.ts';
 import { newTeardown } from './teardown.ts';
 
-// Of the file of tests that runs.
+// Those of the running test file.
 export let site: Site;
 export let visitor: Visitor;
 export let page: Page;
@@ -12,7 +12,7 @@ let browser: Browser;
 
 const chromium = findChromium();
 if (chromium === null) warnNoBrowser();
-/** For `describe.skipIf`; the reason has been printed then. */
+/** For `describe.skipIf`; the reason is printed above. */
 export const hasNoBrowser = chromium === null;
 
 const fileTeardown = newTeardown();

@@ -19,7 +19,7 @@ export async function useScreen({ visitor }: Screen): Promise<void> {
   await recordLayoutShifts(page);
 }
 
-/** Answered 200, without a jump while they load, as wide as the screen, and with controls that can be hit. */
+/** Expects pages that are answered 200, do not jump while they load, are as wide as the screen, and have controls that can be hit. */
 export async function expectGoodPages(
   paths: readonly string[],
   id: string,

@@ -28,7 +28,7 @@ export type HttpClient = {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-/** Each answer is returned once `settle` of it is done. */
+/** A client of the site at `url`. It returns each answer once `settle` is done with it. */
 export function httpClient(
   url: string,
   settle: (answer: Answer) => Promise<void> = async () => undefined,

@@ -40,7 +40,7 @@ export async function startMailServer({
     },
     ...options,
   });
-  // Clients that hang up in the middle.
+  // Clients may hang up in the middle.
   server.on('error', () => undefined);
   return {
     url: `smtp://127.0.0.1:${await listenHere(server.server, port)}`,

@@ -32,7 +32,7 @@ export function startMails(
   });
 }
 
-/** Waits for the mails to an address; the one that came last. */
+/** Waits for mails to an address and returns the last of them. */
 export async function mailTo(
   server: MailServer,
   address: string,
@@ -45,7 +45,7 @@ export async function mailTo(
   return mail;
 }
 
-/** What follows this part of a link in the plain text of a mail. */
+/** The token that follows this part of a link in the plain text of a mail. */
 export function tokenAfter(link: string, { message }: ReceivedMail): string {
   const text = message.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   const [, token] = text.split(link);

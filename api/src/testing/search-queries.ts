@@ -1,4 +1,4 @@
-/** What a search finds first among the seeded places: a name begins so, or the category or sub-category is this. */
+/** What a search finds first among the seeded places: the beginning of its name, or its category or sub-category. */
 export type Wanted = { readonly name: string } | { readonly kind: string };
 
 const name = (start: string): Wanted => ({ name: start });

@@ -20,7 +20,7 @@ const none: TestServers = {
   remove: () => Promise.resolve(),
 };
 
-/** In a run on MongoDB: a database for each site. */
+/** A database for each site in a run on MongoDB; otherwise nothing. */
 export async function testServers(): Promise<TestServers> {
   if (!inject('sitesOnMongoDb')) return none;
   const server = inject('mongodb');

@@ -118,13 +118,13 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   };
 }
 
-/** Until then reads of views are answered 503. */
+/** Waits until the views are built; before that, reads are answered 503. */
 async function untilBuilt({ stores, views }: Site): Promise<void> {
   const isBuilt = () => areViewsBuilt(stores.views, Object.values(views));
   await vi.waitUntil(isBuilt, { timeout: 30_000, interval: 5 });
 }
 
-/** Also for views that are being built, which `waitUntilVisible` does not wait for. */
+/** Waits for all views, also those that are being built, for which `waitUntilVisible` does not wait. */
 async function catchUp({ stores, projector }: Site): Promise<void> {
   const head = await stores.log.head();
   const isVisible = () => projector.waitUntilVisible(head, 1_000);
@@ -132,8 +132,8 @@ async function catchUp({ stores, projector }: Site): Promise<void> {
 }
 
 /**
- * For answers to commands that came before the views showed the change, as happens on a busy machine: what a test reads next is to be of
- * after it. Does not wait for views that are paused or cannot be reached.
+ * Waits for the views after a command that was answered before they showed its change, as on a busy machine, so that a test reads the
+ * change next. Does not wait for views that are paused or cannot be reached.
  */
 function waitForViews({ stores, projector: { waitUntilVisible } }: Site) {
   return async ({ headers }: Answer): Promise<void> => {

@@ -11,7 +11,7 @@ import {
 } from '@directory/api/contracts';
 import { createSessionStore, noStorage } from '../shared/session/session.ts';
 
-/** Of a visitor. */
+/** The session store of a visitor. */
 export const noSession = createSessionStore(noStorage, new EventTarget());
 
 /** A listing with everything that open data may lack left out. */
@@ -53,7 +53,7 @@ export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse 
   };
 }
 
-/** So many places with names and ids of their own. */
+/** This many places with names and ids of their own. */
 export function places(
   count: number,
   given: (index: number) => Partial<BusinessResponse> = () => ({}),
@@ -104,7 +104,7 @@ export function aListingPage(
   };
 }
 
-/** The same at its own address, where clients find the address by two names. */
+/** The same from its own path of the API, where the street address has two names. */
 export function anOwnBusinessDetail(
   given: Partial<OwnBusinessDetailResponse> = {},
 ): OwnBusinessDetailResponse {
@@ -133,7 +133,7 @@ export function aBusinessWithVisits(
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
-/** As its owner sees it: without the names of reviewers. */
+/** An entry as the owner sees it, without the names of reviewers. */
 export function aHistoryEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     revision: 0,

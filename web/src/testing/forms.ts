@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { writeDraft } from '../features/owner/add-business/draft.ts';
 import { emptyValues, type FormValues } from '../shared/listing-form/form-values.ts';
 
-/** Every required field. */
+/** Values of every required field. */
 export const completeValues: FormValues = {
   ...emptyValues,
   businessName: 'Warung Mak Teh',

@@ -1,6 +1,6 @@
 import { configure, prettyDOM } from '@testing-library/react';
 
-// A query that waits makes an error at each look, and only the last is read: that one prints the page, which takes as long as a query.
+// A query that waits makes an error at each look, of which only the last is read. The page, which takes as long to print, is printed then.
 configure({
   getElementError: (message, container) =>
     Object.defineProperties(new Error(), {
@@ -9,7 +9,7 @@ configure({
     }),
 });
 
-// jsdom has none: no media query applies, as on a wide screen without preferences.
+// jsdom has no `matchMedia`: no media query applies, as on a wide screen without preferences.
 globalThis.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

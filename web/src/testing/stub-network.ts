@@ -115,7 +115,7 @@ type Answer<C extends Call> = Body<(typeof contracts)[C]> | Response | TypeError
 
 type Body<Contract> = Contract extends { parse: (value: unknown) => infer Parsed } ? Parsed : null;
 
-/** Those that the path of the call has no place for are its query. */
+/** The parameters of a call; those that its path does not name are its query. */
 type Params = Readonly<Record<string, string>>;
 
 export type Stub = { readonly key: string; readonly respond: () => Promise<Response> };
@@ -170,10 +170,10 @@ export function delayed({ key, respond }: Stub, milliseconds: number): Stub {
   return { key, respond: () => wait().then(respond) };
 }
 
-/** The views do not show the outcome of the command yet. */
+/** Marks a response: the views do not show the outcome of the command yet. */
 export const stale = marked('X-Stale');
 
-/** The command appended nothing. */
+/** Marks a response: the command appended nothing. */
 export const unchanged = marked('X-Unchanged');
 
 function marked(header: string): (given: Stub) => Stub {
