@@ -22,7 +22,8 @@ import {
 import styles from './results-map.module.css';
 
 type Place = BusinessWithoutStats;
-type OnChoose = (ids: readonly string[], opener: HTMLElement | undefined) => void;
+/** `giveBackFocus` focuses the pin again or, where it has gone into a cluster, the map. */
+type OnChoose = (ids: readonly string[], giveBackFocus: () => void) => void;
 type OnPress = (places: readonly Place[], pin: Pin) => void;
 
 export type MarksProps = {
@@ -46,7 +47,7 @@ export function Marks({ places, highlighted, onHighlight, onChoose }: MarksProps
     (pressed, pin) => {
       onChoose(
         pressed.map(({ id }) => id),
-        pin.getElement(),
+        () => (pin.getElement() ?? map.getContainer()).focus({ preventScroll: true }),
       );
       showClearly(map, pin);
     },

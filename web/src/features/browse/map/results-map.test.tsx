@@ -1,5 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace, aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -88,6 +88,29 @@ test('a pin opens a card, which takes the focus, and Escape gives it back', asyn
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByRole('group', { name: 'Chosen on the map' })).toBeNull();
   expect(document.activeElement).toBe(marketPin);
+});
+
+test('a card whose pin has gone into a cluster gives the focus to the map', async () => {
+  renderPage('/?view=map', list([stall, market]));
+  fireEvent.click(await pin('Pasar Minggu, Pasar'));
+  const zoomOut = await pin('Zoom out');
+  for (let level = 0; level < 5; level += 1) fireEvent.click(zoomOut);
+  await pin('2 places. Zoom in');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('group', { name: 'Chosen on the map' })).toBeNull();
+  expect(document.activeElement?.classList).toContain('leaflet-container');
+});
+
+test('a card that filters took away stays away when they are removed', async () => {
+  const { browser } = renderPage('/?view=map', list([stall, market]));
+  fireEvent.click(await pin('Pasar Minggu, Pasar'));
+  const card = () => screen.queryByRole('group', { name: 'Chosen on the map' });
+  await waitFor(() => expect(card()).toBeTruthy());
+  act(() => browser.navigate?.('/?category=Makanan+%26+Minuman&view=map'));
+  await waitFor(() => expect(card()).toBeNull());
+  act(() => browser.navigate?.('/?view=map'));
+  await pin('Pasar Minggu, Pasar');
+  expect(card()).toBeNull();
 });
 
 test('places at one pin are chosen together', async () => {

@@ -49,14 +49,15 @@ export function ResultsMap(props: ResultsMapProps) {
   const site = settings.data?.map;
   const tiles = useTiles(site?.tileUrl);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const opener = useRef<HTMLElement>(undefined);
-  const choose = useCallback((ids: readonly string[], pin: HTMLElement | undefined) => {
-    opener.current = pin;
+  const giveBackFocus = useRef<() => void>(undefined);
+  const choose = useCallback((ids: readonly string[], giveBack: () => void) => {
+    giveBackFocus.current = giveBack;
     setChosen(ids);
   }, []);
   const end = useRef<HTMLDivElement>(null);
   if (!site) return <LoadState resource={settings} failed={siteTexts.load.partFailed} />;
   const chosenPlaces = places.filter(({ id }) => chosen.includes(id));
+  if (chosen.length > 0 && chosenPlaces.length === 0) setChosen([]);
   return (
     <>
       <section className={`${mapStyles.frame} ${styles.frame}`} aria-label={texts.label}>
@@ -84,7 +85,7 @@ export function ResultsMap(props: ResultsMapProps) {
             start={start}
             onClose={() => {
               setChosen([]);
-              opener.current?.focus({ preventScroll: true });
+              giveBackFocus.current?.();
             }}
           />
         )}
