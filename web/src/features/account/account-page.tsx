@@ -1,5 +1,5 @@
 import type { ChangePasswordResponse } from '@directory/api/contracts';
-import { Link, useNavigate } from '../../shared/navigation/router.tsx';
+import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
@@ -77,6 +77,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const sessions = useSessionStore();
   const send = useSend();
   const navigate = useNavigate();
+  const location = useLocation();
   const { failures, isBusy, isDone, run } = useRequest(password.failed);
 
   const submit = (data: FormData, form: HTMLFormElement) => {
@@ -89,7 +90,9 @@ function ChangePassword({ session }: { readonly session: Session }) {
       const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
       const { mustChangePassword, ...user } = session.user;
       sessions.start({ ...session, token, user });
-      if (mustChangePassword) navigate(dashboardOf(session), { replace: true });
+      // A late response does not leave a page that was opened meanwhile.
+      if (mustChangePassword && isInAddressBar(location))
+        navigate(dashboardOf(session), { replace: true });
       form.reset();
     };
     void run(change, {

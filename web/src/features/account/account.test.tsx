@@ -102,6 +102,18 @@ test.each([
   expect(localStorage.length).toBe(0);
 });
 
+test('a registration that is answered late does not leave the page that was opened meanwhile', async () => {
+  const answer = lateStub('POST /api/user/register');
+  renderPage('/user/register', answer, list);
+  await fillInRegistration();
+  press('Register');
+  fireEvent.click(screen.getByRole('link', { name: 'Back' }));
+  await screen.findByText('No Places Found');
+  await answer.arrive({ token: 'new' });
+  await waitFor(() => expect(localStorage.getItem('token')).toBe('new'));
+  expect(window.location.pathname).toBe('/');
+});
+
 test('a login that is answered late does not leave the page that was opened meanwhile', async () => {
   const answer = lateStub('POST /api/user/login');
   const { sessions } = renderPage('/user/userlogin', list, answer);

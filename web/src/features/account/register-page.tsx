@@ -14,7 +14,7 @@ import { firstMessages, useFailures, RequestForm } from '../../shared/forms/requ
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { type LinkState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { Link, useNavigate } from '../../shared/navigation/router.tsx';
+import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { register as texts, signedIn, formTexts } from '../../texts/account-texts.ts';
@@ -34,6 +34,7 @@ export function RegisterPage() {
 function RegisterForm() {
   const sessions = useSessionStore();
   const navigate = useNavigate();
+  const location = useLocation();
   const login = withNext('/user/userlogin', useNextPath());
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
@@ -49,8 +50,9 @@ function RegisterForm() {
       const request = { method: 'POST', body: registration } as const;
       const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
       sessions.keepToken(token);
-      // Stays busy until the page changes, as the login page may still be loading.
-      navigate(login, { state: { newAccount: registration.email } satisfies LinkState });
+      // Stays busy until the page changes, as the login page may be loading. Does not leave a page that was opened meanwhile.
+      const state: LinkState = { newAccount: registration.email };
+      if (isInAddressBar(location)) navigate(login, { state });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
       setBusy(false);
