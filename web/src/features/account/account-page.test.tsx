@@ -188,18 +188,6 @@ test('an admin with a made-up password sees nothing but the account until it is 
   expect(storedUser()).not.toHaveProperty('mustChangePassword');
 });
 
-test('a late change of a made-up password does not leave the page that was opened meanwhile', async () => {
-  logIn('admin', { mustChangePassword: true });
-  const answer = lateStub('PUT /api/account/password');
-  const { browser } = renderPage('/account', answer, reviewQueue(), list);
-  await changePassword('made up', 'a new one');
-  act(() => browser.navigate?.('/data'));
-  await screen.findByRole('heading', { level: 1, name: 'About this data' });
-  await answer.arrive({ token: 'new' });
-  await waitFor(() => expect(localStorage.getItem('token')).toBe('new'));
-  expect(browser.location?.pathname).toBe('/data');
-});
-
 test('an admin who logs in with a made-up password comes to the account', async () => {
   const { browser } = renderPage(
     '/admin',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/forms.ts';
@@ -112,6 +112,21 @@ test('a registration that is answered late does not leave the page that was open
   await answer.arrive({ token: 'new' });
   await waitFor(() => expect(localStorage.getItem('token')).toBe('new'));
   expect(window.location.pathname).toBe('/');
+});
+
+test('a late change of a made-up password does not leave the page that was opened meanwhile', async () => {
+  const owner = { ...user, mustChangePassword: true } as const;
+  writeSession(localStorage, { token: 't', role: 'user', user: owner });
+  const answer = lateStub('PUT /api/account/password');
+  const { browser } = renderPage('/account', answer, list);
+  await type('Current password', 'made up');
+  await type('New password', 'roti canai garing');
+  press('Change password');
+  act(() => browser.navigate?.('/saved'));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  await answer.arrive({ token: 'new' });
+  await waitFor(() => expect(localStorage.getItem('token')).toBe('new'));
+  expect(window.location.pathname).toBe('/saved');
 });
 
 test('a login that is answered late does not leave the page that was opened meanwhile', async () => {
