@@ -66,28 +66,28 @@ function edit(id: string): Step {
   };
 }
 
+function byAdmin(id: string, step: Pick<Step, 'event' | 'leadsTo'> & Partial<Step>): Step {
+  return { mark: null, by: 'admin', method: 'PUT', path: listing(id), ...step };
+}
+
 function approval(id: string): Step {
   const body = { status: 'approved' };
-  const shared = { mark: null, by: 'admin', method: 'PUT', path: listing(id) } as const;
-  return { ...shared, event: 'BusinessApproved', body, leadsTo: 'approved' };
+  return byAdmin(id, { event: 'BusinessApproved', body, leadsTo: 'approved' });
 }
 
 function rejection(id: string): Step {
   const reason = `Refused ${crypto.randomUUID()}`;
   const body = { status: 'rejected', reason };
-  const shared = { mark: reason, by: 'admin', method: 'PUT', path: listing(id) } as const;
-  return { ...shared, event: 'BusinessRejected', body, leadsTo: 'rejected' };
+  return byAdmin(id, { event: 'BusinessRejected', mark: reason, body, leadsTo: 'rejected' });
 }
 
 function withdrawal(id: string): Step {
   const path = `${listing(id)}/decision-withdrawal`;
-  const shared = { mark: null, by: 'admin', method: 'POST', path } as const;
-  return { ...shared, event: 'DecisionWithdrawn', leadsTo: 'pending' };
+  return byAdmin(id, { event: 'DecisionWithdrawn', method: 'POST', path, leadsTo: 'pending' });
 }
 
 function deletion(id: string): Step {
-  const shared = { mark: null, by: 'admin', method: 'DELETE', path: listing(id) } as const;
-  return { ...shared, event: 'BusinessDeleted', leadsTo: 'deleted' };
+  return byAdmin(id, { event: 'BusinessDeleted', method: 'DELETE', leadsTo: 'deleted' });
 }
 
 /** Submits a listing; null if it was refused or the outcome is unknown. */

@@ -61,11 +61,9 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
   const isWanted = useRef(false);
   const isNear = filters.near === 'me';
   const handleClick = () => {
-    if (isNear && status === 'known') choose('near', '');
-    else {
-      isWanted.current = true;
-      void askPosition();
-    }
+    isWanted.current = !isNear || status !== 'known';
+    if (isWanted.current) void askPosition();
+    else choose('near', '');
   };
   const addToFilters = useEffectEvent(() => {
     if (isWanted.current) choose('near', 'me');
