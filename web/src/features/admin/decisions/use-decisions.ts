@@ -89,7 +89,6 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
   };
 
   return {
-    /** The dialog that is open. */
     dialog,
     /** The outcome of the last command. */
     outcome,

@@ -83,7 +83,6 @@ type ColumnSelectProps = {
   readonly onChoose: (choice: string) => void;
 };
 
-/** Which columns the table shows. */
 export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   return (
     <ToolSelect

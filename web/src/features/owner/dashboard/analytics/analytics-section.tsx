@@ -121,10 +121,7 @@ function rowsOf(bars: readonly Bar[]) {
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
   return businesses
     .toSorted((one, other) => other.views - one.views)
-    .map(({ businessName, views }) => ({
-      name: businessName,
-      value: views,
-    }));
+    .map(({ businessName, views }) => ({ name: businessName, value: views }));
 }
 
 export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {

@@ -70,7 +70,6 @@ type TableData = {
   }[];
 };
 
-/** The data of a chart as a table. */
 function DataTable({ caption, columns, rows }: TableData) {
   return (
     <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={caption}>

@@ -149,7 +149,6 @@ export function withChoice(search: URLSearchParams, choice: Choice): string {
   return changed.toString();
 }
 
-/** The API path of the visits. */
 export function visitsPath(userId: string, choice: Choice, ending: '' | '.csv' = ''): string {
   const query = new URLSearchParams(parametersOf(choice)).toString();
   return `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/visits${ending}?${query}`;
