@@ -74,7 +74,8 @@ export async function beginBuild(
   const begun = begunBuild(view, generations);
   if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
     return store.begin(view, { live: false });
-  if (begun.state !== 'rebuilding') await store.setState(begun.id, 'rebuilding');
+  if (begun.state !== 'rebuilding')
+    await store.changeState(begun.id, { from: begun.state, to: 'rebuilding' });
   return { ...begun, state: 'rebuilding' };
 }
 

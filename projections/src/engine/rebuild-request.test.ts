@@ -142,6 +142,23 @@ test('a build that is paused in the moment in which it fails stays paused', asyn
   ]);
 });
 
+test('a failed build that is begun again stays paused where another process completed it meanwhile', async () => {
+  await append(submitted(), approved);
+  const { log, store } = stores();
+  await rebuildViews({ log, store, views: [listings] });
+  const { id } = await store.begin(listings, { live: false });
+  await store.setState(id, 'failed', 'it broke');
+  let isFirst = true;
+  const late = withFault(store, async (method) => {
+    if (!method.endsWith('State') || !isFirst) return;
+    isFirst = false;
+    await rebuildViews({ log, store, views: [listings] });
+    await pauseView(store, 'listings');
+  });
+  await rebuildViews({ log, store: late, views: [listings] });
+  expect(await live(listings)).toMatchObject({ id, state: 'paused' });
+});
+
 test('a replaced failed generation is not a build in progress', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
