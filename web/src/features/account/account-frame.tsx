@@ -90,6 +90,13 @@ export function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
+/** Continues a session as the server answered; false once somebody has logged out of it, here or in another tab. */
+export function continueSession(sessions: SessionStore, next: Session): boolean {
+  const isTheirs = sessions.read()?.user.id === next.user.id || sessions.hasExpired();
+  if (isTheirs) sessions.start(next);
+  return isTheirs;
+}
+
 /** Stores the present name or address in an owner's session, as they may have changed since the log-in, also in another browser. */
 export function keepInSession(
   sessions: SessionStore,

@@ -43,10 +43,7 @@ test.each([
   logIn(role);
   const { browser } = renderPage('/account', list, factor(false));
   await screen.findByRole('heading', { level: 1, name: 'Your account' });
-  localStorage.clear();
-  act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  });
+  logOutElsewhere();
   await waitFor(() => {
     expect(browser.location?.pathname).toBe(after);
   });
@@ -67,6 +64,41 @@ test('a changed password continues the session with the new token', async () => 
     path: '/api/account/password',
     body: { currentPassword: 'the old one', newPassword: 'a new one' },
   });
+});
+
+const logOutElsewhere = () => {
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+};
+
+test.each([{}, { mustChangePassword: true }])(
+  'a password that is changed after a logout (%j) logs nobody in again',
+  async (duty) => {
+    logIn('user', duty);
+    const change = lateStub('PUT /api/account/password');
+    const { browser } = renderPage('/account', change, list);
+    await changePassword('the old one', 'a new one');
+    logOutElsewhere();
+    await change.arrive({ token: 'new' });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(browser.location?.pathname).toBe('/');
+  },
+);
+
+test('a password that is changed while the old token is refused elsewhere continues the session', async () => {
+  logIn();
+  const change = lateStub('PUT /api/account/password');
+  renderPage('/account', change, list);
+  await changePassword('the old one', 'a new one');
+  localStorage.clear();
+  localStorage.setItem('expired', '1');
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await change.arrive({ token: 'new' });
+  expect(localStorage.getItem('token')).toBe('new');
 });
 
 const stored = { fullName: 'Siti Aminah', phone: '012-3456789' };
@@ -379,6 +411,29 @@ test('after two-step log-in was switched off, the focus is at its heading', asyn
   await waitFor(() => {
     expect(document.activeElement).toBe(screen.getByText('Two-step log-in'));
   });
+});
+
+test('two-step log-in that is switched off after a logout logs nobody in again', async () => {
+  logIn('admin');
+  const off = lateStub('DELETE /api/account/second-factor');
+  renderPage('/account', factor(true), off, list);
+  await enterCode('123456', 'Switch off');
+  logOutElsewhere();
+  await off.arrive({ token: 'new' });
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('two-step log-in that is switched on after a logout logs nobody in again', async () => {
+  logIn('admin');
+  const secret = { secret: 'ABCDEFGH', uri: 'otpauth://totp/siti?secret=ABCDEFGH' };
+  const on = lateStub('PUT /api/account/second-factor');
+  const made = stub('POST /api/account/second-factor/secret', secret);
+  renderPage('/account', factor(false), made, on, list);
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up two-step log-in' }));
+  await enterCode('123456', 'Switch on');
+  logOutElsewhere();
+  await on.arrive({ token: 'new', recoveryCodes: ['abcd-efgh'] });
+  expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('an admin makes new recovery codes, and sees them once', async () => {

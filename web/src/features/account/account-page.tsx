@@ -17,6 +17,7 @@ import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { account as texts, formTexts } from '../../texts/account-texts.ts';
+import { continueSession } from './account-frame.tsx';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
@@ -89,9 +90,9 @@ function ChangePassword({ session }: { readonly session: Session }) {
       const request = { method: 'PUT', body } as const;
       const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
       const { mustChangePassword, ...user } = session.user;
-      sessions.start({ ...session, token, user });
+      const isContinued = continueSession(sessions, { ...session, token, user });
       // A late response does not leave a page that was opened meanwhile.
-      if (mustChangePassword && isInAddressBar(location))
+      if (mustChangePassword && isContinued && isInAddressBar(location))
         navigate(dashboardOf(session), { replace: true });
       form.reset();
     };
