@@ -151,6 +151,29 @@ test('a name that is not saved yet stays while the password is changed', async (
   expect(await nameField()).toHaveProperty('value', 'Siti binti Osman');
 });
 
+test('a profile that is saved after somebody else logged in is not theirs', async () => {
+  logIn();
+  const saved = lateStub('PUT /api/account/profile');
+  const profile = stub('GET /api/account/profile', stored);
+  const { respond } = renderPage('/account', profile, saved, list);
+  enter(await nameField(), 'Siti binti Osman');
+  save();
+  const ali = { fullName: 'Ali', phone: '013-2223334' };
+  respond(stub('GET /api/account/profile', ali));
+  const user = { ...siti, id: 'u2', full_name: 'Ali' };
+  writeSession(localStorage, { token: 'other', role: 'user', user });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await waitFor(() => {
+    expect(phoneField().value).toBe(ali.phone);
+  });
+  expect((await nameField()).value).toBe(ali.fullName);
+  await saved.arrive(changed);
+  expect(phoneField().value).toBe(ali.phone);
+  expect(storedUser()).toHaveProperty('full_name', 'Ali');
+});
+
 test('a refused telephone number is shown at its field, and what was entered stays', async () => {
   logIn();
   const message = 'Enter a phone number, like 012-3456789.';

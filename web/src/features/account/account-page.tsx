@@ -28,7 +28,9 @@ const SecondFactor = lazyComponent(async () => (await import('./second-factor.ts
 export function AccountPage() {
   const session = useSession();
   usePageTitle(texts.title);
-  return <SignedInOnly>{session && <Account session={session} />}</SignedInOnly>;
+  return (
+    <SignedInOnly>{session && <Account key={session.user.id} session={session} />}</SignedInOnly>
+  );
 }
 
 function Account({ session }: { readonly session: Session }) {

@@ -51,10 +51,14 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
   return { data, error, retry };
 }
 
-/** Stores the response of a command as the data of `path`. */
+/** Stores the response of a command as the data of `path`, unless somebody else has logged in since. */
 export function useSetQueryData(path: string): (answer: unknown) => void {
   const cache = useResourceCache();
-  return (answer) => cache.set(path, answer);
+  const { read } = useSessionStore();
+  const id = useSession()?.user.id;
+  return (answer) => {
+    if (read()?.user.id === id) cache.set(path, answer);
+  };
 }
 
 /** What is cached for `path`, without a request. */
