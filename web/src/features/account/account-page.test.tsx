@@ -66,11 +66,18 @@ test('a changed password continues the session with the new token', async () => 
   });
 });
 
-const logOutElsewhere = () => {
-  localStorage.clear();
+const changeStorage = () =>
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
+const logOutElsewhere = () => {
+  localStorage.clear();
+  changeStorage();
+};
+const logInElsewhere = () => {
+  const user = { ...siti, id: 'u2', full_name: 'Ali' };
+  writeSession(localStorage, { token: 'other', role: 'user', user });
+  changeStorage();
 };
 
 test.each([{}, { mustChangePassword: true }])(
@@ -94,9 +101,7 @@ test('a password that is changed while the old token is refused elsewhere contin
   await changePassword('the old one', 'a new one');
   localStorage.clear();
   localStorage.setItem('expired', '1');
-  act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  });
+  changeStorage();
   await change.arrive({ token: 'new' });
   expect(localStorage.getItem('token')).toBe('new');
 });
@@ -160,11 +165,7 @@ test('a profile that is saved after somebody else logged in is not theirs', asyn
   save();
   const ali = { fullName: 'Ali', phone: '013-2223334' };
   respond(stub('GET /api/account/profile', ali));
-  const user = { ...siti, id: 'u2', full_name: 'Ali' };
-  writeSession(localStorage, { token: 'other', role: 'user', user });
-  act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  });
+  logInElsewhere();
   await waitFor(() => {
     expect(phoneField().value).toBe(ali.phone);
   });
@@ -362,6 +363,27 @@ test('the dialog of a deletion cannot be cancelled while the request runs', asyn
     expect(browser.location?.pathname).toBe('/');
   });
 });
+
+test.each([
+  ['an account is deleted', 'DELETE /api/user/me'],
+  ['all sessions were ended', 'DELETE /api/account/sessions'],
+] as const)(
+  'who logs in before the answer that %s stays, with what they typed',
+  async (_, call) => {
+    logIn();
+    const ending = lateStub(call);
+    renderPage('/account', ending, list);
+    if (call === 'DELETE /api/user/me') {
+      await askToDelete('my password');
+      await confirm();
+    } else fireEvent.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+    logInElsewhere();
+    localStorage.setItem('draft:u2', '{}');
+    await ending.arrive(null);
+    expect(localStorage.getItem('token')).toBe('other');
+    expect(localStorage.getItem('draft:u2')).toBe('{}');
+  },
+);
 
 test('a wrong password deletes nothing and is shown', async () => {
   logIn();

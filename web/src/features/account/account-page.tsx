@@ -9,7 +9,6 @@ import { SignedInOnly } from '../../shared/session/guards.tsx';
 import {
   mustActFirst,
   type Session,
-  useLogOut,
   useSession,
   useSessionStore,
 } from '../../shared/session/session.ts';
@@ -17,7 +16,7 @@ import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { account as texts, formTexts } from '../../texts/account-texts.ts';
-import { continueSession } from './account-frame.tsx';
+import { continueSession, useLateLogOut } from './account-frame.tsx';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
@@ -138,7 +137,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
 function LogOutEverywhere() {
   const { sessions } = texts;
   const send = useSend();
-  const logOut = useLogOut();
+  const logOut = useLateLogOut();
   const { failures, isBusy, run } = useRequest(sessions.failed);
   const endSessions = async () => {
     await send('/api/account/sessions', { method: 'DELETE' });
