@@ -380,6 +380,22 @@ test('a bulk approval is possible where duplicates cannot be looked for', async 
   expect(await screen.findByText('1 approved')).toBeTruthy();
 });
 
+test('a bulk approval ends once another admin has logged in, who approved nothing', async () => {
+  const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
+  const { requests } = await open(answer, decisionOn('b'));
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await approveSelected();
+  const user = { id: 'other', full_name: 'Other', email: '' };
+  writeSession(localStorage, { token: 'other', role: 'admin', user });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await answer.arrive(detail('a'));
+  await shown('Kedai Lama');
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
 test('a bulk approval one of which the lists do not show yet says so', async () => {
   await open(stale(decisionOn('a')), decisionOn('b'));
   await shown('Kedai Lama');
