@@ -62,6 +62,22 @@ test('a preparation that never ends is an outage, and the next call begins it ag
   await access.close();
 });
 
+test('a late end of a call that began before a new connection is no outage of that one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const access = mongoAccess({ url: 'mongodb://127.0.0.1:1', what: 'the notes', Unavailable });
+  const never = () => access.use(() => new Promise(() => undefined)).catch(String);
+  const first = never();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = never();
+  await vi.advanceTimersByTimeAsync(29_500);
+  expect(await first).toContain('no answer within 30000 ms');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await second).toContain('no answer within 30000 ms');
+  expect(await access.use(() => Promise.resolve('answered'))).toBe('answered');
+  await access.close();
+});
+
 test('a refused password is a wrong setting that mentions authSource', () => {
   const error = settingError(new MongoServerError({ code: 18, message: 'Authentication failed.' }));
   expect(error?.message).toMatch(/refuses the user name or the password.*authSource=admin/);

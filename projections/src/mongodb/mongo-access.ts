@@ -92,7 +92,9 @@ export function mongoAccess({
       if (!isOutage(error)) throw error;
       wrongSetting = settingError(error);
       const message = `${what} in MongoDB cannot be reached: ${errorMessage(error)}`;
-      if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) {
+      const isGone = error instanceof MongoServerSelectionError || error instanceof NoAnswer;
+      // Calls over a client that was replaced may fail long after, while the server is reachable again.
+      if (isGone && used === client) {
         replace(used);
         failed = { message, until: performance.now() + unreachableMs };
       }
@@ -103,7 +105,7 @@ export function mongoAccess({
 
   /** The driver's watch over a server may hang for ever when connections end as it looks, and then never finds it again. */
   function replace(used: MongoClient): void {
-    if (!isOpen || used !== client) return;
+    if (!isOpen) return;
     client = newClient(url);
     void used.close().catch(() => undefined);
   }
