@@ -81,6 +81,16 @@ test('presence expires after ten minutes, also when others opened the listing si
   expect(presence(shop, mei).map(({ name }) => name)).toEqual(['ali']);
 });
 
+test('presence expires when a clock that was ahead is set right', () => {
+  const presence = createPresence(clock);
+  minutes = 60;
+  presence(shop, siti);
+  minutes = 0;
+  expect(presence(shop, ali)).toEqual([]);
+  minutes = 20;
+  expect(presence(shop, mei)).toEqual([]);
+});
+
 test('presence is separate for each listing', () => {
   const presence = createPresence(clock);
   presence(shop, siti);

@@ -148,7 +148,8 @@ export function createPresence(now: Clock) {
   return (businessId: BusinessId, admin: Admin): readonly PresentAdmin[] => {
     const openedAt = now();
     const others = (recent.get(businessId) ?? []).filter(
-      (other) => other.id !== admin.id && openedAt.getTime() - other.openedAt.getTime() < ttlMs,
+      (other) =>
+        other.id !== admin.id && Math.abs(openedAt.getTime() - other.openedAt.getTime()) < ttlMs,
     );
     recent.set(businessId, [{ ...admin, openedAt }, ...others]);
     return others;
