@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, writeSession, type Role } from '../../shared/session/session.ts';
 import { aSite } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
+import { lateStub, problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
 const list = stub('GET /api/businesses/approved', []);
 const expired = problem(410, 'This link has expired or has already been used.');
@@ -136,6 +136,26 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
   act(() => browser.navigate?.(`${page}#def`));
   expect(await screen.findByRole('button', { name })).toBeTruthy();
+});
+
+test('an address that is confirmed while somebody else logs in stays out of their session', async () => {
+  logIn('user');
+  const settings = lateStub('GET /api/account/mail');
+  const { requests } = renderPage(
+    '/verify-email#abc',
+    stub('POST /api/email-verifications', null),
+    settings,
+    list,
+  );
+  await press('Confirm my address');
+  await waitFor(() => {
+    expect(requests.some(({ path }) => path === '/api/account/mail')).toBe(true);
+  });
+  const user = { id: 'u2', full_name: 'Ali', email: 'ali@example.com' };
+  writeSession(localStorage, { token: 'other', role: 'user', user });
+  fireEvent(window, new StorageEvent('storage', { key: null }));
+  await settings.arrive({ ...owner, email: 'new@example.com' });
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
 });
 
 test('an address is confirmed by a click, and not by opening the page', async () => {
