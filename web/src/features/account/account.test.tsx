@@ -102,16 +102,23 @@ test.each([
   expect(localStorage.length).toBe(0);
 });
 
-test('a registration that is answered late does not leave the page that was opened meanwhile', async () => {
+test('a registration that is answered late ends no newer session, and leaves no page that was opened meanwhile', async () => {
   const answer = lateStub('POST /api/user/register');
-  renderPage('/user/register', answer, list);
+  const { browser, requests, sessions } = renderPage('/user/register', list, answer);
+  await screen.findByRole('heading', { level: 1, name: 'Create an Account' });
   await fillInRegistration();
   press('Register');
+  await waitFor(() => {
+    expect(requests.some(({ path }) => path === '/api/user/register')).toBe(true);
+  });
   fireEvent.click(screen.getByRole('link', { name: 'Back' }));
-  await screen.findByText('No Places Found');
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  act(() => sessions.start({ token: 't', role: 'user', user }));
   await answer.arrive({ token: 'new' });
-  await waitFor(() => expect(localStorage.getItem('token')).toBe('new'));
-  expect(window.location.pathname).toBe('/');
+  expect(sessions.read()?.token).toBe('t');
+  expect(browser.location?.pathname).toBe('/');
 });
 
 test('a late change of a made-up password does not leave the page that was opened meanwhile', async () => {

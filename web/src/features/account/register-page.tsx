@@ -49,8 +49,9 @@ function RegisterForm() {
       }
       const request = { method: 'POST', body: registration } as const;
       const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
-      sessions.keepToken(token);
-      // Stays busy until the page changes, as the login page may be loading. Does not leave a page that was opened meanwhile.
+      // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
+      if (!sessions.read()) sessions.keepToken(token);
+      // Stays busy until the page changes, as the login page may be loading.
       const state: LinkState = { newAccount: registration.email };
       if (isInAddressBar(location)) navigate(login, { state });
     } catch (error) {
