@@ -13,7 +13,7 @@ import { startTestSite, type Person, type TestSite } from '../testing/test-site.
 import { listen, requestListener } from './listen.ts';
 import { visitor, type RequestState } from './middleware/session.ts';
 import { responseCache } from './response-cache.ts';
-import { sendSnapshot, snapshotOf } from './snapshot.ts';
+import { sendSnapshot, snapshotOf, uncompressed } from './snapshot.ts';
 
 const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
 let site: TestSite;
@@ -327,6 +327,17 @@ describe('the cache', () => {
     expect(answered).toEqual(['/x']);
   });
 
+  test('answers in the encoding that is asked for, whichever was first', async () => {
+    const { ask, answered } = await serve();
+    await ask('/x', { 'Accept-Encoding': 'br' });
+    const { headers, body } = await ask('/x');
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body.toString()).toBe('/x');
+    const packed = await ask('/x', { 'Accept-Encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(answered).toEqual(['/x']);
+  });
+
   test('does not keep a stale answer', async () => {
     const { ask, answered } = await serve((ctx) => {
       ctx.set('X-Stale', 'true');
@@ -379,6 +390,15 @@ describe('the cache', () => {
     expect(await isByKoa()).toBe(false);
   });
 
+  test('leaves requests to Koa where changes cannot be looked for', async () => {
+    const look = () => {
+      throw new Error('unreachable');
+    };
+    const { ask, answered } = await serve(undefined, { look });
+    for (let round = 0; round < 2; round += 1) await ask('/x');
+    expect(answered).toEqual(['/x', '/x']);
+  });
+
   test('has one page for all hosts where the public address is set', async () => {
     const { ask, answered } = await serve(undefined, { publicUrl: 'https://directory.example' });
     for (const Host of ['a.example', 'b.example']) await ask('/x', { Host });
@@ -406,5 +426,15 @@ describe('the cache', () => {
     const { ask, answered } = await serve();
     for (const path of ['/1', '/2', '/3', '/4', '/1', '/4']) await ask(path);
     expect(answered).toEqual(['/1', '/2', '/3', '/4', '/1']);
+  });
+
+  test('keeps large responses only as long as they take up 64 MiB at most', async () => {
+    const large = uncompressed(Buffer.alloc(22 * 1024 * 1024));
+    const { ask, answered } = await serve((ctx) => {
+      const cacheable = { address: ctx.path, sources: [] };
+      sendSnapshot(ctx, large, { type: 'text', cacheable });
+    });
+    for (const path of ['/1', '/2', '/1', '/3', '/1', '/2']) await ask(path, {}, 'HEAD');
+    expect(answered).toEqual(['/1', '/2', '/3', '/2']);
   });
 });
