@@ -226,6 +226,21 @@ test.each([
   expect(mailsTo(owner)).toEqual([]);
 });
 
+test('a decision that it reads only a week later is not mailed', async () => {
+  const { accounts, log } = site.site.stores;
+  const mails = start();
+  await settle();
+  await stop(mails);
+  const owner = await newOwner();
+  await publishListing(site, owner);
+  ahead = 8 * 24 * hourMs;
+  start();
+  const isRead = async () => (await accounts.getNotifierState())?.position === (await log.head());
+  await vi.waitUntil(isRead, { timeout: 30_000, interval: 10 });
+  await nothingWaits();
+  expect(mailsTo(owner)).toEqual([]);
+});
+
 test('of many decisions that came while it was away it reads all', async () => {
   const { log } = site.site.stores;
   const mails = start();
