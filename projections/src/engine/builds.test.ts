@@ -157,6 +157,15 @@ test.each([
   await older.stop();
 });
 
+test('an older release that is started beside a newer one takes over', async () => {
+  await append(submitted());
+  await buildAll();
+  start({ store: await stores().reopen(), views: [next, ownerSummary, hourlyViews] });
+  await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
+  start();
+  await expect.poll(async () => (await statusOf('listings'))?.version).toBe(listings.version);
+});
+
 test('a view that is resumed from far behind is waited for only once it has caught up', async () => {
   await append(submitted());
   await buildAll();
