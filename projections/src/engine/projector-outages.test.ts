@@ -178,6 +178,20 @@ describe('when the log is damaged', () => {
     expect(await stateOf(hourlyViews.name)).toBe('paused');
   });
 
+  test('a view that is being built fails with the reason', async () => {
+    const first = start();
+    const position = await append(submitted());
+    await first.waitUntilVisible(position, soon);
+    await first.stop();
+    const { store, log } = stores();
+    const behind = (await store.generations()).find(({ view }) => view === hourlyViews.name);
+    await store.setState(behind?.id ?? '', 'rebuilding');
+    await append(approved);
+    const projector = start({ views: [hourlyViews], log: brokenAfter(log, position).log });
+    const error = 'The event log events.db cannot be used: it is damaged.';
+    await expect.poll(() => projector.status()).toMatchObject([{ state: 'failed', error }]);
+  });
+
   test('a view that is paused while its build reads the log stays paused', async () => {
     const first = start();
     const position = await append(submitted());
