@@ -442,6 +442,28 @@ describe('a field that somebody else changed meanwhile', () => {
     expect(saves(requests)).toEqual([updateCall, '/api/businesses/update/b1?revision=4']);
   });
 
+  test.each([
+    ['imagePath', 'Photo: changed meanwhile'],
+    ['facilities', 'Facilities: changed meanwhile'],
+    ['yearStarted', 'Year started: now “1999”'],
+    ['latitude', 'Latitude and longitude: now “3.17, 101.71”'],
+    ['longitude', 'Latitude and longitude: now “3.17, 101.71”'],
+  ])('is named with its value where that is text or a number: %s', async (field, link) => {
+    const conflict = problem(409, 'Somebody changed this listing.', undefined, [field]);
+    const save = stub('PUT /api/businesses/update/:id', conflict, own);
+    const { respond } = renderPage(
+      address,
+      ...network,
+      found({ ...mine, status: 'pending' }),
+      save,
+    );
+    await rename('Warung Baru');
+    const changed = { yearStarted: 1999, imagePath: '/b.jpg', latitude: 3.17, longitude: 101.71 };
+    respond(found({ ...newer, ...changed }));
+    press('Save');
+    expect(await screen.findByRole('link', { name: link })).toBeTruthy();
+  });
+
   test('is found also for changes that were restored from this device', async () => {
     const { unmount } = renderPage(address, ...network);
     await openForm();
