@@ -384,6 +384,21 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   expect(to).not.toContain(quiet);
 });
 
+test('the summary goes also where the notifier was away in the night', async () => {
+  const email = await newAdmin('awake', true);
+  const countWaitingListings = async () => 3;
+  const mails = start({ countWaitingListings });
+  advanceToMorning();
+  await summarized();
+  await nothingWaits();
+  await stop(mails);
+  const { length } = mailsTo({ email });
+  advanceToMorning();
+  start({ countWaitingListings });
+  await mailTo(server, email, length + 1);
+  await settle();
+});
+
 test('the summary goes on the next morning after a clock that was a year ahead was set right', async () => {
   const email = await newAdmin('punctual', true);
   ahead = yearMs;
