@@ -42,6 +42,26 @@ describe('when the store fails', () => {
     await expectAllRight();
   });
 
+  test('the projector waits longer after each failure, until one attempt succeeds', async () => {
+    const first = start();
+    await first.waitUntilVisible(await append(submitted()), soon);
+    await first.stop();
+    let failures = 3;
+    const store = withFault(stores().store, (method) => {
+      if (method === 'commit' && (failures -= 1) >= 0) throw new ViewStoreUnavailable('away');
+    });
+    const projector = start({ store });
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+    failures = 1;
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+    const waits = reported().flatMap((event) =>
+      event.type === 'projection-interrupted' ? event.retryInMs : [],
+    );
+    expect(waits).toHaveLength(4);
+    expect(waits.at(2)).toBeGreaterThanOrEqual(400);
+    expect(waits.at(3)).toBeLessThanOrEqual(200);
+  });
+
   test('conflicts that do not end are reported, and a few are not', async () => {
     let conflicts = 20;
     const store = withFault(stores().store, (method) => {
