@@ -179,6 +179,19 @@ test('a logout saves no draft of what was typed last', async () => {
   expect(localStorage.getItem(draftKey('u1'))).toBeNull();
 });
 
+test('the log-in of somebody else in another tab saves no draft of what was typed last', async () => {
+  renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  const other = { id: 'u2', full_name: 'Ahmad', email: 'ahmad@example.com' };
+  writeSession(localStorage, { token: 't2', role: 'user', user: other });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  fireEvent(document, new Event('visibilitychange'));
+  expect(localStorage.getItem(draftKey('u1'))).toBeNull();
+});
+
 test('a draft is saved when the session expires in another tab, and the login returns to it', async () => {
   const { browser } = renderPage('/form');
   await step(1);
