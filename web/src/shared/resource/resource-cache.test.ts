@@ -14,14 +14,19 @@ import {
 /** One for each: it keeps a listener for each request. */
 const never = () => new AbortController().signal;
 
-test('a response is cached and subscribers are notified', async () => {
+test('a response is cached, and subscribers hear of it and of the end of it', async () => {
   const cache = createResourceCache((path) => Promise.resolve(`answer of ${path}`));
   let notified = 0;
-  cache.subscribe(() => (notified += 1));
+  const unsubscribe = cache.subscribe(() => (notified += 1));
   expect(cache.read('/a')).toEqual({});
   await cache.load('/a', never());
   expect(cache.read('/a')).toEqual({ data: 'answer of /a' });
   expect(notified).toBe(1);
+  cache.clear();
+  expect(notified).toBe(2);
+  unsubscribe();
+  await cache.load('/a', never());
+  expect(notified).toBe(2);
 });
 
 test('a failure keeps the last good answer, and the next try forgets the failure', async () => {
@@ -75,6 +80,20 @@ describe('requests of a path at the same time', () => {
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
+  test('are replaced by one that is asked for again, which later ones share', async () => {
+    const { cache, requests } = withRequests();
+    const first = cache.load('/a', never());
+    const again = cache.load('/a', never(), true);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    requests[0]?.answer('older');
+    await first;
+    const shared = cache.load('/a', never());
+    expect(requests).toHaveLength(2);
+    requests[1]?.answer('newer');
+    await Promise.all([again, shared]);
+    expect(cache.read('/a')).toEqual({ data: 'newer' });
+  });
+
   test.each([
     ['data from elsewhere', (cache: ResourceCache) => cache.set('/a', 'newer'), { data: 'newer' }],
     ['a login', (cache: ResourceCache) => cache.clear(), {}],
@@ -106,9 +125,9 @@ describe('what came with the page', () => {
     expect(cache.read('/a')).toEqual({ data: 'asked' });
   });
 
-  test('is asked for only the second time', async () => {
+  test('is asked for only after all components of the page have', async () => {
     const cache = withPage(true);
-    await cache.load('/a', never());
+    await Promise.all([cache.load('/a', never()), cache.load('/a', never())]);
     expect(cache.read('/a')).toEqual({ data: 'came along' });
     await cache.load('/a', never());
     expect(cache.read('/a')).toEqual({ data: 'asked' });

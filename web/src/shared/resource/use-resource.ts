@@ -157,7 +157,6 @@ export function createResourceCache(
         queueMicrotask(() => fresh.delete(path));
         return;
       }
-      if (signal.aborted) return;
       if (again) drop(path);
       const shared = pending.get(path) ?? begin(path);
       shared.waiting += 1;
