@@ -138,7 +138,6 @@ export function useAddressLookup(options: LookupOptions) {
     acceptOffer: () => {
       if (!lookup.offer) return;
       onChange(fieldsOf(lookup.offer));
-      start(0, null);
       setLookup({ status: 'found' });
     },
     restoreAddress: () => {

@@ -144,6 +144,14 @@ describe('the typed address', () => {
   });
 });
 
+test('an address that the map knows by the same words is not to be restored', async () => {
+  saveDraft({ address: 'Jalan Daud', pinByHand: true }, 2);
+  renderPage('/form', first);
+  await type('Latitude', '3.16');
+  await screen.findByText('Address filled in from the map.');
+  expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
+});
+
 describe('Find address', () => {
   const search = { format: 'json', q: typed };
   const found = [{ lat: '3.17', lon: '101.71', display_name: typed }];
