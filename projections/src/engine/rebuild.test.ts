@@ -264,3 +264,14 @@ test('a rebuild that another process restarts is finished all the same', async (
     { live: true, position: await stores().log.head() },
   ]);
 });
+
+test('views of which no build is under way are not built again when builds are restarted', async () => {
+  await append(submitted(), approved);
+  for (let round = 0; round < 2; round += 1) await rebuild([listings]);
+  const { store } = stores();
+  const behind = (await generations()).find(({ live }) => live);
+  await store.setState(behind?.id ?? '', 'rebuilding');
+  const before = await generations();
+  await restartBuilds(store, [listings]);
+  expect(await generations()).toEqual(before);
+});
