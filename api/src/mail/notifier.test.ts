@@ -703,6 +703,20 @@ describe('sending', () => {
     expect(await last()).toMatchObject({ failure: '450', attempts: maxAttempts });
   });
 
+  test('gives up on a mail after a week in which the server was down', async () => {
+    const { accounts } = site.site.stores;
+    const owner = await newOwner({ verifiedEmail: null });
+    await server.stop();
+    const warn = vi.fn();
+    start({ logger: { warn } });
+    const order = { id: randomUUID(), kind: 'verification', account: owner.id } as const;
+    await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+    await expect.poll(() => warn.mock.calls).toMatchObject([[{}, 'mail-not-sent']]);
+    ahead += 7 * 24 * hourMs + minuteMs;
+    await expect.poll(() => warn.mock.lastCall).toMatchObject([{}, 'mail-undelivered']);
+    await accounts.removeMail(order.id);
+  });
+
   test('does not repeat what another process sent while a mail took longer than the lease', async () => {
     const [slow, owner] = [await newOwner(), await newOwner()];
     let accept: (() => void) | undefined;
@@ -746,6 +760,45 @@ describe('sending', () => {
     isAway = false;
     await settle();
     expect(mailsTo(owner)).toHaveLength(1);
+  });
+
+  test('leaves a mail that another process has just begun to send', async () => {
+    const { accounts } = site.site.stores;
+    const owner = await newOwner();
+    await orderReset(owner);
+    const findDueMails = accounts.findDueMails.bind(accounts);
+    const finding = vi.spyOn(accounts, 'findDueMails').mockImplementation(async (...due) => {
+      const mails = await findDueMails(...due);
+      for (const { id, attempts } of mails) {
+        const dueAt = new Date(clock().getTime() + minuteMs);
+        await accounts.changeMail(id, attempts, { attempts: attempts + 1, dueAt, failure: null });
+      }
+      return mails;
+    });
+    onTestFinished(() => finding.mockRestore());
+    start();
+    await expect.poll(() => finding.mock.calls.length).toBeGreaterThan(2);
+    expect(mailsTo(owner)).toEqual([]);
+    finding.mockRestore();
+    ahead += 2 * minuteMs;
+    await mailTo(server, owner.email);
+  });
+
+  test('waits with the other mails while the server is down', async () => {
+    const { log } = site.site.stores;
+    const owners = [await newOwner(), await newOwner()];
+    for (const owner of owners) await orderReset(owner);
+    await server.stop();
+    const warn = vi.fn();
+    start({ logger: { warn } });
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
+    const looks = vi.spyOn(log, 'head');
+    onTestFinished(() => looks.mockRestore());
+    await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(3);
+    expect(warn.mock.calls).toMatchObject([[{ account: owners[0]?.id }, 'mail-not-sent']]);
+    server = await startMailServer({ port: Number(new URL(server.url).port) });
+    ahead += 2 * minuteMs;
+    for (const owner of owners) await mailTo(server, owner.email);
   });
 
   test('by several processes sends each mail once, and so does a restart', async () => {
