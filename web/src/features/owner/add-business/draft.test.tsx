@@ -16,6 +16,9 @@ const draft: Draft = {
   savedAt,
 };
 const soon = new Date('2026-11-30T00:00:00Z');
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+/** The fake database has answered. */
+const answered = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 const WithoutSession = ({ children }: { readonly children: ReactNode }) => (
   <SessionContext value={noSession}>{children}</SessionContext>
 );
@@ -45,11 +48,9 @@ test('readDraft deletes a draft older than 30 days, with its photo', async () =>
 });
 
 test('a saved photo is restored with the draft that it belongs to, and not without', async () => {
-  const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
   const photoOf = async () => {
     const form = renderHook(() => useDraft(user), { wrapper: WithoutSession });
-    // The fake database has answered by then.
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    await answered();
     return form.result.current.photo;
   };
   const photo = { blob: new Blob(['x']), name: 'a.jpg' };
@@ -57,6 +58,22 @@ test('a saved photo is restored with the draft that it belongs to, and not witho
   expect(await photoOf()).toBeNull();
   writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
   expect(await photoOf()).toEqual(photo);
+});
+
+test('a photo that is chosen while the saved one is read stays, until another tab changes it', async () => {
+  const photoNamed = (name: string) => ({ blob: new Blob(['x']), name });
+  const photos = fakeIndexedDb([['u1', photoNamed('saved.jpg')]]);
+  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  const { result } = renderHook(() => useDraft(user), { wrapper: WithoutSession });
+  act(() => result.current.choosePhoto(photoNamed('chosen.jpg')));
+  await answered();
+  expect(result.current.photo?.name).toBe('chosen.jpg');
+  photos.set('u1', photoNamed('other.jpg'));
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  await answered();
+  expect(result.current.photo?.name).toBe('other.jpg');
 });
 
 test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"}'])(

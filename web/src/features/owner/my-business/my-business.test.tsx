@@ -525,6 +525,16 @@ test('unsaved changes are restored until they are discarded', async () => {
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
 });
 
+test('changes that were undone are not restored', async () => {
+  const { unmount } = renderPage(address, ...network);
+  await rename('Warung Baru');
+  unmount();
+  const again = renderPage(address, ...network);
+  await rename(mine.businessName);
+  again.unmount();
+  expect(localStorage.getItem(draftKey('u1', mine.id))).toBeNull();
+});
+
 test('a new photo alone is a change, which is stored on the device and sent', async () => {
   const key = draftKey('u1', mine.id);
   fakeIndexedDb([[key, { blob: new Blob(['x']), name: 'a.jpg' }]]);
