@@ -1,10 +1,17 @@
-import { act } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { createSessionStore, SessionContext, writeSession } from '../session/session.ts';
+import { RequestFailed } from '../api/request-json.ts';
 import {
+  createSessionStore,
+  SessionContext,
+  type SessionStore,
+  writeSession,
+} from '../session/session.ts';
+import {
+  clearWithSession,
   createResourceCache,
   type ResourceCache,
   ResourceCacheContext,
@@ -142,22 +149,73 @@ describe('what came with the page', () => {
   });
 });
 
+const Asking = ({ path }: { readonly path: string }) =>
+  createElement('p', null, String(useResource(path).data));
+const asking = (sessions: SessionStore, cache: ResourceCache, path: string) =>
+  createElement(
+    SessionContext,
+    { value: sessions },
+    createElement(ResourceCacheContext, { value: cache }, createElement(Asking, { path })),
+  );
+const user = { id: 'u1', full_name: 'Siti', email: '' };
+
 test('a page that is hydrated for somebody who is logged in asks once', async () => {
   const asked: string[] = [];
   const cache = createResourceCache(async (path) => asked.push(path));
-  const user = { id: 'u1', full_name: 'Siti', email: '' };
   writeSession(localStorage, { token: 't', role: 'user', user });
   const sessions = createSessionStore(localStorage, window);
-  const Asking = () => createElement('p', null, String(useResource('/api/places').data));
-  const page = createElement(
-    SessionContext,
-    { value: sessions },
-    createElement(ResourceCacheContext, { value: cache }, createElement(Asking)),
-  );
+  const page = asking(sessions, cache, '/api/places');
   const element = document.createElement('div');
   element.innerHTML = renderToString(page);
   const root = await act(async () => hydrateRoot(element, page));
   act(() => root.unmount());
   localStorage.clear();
   expect(asked).toEqual(['/api/places']);
+});
+
+test('what is shown is asked for again after a log-in', async () => {
+  const asked: string[] = [];
+  const cache = createResourceCache(async (path) => asked.push(path));
+  const sessions = createSessionStore(localStorage, window);
+  render(asking(sessions, cache, '/api/places'));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  act(() => {
+    writeSession(localStorage, { token: 't', role: 'user', user });
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  await waitFor(() => expect(asked).toHaveLength(2));
+  localStorage.clear();
+});
+
+test('an error from an earlier visit of a path ends no session', async () => {
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  const sessions = createSessionStore(localStorage, window);
+  let isRefused = true;
+  const cache = createResourceCache((path) =>
+    path === '/b' && isRefused
+      ? Promise.reject(new RequestFailed(401, 'Log in again.'))
+      : Promise.resolve(path),
+  );
+  await cache.load('/b', never());
+  isRefused = false;
+  const page = render(asking(sessions, cache, '/a'));
+  await page.findByText('/a');
+  page.rerender(asking(sessions, cache, '/b'));
+  await page.findByText('/b');
+  expect(sessions.read()?.token).toBe('t');
+  localStorage.clear();
+});
+
+test.each([
+  ['kept for the same user with another token', 'u1', { data: 'mine' }],
+  ['removed when somebody else logs in', 'u2', {}],
+])('what is cached is %s', (_, id, expected) => {
+  const cache = createResourceCache(() => Promise.resolve());
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  clearWithSession(cache, createSessionStore(localStorage, window));
+  cache.set('/a', 'mine');
+  writeSession(localStorage, { token: 't2', role: 'user', user: { ...user, id } });
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(cache.read('/a')).toEqual(expected);
+  localStorage.clear();
 });
