@@ -48,7 +48,7 @@ export function ReviewItem(props: ReviewItemProps) {
           <h2 ref={heading} tabIndex={-1} className={`${ui.title} ${styles.name}`}>
             {businessName}
           </h2>
-          <p>
+          <p className={ui.small}>
             <WaitingAge since={sentAt} now={now} /> {review.since(dateText(sentAt))}{' '}
             <DemonstrationBadge place={listing} />
           </p>
