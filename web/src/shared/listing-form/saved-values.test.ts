@@ -22,14 +22,14 @@ beforeEach(() => {
 
 test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
-  writeEdit(key, { changes, revision: 3, savedAt });
-  expect(readEdit(key, soon)).toEqual({ changes, revision: 3 });
+  writeEdit(key, { changes, revision: 3, commandKey: 'k', savedAt });
+  expect(readEdit(key, soon)).toEqual({ changes, revision: 3, commandKey: 'k' });
   expect(readEdit('draft:u1:b2', soon)).toBeNull();
 });
 
 test('readEdit deletes changes older than 30 days, with their photo', async () => {
   const photos = fakeIndexedDb(['u1', key].map((name) => [name, 'jpg']));
-  writeEdit(key, { changes: { businessName: 'Warung' }, revision: 3, savedAt });
+  writeEdit(key, { changes: { businessName: 'Warung' }, revision: 3, commandKey: 'k', savedAt });
   expect(readEdit(key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
   expect(localStorage.getItem(key)).toBeNull();
   await vi.waitFor(() => {
@@ -43,6 +43,7 @@ test('readEdit replaces invalid fields and drops unknown ones', () => {
   expect(readEdit(key, soon)).toEqual({
     changes: { phone: '', facilities: [] },
     revision: null,
+    commandKey: expect.any(String) as string,
   });
 });
 

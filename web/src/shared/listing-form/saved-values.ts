@@ -169,7 +169,7 @@ function report(error: unknown): void {
  * there are none, they are older than 30 days or the storage is blocked; empty if only the photo changed.
  */
 export function readEdit(key: string, now: Date) {
-  const { changes, revision } = readSaved(key, now) ?? {};
+  const { changes, revision, commandKey } = readSaved(key, now) ?? {};
   if (!isObject(changes)) return null;
   const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
   const found: Partial<FormValues> = Object.fromEntries(known);
@@ -177,6 +177,7 @@ export function readEdit(key: string, now: Date) {
     changes: found,
     /** Null if an earlier release saved it. */
     revision: typeof revision === 'number' ? revision : null,
+    commandKey: typeof commandKey === 'string' ? commandKey : newCommandKey(),
   };
 }
 
@@ -184,6 +185,8 @@ type SavedEdit = {
   readonly changes: Partial<FormValues>;
   /** The revision of the listing when the changes were made. */
   readonly revision: number;
+  /** Saved so that a retry after a reload uses the same one. */
+  readonly commandKey: string;
   readonly savedAt: string;
 };
 

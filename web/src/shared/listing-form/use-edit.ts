@@ -141,14 +141,14 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
       base: business,
       revision: found?.revision ?? business.revision,
       values: { ...valuesOf(business), ...found?.changes },
-      commandKey: newCommandKey(),
+      commandKey: found?.commandKey ?? newCommandKey(),
     }),
     isRestored: found !== null,
-    write: ({ base, revision, values }, photo, savedAt) => {
+    write: ({ base, revision, values, commandKey }, photo, savedAt) => {
       const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;
-      return writeEdit(key, changes && { changes, revision, savedAt });
+      return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
   });
 }

@@ -4,7 +4,8 @@ import { type ReactNode, useContext, useEffect, useId, useRef, useState } from '
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
-import { readEdit } from '../../../shared/listing-form/saved-values.ts';
+import { valuesOf } from '../../../shared/listing-form/form-values.ts';
+import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { useUsualWait, FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
@@ -111,9 +112,12 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
   );
 }
 
+/** Whether this device has changes that the listing does not hold yet. Without changed fields, it is the photo. */
 function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
-  const key = draftKey(business.user_id ?? '', business.id);
-  return readEdit(key, new Date()) !== null;
+  const { changes } = readEdit(draftKey(business.user_id ?? '', business.id), new Date()) ?? {};
+  if (!changes) return false;
+  const now = valuesOf(business);
+  return Object.keys(changes).length === 0 || changedFields(now, { ...now, ...changes }).length > 0;
 }
 
 type NoticeProps = {

@@ -357,16 +357,21 @@ test('the edit form is inert while it is saving', async () => {
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
 });
 
-test('a save that is repeated has the same idempotency key, one of other values another', async () => {
-  const unavailable = stub('PUT /api/businesses/update/:id', problem(503), own);
-  const pendingListing = found({ ...mine, status: 'pending' });
-  renderPage(address, ...network, pendingListing, unavailable);
+/** Returns the idempotency keys of the saves that are sent from now on. */
+function watchKeys() {
   const fetching = vi.spyOn(window, 'fetch');
   onTestFinished(() => fetching.mockRestore());
-  const keys = () =>
+  return () =>
     fetching.mock.calls
       .filter(([, request]) => request?.method === 'PUT')
       .map(([, request]) => new Headers(request?.headers).get('Idempotency-Key'));
+}
+
+test('a save that is repeated, also after a reload, has the same idempotency key', async () => {
+  const unavailable = stub('PUT /api/businesses/update/:id', problem(503), own);
+  const pendingListing = found({ ...mine, status: 'pending' });
+  const { unmount } = renderPage(address, ...network, pendingListing, unavailable);
+  let keys = watchKeys();
   const save = async () => {
     const { length } = keys();
     press('Save');
@@ -384,6 +389,25 @@ test('a save that is repeated has the same idempotency key, one of other values 
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+
+  unmount();
+  renderPage(address, ...network, pendingListing, unavailable);
+  keys = watchKeys();
+  await openForm();
+  await save();
+  expect(keys()).toEqual([third]);
+});
+
+test('changes that were saved although the response was lost are not called unsaved', async () => {
+  const lost = stub('PUT /api/businesses/update/:id', unreachable, own);
+  const { unmount } = renderPage(address, ...network, found({ ...mine, status: 'pending' }), lost);
+  await rename('Warung Baru');
+  press('Save');
+  await screen.findByRole('alert');
+  unmount();
+  renderPage(address, ...network, found({ ...mine, businessName: 'Warung Baru', revision: 3 }));
+  await screen.findByRole('heading', { level: 1, name: 'Warung Baru' });
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
 test('a conflict shows the message of the server and keeps the changes', async () => {
