@@ -45,8 +45,11 @@ test('a refusal that is no JSON is a refusal all the same', async () => {
   await expect(requestJson('/x')).rejects.toMatchObject({ status: 502, message: '' });
 });
 
-test('a server that cannot be reached is a failure without a status', async () => {
-  answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+test.each([
+  ['a server that cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a response that is cut off', () => Promise.resolve(new Response('{"id":"b'))],
+])('%s is a failure without a status', async (_what, answer) => {
+  answerWith(answer);
   const failure: unknown = await requestJson('/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RequestFailed);
   expect(failure).toMatchObject({ status: null });

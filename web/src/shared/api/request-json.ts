@@ -47,7 +47,7 @@ export async function requestJson<T = unknown>(path: string, request: ApiRequest
 /** The body of a response, as `requestJson` returns it. */
 export async function readBody<T>(response: Response): Promise<T> {
   // The only unchecked cast of a response.
-  return (response.status === 204 ? null : await response.json()) as T;
+  return (response.status === 204 ? null : await response.json().catch(failUnreachable)) as T;
 }
 
 /**
@@ -64,21 +64,24 @@ export async function requestOk(path: string, request: ApiRequest = {}): Promise
   });
 }
 
-async function send(path: string, request: ApiRequest) {
+function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, signal, keepalive } = request;
   const headers = headersOf(request);
-  try {
-    return await fetch(path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-    });
-  } catch (error) {
+  return fetch(path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
+  }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new RequestFailed(null, siteTexts.load.unreachable);
-  }
+    return failUnreachable();
+  });
+}
+
+/** Also for a response that was cut off, or that is not from the API. */
+function failUnreachable(): never {
+  throw new RequestFailed(null, siteTexts.load.unreachable);
 }
 
 function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, string> {
