@@ -55,27 +55,48 @@ test('lazyCode gives the code to a component whose effect comes after another on
   root.unmount();
 });
 
-test('lazyCode fetches code again at the first Retry, and reloads the page at the next one while online', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const reload = vi.fn();
-  vi.stubGlobal('location', { reload });
-  const load = vi.fn(() => Promise.reject(new Error('no such file')));
-  const useCode = lazyCode('search', load);
-  function Part() {
-    return <LoadState resource={useCode(true)} failed="No search." />;
-  }
-  render(<Part />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('No search.')).toBeTruthy();
-  expect(load).toHaveBeenCalledTimes(2);
-  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('No search.')).toBeTruthy();
-  expect(reload).not.toHaveBeenCalled();
-  isOnline.mockReturnValue(true);
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(reload).toHaveBeenCalledOnce();
-});
+const failed = "Couldn't load this part of the page.";
+
+test.each([
+  [
+    'lazyCode',
+    (load: () => Promise<never>) => {
+      const useCode = lazyCode('search', load);
+      return () => <LoadState resource={useCode(true)} failed={failed} />;
+    },
+  ],
+  [
+    'LazyPart',
+    (load: () => Promise<never>) => {
+      const LazyMap = lazyComponent(load);
+      return () => (
+        <LazyPart>
+          <LazyMap />
+        </LazyPart>
+      );
+    },
+  ],
+])(
+  '%s fetches code again at the first Retry, and reloads the page at the next one while online',
+  async (_name, partOf) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    const load = vi.fn(() => Promise.reject(new Error('no such file')));
+    const Part = partOf(load);
+    render(<Part />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(failed)).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(2);
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(failed)).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
+    isOnline.mockReturnValue(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(reload).toHaveBeenCalledOnce();
+  },
+);
 
 test('LoadState keeps the focus in its place while it loads again after Retry', () => {
   const failure = { data: undefined, error: new Error('no network'), retry: vi.fn() };

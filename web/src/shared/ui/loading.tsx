@@ -35,7 +35,7 @@ type PartBoundaryState = { readonly hasFailed: boolean };
 
 /**
  * Keeps the rest of the page when a part of it throws, and offers a Retry in its place. The second one reloads the page, as
- * code of a release that was replaced cannot be fetched.
+ * code of a release that was replaced cannot be fetched; not while offline, which would lose the page.
  */
 export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   override state: PartBoundaryState = { hasFailed: false };
@@ -51,7 +51,7 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
   hasRetried = false;
 
   readonly retry = (): void => {
-    if (this.hasRetried) {
+    if (this.hasRetried && !isOffline()) {
       window.location.reload();
       return;
     }
@@ -156,7 +156,7 @@ export function lazyCode<Code>(
       );
     }, [isNeeded, attempt]);
     const retry = () => {
-      // As in PartBoundary, unless the device is offline and would lose what the page shows.
+      // As in PartBoundary.
       if (error && attempt > 0 && !isOffline()) window.location.reload();
       setError(undefined);
       setAttempt((before) => before + 1);
