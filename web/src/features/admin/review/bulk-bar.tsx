@@ -174,7 +174,9 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
     let areShown = true;
     for (const [done, wanted] of commands.entries()) {
       setProgress({ done, all: commands.length });
-      const result = await sendWithRetry(send, wanted);
+      // While the server cannot be reached, the others are not sent either.
+      const lost = failures.find(({ status }) => status === null);
+      const result = lost ?? (await sendWithRetry(send, wanted));
       if ('message' in result) {
         failures.push(result);
       } else {
@@ -217,12 +219,12 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
   return { progress, decide };
 }
 
-type Failure = { readonly hasChanged: boolean; readonly message: string };
+type Failure = { readonly status: number | null | undefined; readonly message: string };
 
 /** Says what failed. Listings that somebody changed in the meantime are counted as skipped. */
 function failureTexts(failures: readonly Failure[]): string[] {
-  const changed = failures.filter(({ hasChanged }) => hasChanged);
-  const failed = failures.filter(({ hasChanged }) => !hasChanged);
+  const changed = failures.filter(({ status }) => status === 409 || status === 404);
+  const failed = failures.filter((failure) => !changed.includes(failure));
   const messages = [...new Set(failed.map(({ message }) => message))].join(' ');
   return [
     changed.length > 0 ? review.bulkChanged(changed.length) : '',
@@ -231,9 +233,16 @@ function failureTexts(failures: readonly Failure[]): string[] {
 }
 
 const retryDelayMs = 10_000;
-const maxRetries = 7;
+/** By status; null is that of a lost response. */
+const maxRetries: ReadonlyMap<number | null | undefined, number> = new Map([
+  [429, 7],
+  [null, 1],
+]);
 
-/** Sends a decision, and again after a 429, as many at once may exceed the rate limit. */
+/**
+ * Sends a decision, and again after a 429, as many at once may exceed the rate limit, and after a lost response, as the decision may
+ * have been made.
+ */
 async function sendWithRetry(
   send: Send,
   wanted: ListingCommand,
@@ -241,12 +250,11 @@ async function sendWithRetry(
 ): Promise<Failure | Pick<DoneOutcome, 'isShown'>> {
   try {
     const { isShown, isUnchanged } = await sendCommand(send, wanted);
-    return isUnchanged ? { hasChanged: true, message: '' } : { isShown };
+    return isUnchanged ? { status: 409, message: '' } : { isShown };
   } catch (error) {
     logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
-    const status = error instanceof RequestFailed ? error.status : null;
-    if (status !== 429 || retries === maxRetries)
-      return { hasChanged: status === 409 || status === 404, message: messageOf(error) };
+    const status = error instanceof RequestFailed ? error.status : undefined;
+    if (retries >= (maxRetries.get(status) ?? 0)) return { status, message: messageOf(error) };
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     return sendWithRetry(send, wanted, retries + 1);
   }

@@ -6,7 +6,7 @@ import type {
   RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { savedDrafts } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
@@ -61,8 +61,10 @@ const openedBy = (id: string, ...others: OpeningResponse['others']) =>
   stub('POST /api/businesses/:id/opening', { others, isOwnerVerified: null }, { id });
 const relatedTo = (id: string, given: Partial<RelatedListingsResponse> = {}) =>
   stub('GET /api/businesses/:id/related', { duplicates: [], others: [], ...given }, { id });
-const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = detail(id)) =>
-  stub('PUT /api/businesses/:id', answer, { id });
+const decisionOn = (
+  id: string,
+  answer: OwnBusinessDetailResponse | Response | TypeError = detail(id),
+) => stub('PUT /api/businesses/:id', answer, { id });
 const detail = (id: string) => anOwnBusinessDetail({ id });
 const phone = { field: 'phone', before: '011-1111111', after: '012-2222222' };
 const details = [
@@ -450,6 +452,45 @@ test('a bulk approval reports failures with their message', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await approveSelected();
   expect(await screen.findByText(`1 approved, 1 failed: ${message}`)).toBeTruthy();
+});
+
+/** Approves both listings, and returns once the first decision waits to be sent again. */
+const approveUntilRefused = async (refused: Response | TypeError) => {
+  const page = await open(decisionOn('a', refused), decisionOn('b'));
+  const keys = vi.spyOn(window, 'fetch');
+  const sent = () => keys.mock.calls.filter(([, request]) => request?.method === 'PUT');
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await approveSelected();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  return { ...page, sent };
+};
+
+test.each([
+  ['lost', unreachable],
+  ['refused as one too many', problem(429)],
+])(
+  'a decision of a bulk approval that was %s is sent again with the same key',
+  async (_, answer) => {
+    const { respond, sent } = await approveUntilRefused(answer);
+    respond(decisionOn('a'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await screen.findByText('2 approved')).toBeTruthy();
+    const [first, second] = sent().map(([path, request]) => [
+      path,
+      new Headers(request?.headers).get('Idempotency-Key'),
+    ]);
+    expect(second).toEqual(first);
+  },
+);
+
+test('a bulk approval ends while the server cannot be reached', async () => {
+  const { sent } = await approveUntilRefused(unreachable);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await screen.findByText(/^0 approved, 2 failed: We can't reach/)).toBeTruthy();
+  expect(sent().map(([path]) => path)).toEqual([`${path}/a?revision=2`, `${path}/a?revision=2`]);
 });
 
 test('a bulk rejection sends one reason for every listing', async () => {
