@@ -118,6 +118,17 @@ describe('sessions', () => {
     await restarted.stop();
   });
 
+  test('sessions that were ended while the clock was behind stay ended once it is right, also after a restart', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 30 * 86_400_000);
+    await sessions.end(account);
+    now.mockRestore();
+    await sessions.refresh();
+    expect(sessions.isEnded(account, 0)).toBe(true);
+    const restarted = await follow(accounts);
+    expect(restarted.isEnded(account, 0)).toBe(true);
+    await restarted.stop();
+  });
+
   test('the last known sessions count while the accounts are unreachable, which is reported once', async () => {
     await sessions.end(account);
     await accounts.close();

@@ -81,7 +81,10 @@ const refreshEveryMs = 5_000;
 /** Follows which tokens are valid, in memory, so that no request waits for the accounts. @throws AccountsUnavailable */
 export async function followSessions(deps: SessionsDeps) {
   const { accounts, onOutage } = deps;
-  let known = await readSessions(deps);
+  // All at first, as a clock that was wrong may have dated the end of a session years ago.
+  const all = await readSessions(deps, new Date(0));
+  let { tokenKey } = all;
+  const versions = new Map(all.versions);
   let isReachable = true;
   let refreshed = Promise.resolve();
 
@@ -89,7 +92,11 @@ export async function followSessions(deps: SessionsDeps) {
   function refresh(): Promise<void> {
     refreshed = refreshed.then(async () => {
       try {
-        known = await readSessions(deps);
+        // Older tokens have expired, with a day to spare as clocks differ.
+        const since = new Date(Date.now() - (maxTokenSeconds + 86_400) * 1000);
+        const found = await readSessions(deps, since);
+        tokenKey = found.tokenKey;
+        for (const [account, version] of found.versions) versions.set(account, version);
         isReachable = true;
       } catch (error) {
         if (isReachable) onOutage(error);
@@ -103,9 +110,9 @@ export async function followSessions(deps: SessionsDeps) {
 
   return {
     /** Signs and verifies tokens. */
-    tokenKey: () => known.tokenKey,
+    tokenKey: () => tokenKey,
     /** Whether the sessions of the account were ended since it got a token of this version. */
-    isEnded: (account: string, version: number) => version < (known.versions.get(account) ?? 0),
+    isEnded: (account: string, version: number) => version < (versions.get(account) ?? 0),
     /** Ends every session of an account: in this process at once, in others within ten seconds. */
     end: async (account: string): Promise<void> => {
       await accounts.endSessions(account);
@@ -125,9 +132,7 @@ export async function rotateTokenKey(accounts: Pick<AccountStore, 'setTokenSalt'
   await accounts.setTokenSalt(randomBytes(32).toString('base64url'));
 }
 
-async function readSessions({ accounts, tokenKey }: SessionsDeps) {
-  // Older tokens have expired, with a day to spare as clocks differ.
-  const since = new Date(Date.now() - (maxTokenSeconds + 86_400) * 1000);
+async function readSessions({ accounts, tokenKey }: SessionsDeps, since: Date) {
   const salt = await accounts.getTokenSalt();
   return {
     versions: await accounts.findSessionVersions(since),
