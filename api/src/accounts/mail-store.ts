@@ -62,11 +62,11 @@ export interface MailStore {
   verifyAdminEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
   /**
-   * Replaces the reset of the account, and deletes those that have expired. False, and nothing changes, if the account has one with
+   * Replaces the reset of the account, and deletes those that `findReset` does not find at this time. False, and nothing changes, if the account has one with
    * another token that expires after `latest`.
    */
   addReset(reset: PasswordReset, now: Date, latest: Date): Promise<boolean>;
-  /** The account; null if there is none or it has expired. */
+  /** The account; null if there is none, or it has expired, or expires later than in `maxResetMs`: its time came from a wrong clock. */
   findReset(tokenHash: string, now: Date): Promise<string | null>;
   /** True for one caller only. */
   removeReset(tokenHash: string): Promise<boolean>;
@@ -90,6 +90,8 @@ export interface MailStore {
 }
 
 export const maxRetryMs = 6 * 3_600_000;
+/** Twice as long as a link to choose a password is valid, as clocks differ. */
+export const maxResetMs = 3_600_000;
 
 type MailReview = {
   /** How many mails wait. */

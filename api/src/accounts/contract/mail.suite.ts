@@ -246,6 +246,21 @@ export function mailContract(fixture: AccountsFixture): void {
       expect(await fixture.store.findReset(valid, new Date(0))).not.toBeNull();
   });
 
+  test('a reset from a clock that was ahead is void, and replaced by one from after it was set right', async () => {
+    const account = randomUUID();
+    const dayMs = 86_400_000;
+    const add = (tokenHash: string, now: number) =>
+      fixture.store.addReset(
+        { account, tokenHash, expiresAt: new Date(now + 1000) },
+        new Date(now),
+        new Date(now),
+      );
+    expect(await add('ahead', dayMs)).toBe(true);
+    expect(await fixture.store.findReset('ahead', new Date(0))).toBeNull();
+    expect(await add('right', 0)).toBe(true);
+    expect(await fixture.store.findReset('right', new Date(0))).toBe(account);
+  });
+
   test('a mail is queued once, and due in the order of its time', async () => {
     const [late, early] = [anOrder(2), anOrder(1)];
     const other = await fixture.open();

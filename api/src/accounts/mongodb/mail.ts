@@ -2,6 +2,7 @@ import { insertUnlessThere, upsert } from '@directory/projections/mongodb';
 import * as z from 'zod';
 import {
   contact,
+  maxResetMs,
   maxRetryMs,
   maxUndelivered,
   notifierState,
@@ -15,6 +16,7 @@ import { withId, type Records, type UseRecords } from './records.ts';
 const contactRecords = z.array(contact.extend({ _id: z.string() }));
 const queuedMails = z.array(queuedMail);
 
+const validAt = (now: Date) => ({ $gt: now, $lte: new Date(now.getTime() + maxResetMs) });
 const isUndelivered = { failure: { $ne: null } };
 
 export function mongoMail(use: UseRecords): MailStore {
@@ -46,14 +48,14 @@ export function mongoMail(use: UseRecords): MailStore {
       const { tokenHash } = reset;
       const isReplaced = { _id, $or: [{ tokenHash }, { expiresAt: { $lte: latest } }] };
       return use(async ({ resets }) => {
-        await resets.deleteMany({ expiresAt: { $lte: now } });
+        await resets.deleteMany({ expiresAt: { $not: validAt(now) } });
         const { matchedCount } = await resets.replaceOne(isReplaced, reset);
         if (matchedCount === 1) return true;
         return insertUnlessThere(() => resets.insertOne({ _id, ...reset }));
       });
     },
     async findReset(tokenHash, now) {
-      const isValid = { tokenHash, expiresAt: { $gt: now } };
+      const isValid = { tokenHash, expiresAt: validAt(now) };
       return (await use(({ resets }) => resets.findOne(isValid)))?._id ?? null;
     },
     async removeReset(tokenHash) {

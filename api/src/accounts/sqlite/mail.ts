@@ -5,6 +5,7 @@ import type { EmailChange } from '../account-store.ts';
 import {
   contact,
   initialContact,
+  maxResetMs,
   maxRetryMs,
   maxUndelivered,
   notifierState,
@@ -72,7 +73,7 @@ export function sqliteMail(db: Database, reach: Reach) {
     },
   );
   const addReset = db.transaction((reset: PasswordReset, now: Date, latest: Date) => {
-    sql.removeExpiredResets.run(now.getTime());
+    sql.removeExpiredResets.run(now.getTime(), now.getTime() + maxResetMs);
     const times = { expiresAt: reset.expiresAt.getTime(), latest: latest.getTime() };
     return sql.addReset.run({ ...reset, ...times }).changes === 1;
   });
@@ -86,7 +87,9 @@ export function sqliteMail(db: Database, reach: Reach) {
     ),
     addReset: reach((reset, now, latest) => addReset.immediate(reset, now, latest)),
     findReset: reach(
-      (tokenHash, now) => optionalText.parse(sql.reset.get(tokenHash, now.getTime())) ?? null,
+      (tokenHash, now) =>
+        optionalText.parse(sql.reset.get(tokenHash, now.getTime(), now.getTime() + maxResetMs)) ??
+        null,
     ),
     removeReset: reach((tokenHash) => sql.removeReset.run(tokenHash).changes === 1),
     queueMail: reach((order) => void queueMail(order)),
@@ -155,9 +158,13 @@ function prepareStatements(db: Database) {
        WHERE token_hash = excluded.token_hash OR expires_at <= :latest`,
     ),
     reset: db
-      .prepare('SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ?')
+      .prepare(
+        'SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ? AND expires_at <= ?',
+      )
       .pluck(),
-    removeExpiredResets: db.prepare('DELETE FROM password_resets WHERE expires_at <= ?'),
+    removeExpiredResets: db.prepare(
+      'DELETE FROM password_resets WHERE expires_at <= ? OR expires_at > ?',
+    ),
     removeReset: db.prepare('DELETE FROM password_resets WHERE token_hash = ?'),
     addMail: db.prepare(
       `INSERT INTO mails VALUES (:id, :kind, :account, :about, :at, 0, :at, NULL)
