@@ -106,19 +106,28 @@ export function mongoOutcomes(use: UseRecords): OutcomeStore {
 
 /** Counts in memory while the database is unreachable. */
 export function mongoFailures(use: UseRecords): FailureStore {
-  type Failures = Records['failures'];
   // The methods of a collection that the limiter calls, through the connection of the moment.
-  const collection = {
-    findOne: (...args: Parameters<Failures['findOne']>) =>
-      use(({ failures }) => failures.findOne(...args)),
-    findOneAndUpdate: (filter: Document, update: Document, options: Document) =>
-      use(({ failures }) => failures.findOneAndUpdate(filter, update, options)),
-    deleteOne: (filter: Document) => use(({ failures }) => failures.deleteOne(filter)),
+  const collection = (seconds: number) => {
+    /** A count that lasts twice as long as any is from a clock that was ahead. */
+    const reach = <Result>(
+      { key }: Document,
+      work: (failures: Records['failures']) => Promise<Result>,
+    ) =>
+      use(async ({ failures }) => {
+        await failures.deleteOne({ key, expire: { $gt: new Date(Date.now() + 2_000 * seconds) } });
+        return work(failures);
+      });
+    return {
+      findOne: (filter: Document) => reach(filter, (failures) => failures.findOne(filter)),
+      findOneAndUpdate: (filter: Document, update: Document, options: Document) =>
+        reach(filter, (failures) => failures.findOneAndUpdate(filter, update, options)),
+      deleteOne: (filter: Document) => use(({ failures }) => failures.deleteOne(filter)),
+    };
   };
   return {
     failureCounter: (name, seconds) =>
       new RateLimiterMongo({
-        storeClient: { collection: () => collection },
+        storeClient: { collection: () => collection(seconds) },
         tableName: 'login_failures',
         keyPrefix: name,
         points: 1,

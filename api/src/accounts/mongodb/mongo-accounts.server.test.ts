@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeAccountStore } from '../contract/account-store.suite.ts';
 import { loginGuard } from '../login-guard.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
@@ -23,6 +23,20 @@ describeOnServer('mongodb', (server) => {
     for (let failure = 0; failure < 5; failure += 1) await fail(failure % 2);
     for (const replica of [0, 1]) await expect(fail(replica)).rejects.toThrow('Too many attempts');
     await Promise.all(stores.map((store) => store.close()));
+    await drop();
+  });
+
+  test('failures from a clock that was ahead do not count once it is right', async () => {
+    const { url, drop } = newMongoDatabase(server);
+    const store = openMongoAccounts({ url });
+    const counter = store.failureCounter('wait', 900);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    await counter.block('siti', 2);
+    await counter.penalty('ali');
+    vi.useRealTimers();
+    expect(await counter.get('siti')).toBeNull();
+    expect((await counter.penalty('ali')).consumedPoints).toBe(1);
+    await store.close();
     await drop();
   });
 });
