@@ -64,19 +64,21 @@ export async function requestOk(path: string, request: ApiRequest = {}): Promise
   });
 }
 
-function send(path: string, request: ApiRequest): Promise<Response> {
+async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, signal, keepalive } = request;
   const headers = headersOf(request);
-  return fetch(path, {
-    method,
-    headers,
-    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    ...(signal && { signal }),
-    ...(keepalive && { keepalive }),
-  }).catch((error: unknown) => {
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
+    });
+  } catch (error) {
     if (signal?.aborted) throw error;
     return failUnreachable();
-  });
+  }
 }
 
 /** Also for a response that was cut off, or that is not from the API. */
