@@ -441,6 +441,15 @@ describe('a read', () => {
   test.each([
     ['readLast', () => store.readLast(100)],
     ['head', () => store.head()],
+  ])('whose first page the server leaves out makes the first %s Unavailable', async (_, call) => {
+    await store.append(someStream(), someEvents(5), { expected: 'none' });
+    peer.faults.next('read', { kind: 'end-early', events: 0 });
+    await expect(call()).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test.each([
+    ['readLast', () => store.readLast(100)],
+    ['head', () => store.head()],
   ])('backwards whose second page the server leaves out makes %s Unavailable', async (_, call) => {
     await store.append(someStream(), someEvents(120), { expected: 'none' });
     const complete = await call();

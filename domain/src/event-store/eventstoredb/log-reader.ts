@@ -47,18 +47,18 @@ export function logReader(connection: Connection) {
     return found;
   };
 
-  /** Whether events come before a position, or the log has any where none is given. */
-  const existBefore = async (position: Position | undefined): Promise<boolean> => {
-    if (position === undefined) return hasEvents;
+  /** Whether the log begins before a position; without one, whether it has any event. */
+  const beginsBefore = async (position: Position | undefined): Promise<boolean> => {
     const [first] = await readAll({ fromPosition: START, maxCount: 1 });
-    return !first || positionOf(first) < position;
+    if (!first || position === undefined) return hasEvents;
+    return positionOf(first) < position;
   };
 
   /** The events before a position, or of the whole log, newest first. */
   const readBefore = async (before: Position | undefined, maxCount: number) => {
     const place = before === undefined ? END : fromPosition(before);
     const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
-    if (found.length === 0 && (await existBefore(before))) throw truncated();
+    if (found.length === 0 && (await beginsBefore(before))) throw truncated();
     return found.filter((each) => before === undefined || positionOf(each) < before);
   };
 
