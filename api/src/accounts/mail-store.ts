@@ -62,8 +62,8 @@ export interface MailStore {
   verifyAdminEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
   /**
-   * Replaces the reset of the account, and deletes those that `findReset` does not find at this time. False, and nothing changes, if the account has one with
-   * another token that expires after `latest`.
+   * Replaces the reset of the account, and deletes those that `findReset` does not find at this time. False, and nothing changes, if
+   * the account has one with another token that expires after `latest`.
    */
   addReset(reset: PasswordReset, now: Date, latest: Date): Promise<boolean>;
   /** The account; null if there is none, or it has expired, or expires later than in `maxResetMs`: its time came from a wrong clock. */

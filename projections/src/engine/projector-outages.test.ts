@@ -198,29 +198,29 @@ describe('when the log is damaged', () => {
     expect(await stateOf(hourlyViews.name)).toBe('paused');
   });
 
-  test('a view that is being built fails with the reason', async () => {
+  /** Hourly views that are built again, with an event after `position` that they lack. */
+  const buildAgain = async () => {
     const first = start();
     const position = await append(submitted());
     await first.waitUntilVisible(position, soon);
     await first.stop();
-    const { store, log } = stores();
+    const { store } = stores();
     const behind = (await store.generations()).find(({ view }) => view === hourlyViews.name);
     await store.setState(behind?.id ?? '', 'rebuilding');
     await append(approved);
-    const projector = start({ views: [hourlyViews], log: brokenAfter(log, position).log });
+    return { position, id: behind?.id };
+  };
+
+  test('a view that is being built fails with the reason', async () => {
+    const { position } = await buildAgain();
+    const projector = start({ views: [hourlyViews], log: brokenAfter(stores().log, position).log });
     const error = 'The event log events.db cannot be used: it is damaged.';
     await expect.poll(() => projector.status()).toMatchObject([{ state: 'failed', error }]);
   });
 
   test('a view that is paused while its build reads the log stays paused', async () => {
-    const first = start();
-    const position = await append(submitted());
-    await first.waitUntilVisible(position, soon);
-    await first.stop();
+    const { position, id: built } = await buildAgain();
     const { store, log } = stores();
-    const behind = (await store.generations()).find(({ view }) => view === hourlyViews.name);
-    await store.setState(behind?.id ?? '', 'rebuilding');
-    await append(approved);
     const broken = brokenAfter(log, position);
     const readAll: EventStore['readAll'] = async (options) => {
       if (broken.looks() === 0) await pauseView(store, hourlyViews.name);
@@ -229,7 +229,7 @@ describe('when the log is damaged', () => {
     const projector = start({ log: { ...broken.log, readAll } });
     await expect.poll(broken.looks).toBeGreaterThan(0);
     await projector.stop();
-    const after = (await store.generations()).find(({ id }) => id === behind?.id);
+    const after = (await store.generations()).find(({ id }) => id === built);
     expect(after?.state).toBe('paused');
   });
 });
