@@ -16,13 +16,12 @@ import {
 import {
   BrowserRouter,
   type Location as AnyLocation,
-  matchRoutes,
+  matchPath,
   type NavigateOptions,
   NavigationType,
   StaticRouter,
   type To as Target,
   useHref,
-  useLinkClickHandler,
   useLocation as useAnyLocation,
   useNavigate as useAnyNavigate,
   useNavigationType,
@@ -121,20 +120,24 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
 
 /** The library's link without its loading of code and data ahead, which is half of the library's size in the first page. */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler(to, {
-    ...(replace !== undefined && { replace }),
-    ...(target !== undefined && { target }),
-    state: state as unknown,
-  });
-  const start = useContext(TransitionContext);
+  const href = useHref(to);
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
   return (
     <a
       {...rest}
-      href={useHref(to)}
+      href={href}
       target={target}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented) start(() => follow(event));
+        const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
+        const isForBrowser = target ?? (button || altKey || ctrlKey || metaKey || shiftKey);
+        if (event.defaultPrevented || isForBrowser) return;
+        event.preventDefault();
+        navigate(to, {
+          state: state as unknown,
+          replace: replace ?? href === pathname + search + hash,
+        });
       }}
     >
       {children}
@@ -172,17 +175,25 @@ export function useParams(): Readonly<Record<string, string | undefined>> {
 }
 
 /**
- * The page of the pattern that fits the address. The library's own component also handles errors and data, and is 1.3 kB of the
- * first page's scripts.
+ * The page of the first pattern that fits the address. The library's own component also ranks patterns and handles errors and data,
+ * and is 2 kB of the first page's scripts.
  */
 export function Routes({ routes }: { readonly routes: readonly Route[] }) {
-  const location = useLocation();
-  const [match] =
-    matchRoutes(
-      routes.map(([path, element]) => ({ path, element })),
-      location,
-    ) ?? [];
-  return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
+  const path = decoded(useLocation().pathname);
+  for (const [pattern, page] of routes) {
+    const match = matchPath(pattern, path);
+    if (match) return <ParamsContext value={match.params}>{page}</ParamsContext>;
+  }
+  return null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    // Somebody typed a `%`.
+    return path;
+  }
 }
 
 /** How long after Back a page may take to show what was left. */
