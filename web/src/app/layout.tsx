@@ -1,10 +1,10 @@
-import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
-import { isOffline, logFailure } from '../shared/api/request-json.ts';
+import { isOffline } from '../shared/api/request-json.ts';
 import { useRedirectNotice, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext, skipToContent } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
-import { retryFailedCode } from '../shared/ui/loading.tsx';
+import { ErrorBoundary } from '../shared/ui/loading.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
@@ -73,34 +73,15 @@ function useExpiredSession(): void {
   }, [session, sessions, navigate, pathname, search]);
 }
 
-type PageBoundaryProps = {
-  readonly children: ReactNode;
-  /** Another address resets the boundary. */
-  readonly address: string;
-};
-type PageBoundaryState = { readonly broken: boolean };
+type PageBoundaryProps = { readonly children: ReactNode; readonly address: string };
 
 /** Shows the header and a Reload button when a page throws, as when a newer release replaced its code. */
-export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
-  override state: PageBoundaryState = { broken: false };
-
-  static getDerivedStateFromError(): PageBoundaryState {
-    return { broken: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    logFailure('The page broke', error);
-  }
-
-  override componentDidUpdate({ address }: PageBoundaryProps): void {
-    if (!this.state.broken || address === this.props.address) return;
-    retryFailedCode();
-    this.setState({ broken: false });
-  }
-
-  override render(): ReactNode {
-    return this.state.broken ? <BrokenPage /> : this.props.children;
-  }
+export function PageBoundary({ children, address }: PageBoundaryProps) {
+  return (
+    <ErrorBoundary address={address} failed={() => <BrokenPage />}>
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 function BrokenPage() {

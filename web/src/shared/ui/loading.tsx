@@ -30,17 +30,20 @@ export function LazyPart({ loading, children }: LazyPartProps) {
   );
 }
 
-type PartBoundaryProps = { readonly children: ReactNode };
-type PartBoundaryState = { readonly hasFailed: boolean };
+type ErrorBoundaryProps = {
+  readonly children: ReactNode;
+  /** What is shown instead of children that threw. `reset` shows them again. */
+  readonly failed: (reset: () => void) => ReactNode;
+  /** Another address resets the boundary. */
+  readonly address?: string;
+};
+type ErrorBoundaryState = { readonly hasFailed: boolean };
 
-/**
- * Keeps the rest of the page when a part of it throws, and offers a Retry in its place. The second one reloads the page, as
- * code of a release that was replaced cannot be fetched; not while offline, which would lose the page.
- */
-export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
-  override state: PartBoundaryState = { hasFailed: false };
+/** Shows something else instead of children that throw, and logs why. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { hasFailed: false };
 
-  static getDerivedStateFromError(): PartBoundaryState {
+  static getDerivedStateFromError(): ErrorBoundaryState {
     return { hasFailed: true };
   }
 
@@ -48,24 +51,43 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     logFailure('A part of the page broke', error);
   }
 
-  hasRetried = false;
+  override componentDidUpdate({ address }: ErrorBoundaryProps): void {
+    if (this.state.hasFailed && address !== this.props.address) this.reset();
+  }
 
-  readonly retry = (): void => {
-    if (this.hasRetried && !isOffline()) {
-      window.location.reload();
-      return;
-    }
-    this.hasRetried = true;
+  readonly reset = (): void => {
     retryFailedCode();
     this.setState({ hasFailed: false });
   };
 
   override render(): ReactNode {
-    const { hasFailed } = this.state;
-    if (!hasFailed) return this.props.children;
-    const failure = { data: undefined, error: hasFailed, retry: this.retry };
-    return <LoadState resource={failure} failed={siteTexts.load.partFailed} />;
+    return this.state.hasFailed ? this.props.failed(this.reset) : this.props.children;
   }
+}
+
+/**
+ * Keeps the rest of the page when a part of it throws, and offers a Retry in its place. The second one reloads the page, as
+ * code of a release that was replaced cannot be fetched; not while offline, which would lose the page.
+ */
+export function PartBoundary({ children }: { readonly children: ReactNode }) {
+  const hasRetried = useRef(false);
+  const retry = (reset: () => void) => {
+    if (hasRetried.current && !isOffline()) window.location.reload();
+    else reset();
+    hasRetried.current = true;
+  };
+  return (
+    <ErrorBoundary
+      failed={(reset) => (
+        <LoadState
+          resource={{ data: undefined, error: true, retry: () => retry(reset) }}
+          failed={siteTexts.load.partFailed}
+        />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -75,7 +97,7 @@ type LazyComponent<Props> = ComponentType<Props> & { readonly preload: () => Pro
 const retries = new Set<() => void>();
 
 /** Gives code that could not be fetched another try, when its component is next rendered. */
-export function retryFailedCode(): void {
+function retryFailedCode(): void {
   for (const retry of retries) retry();
   retries.clear();
 }
