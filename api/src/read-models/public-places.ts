@@ -1,9 +1,9 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
+import { insertionIndex } from '@directory/domain/shared/collections';
 import { inTurns } from '@directory/domain/shared/concurrency';
 import {
   fromVillage,
-  insertionIndex,
   metresFromVillage,
   regroup,
   type Groups,

@@ -30,6 +30,10 @@ export const kampongs = [
 
 export type Kampong = (typeof kampongs)[number];
 
+/** How visitors can sort the list. */
+export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
+export type Order = (typeof orders)[number];
+
 /** What a visitor may find at a place besides its business. */
 export const facilities = ['Tandas', 'Tandas OKU', 'Surau'] as const;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { boundsText, isWithin, parseBounds } from './distance.ts';
+import { boundsText, parseBounds } from './distance.ts';
+import { isWithin } from './filters.ts';
 
 const village = { west: 101.69, south: 3.155, east: 101.715, north: 3.175 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distance, distanceTo, nearestFirst } from './distance.ts';
+import { distance, distanceTo } from './distance.ts';
+import { nearestFirst } from './find-places.ts';
 
 const mosque = { latitude: 3.1646, longitude: 101.7029 };
 const chowKit = { latitude: 3.1635, longitude: 101.6985 };

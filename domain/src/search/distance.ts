@@ -23,59 +23,6 @@ export function distanceTo({ latitude, longitude }: Pinned, from: Coordinates): 
   return distance({ latitude, longitude }, from);
 }
 
-/** The nearest first; those without a pin come last, in the order given. */
-export function nearestFirst<Place extends Pinned>(
-  places: readonly Place[],
-  from: Coordinates,
-): readonly Place[] {
-  return places
-    .map((place) => ({ place, metres: distanceTo(place, from) ?? Number.POSITIVE_INFINITY }))
-    .toSorted((a, b) => (a.metres === b.metres ? 0 : a.metres - b.metres))
-    .map(({ place }) => place);
-}
-
-const metresOf = new WeakMap<Pinned, number>();
-const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
-
-/** Sorts from the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
-export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const sorted = outward.get(places) ?? sortFromVillage(places);
-  outward.set(places, sorted);
-  // What was sorted has the type of its list.
-  return sorted as readonly Place[];
-}
-
-function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const metres = places.map(metresFromVillage);
-  const ranks = [...metres.keys()].sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0));
-  return ranks.flatMap((rank) => places[rank] ?? []);
-}
-
-/** Measured once for each place. Without a pin it is further than any other. */
-export function metresFromVillage(place: Pinned): number {
-  const known = metresOf.get(place);
-  if (known !== undefined) return known;
-  const metres = distanceTo(place, villageCentre) ?? Number.MAX_VALUE;
-  metresOf.set(place, metres);
-  return metres;
-}
-
-/** The index of the first item of a sorted list that comes after. */
-export function insertionIndex<Item>(
-  items: readonly Item[],
-  comesAfter: (item: Item) => boolean,
-): number {
-  let from = 0;
-  let to = items.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const item = items[middle];
-    if (item !== undefined && comesAfter(item)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
@@ -127,11 +74,4 @@ export function parseBounds(text: string): Bounds | null {
 /** Writes bounds to about ten metres, so that the address stays short. */
 export function boundsText({ west, south, east, north }: Bounds): string {
   return [west, south, east, north].map((degrees) => Number(degrees.toFixed(4))).join(',');
-}
-
-/** False without a pin. */
-export function isWithin({ latitude, longitude }: Pinned, bounds: Bounds): boolean {
-  if (latitude === null || longitude === null) return false;
-  const { west, south, east, north } = bounds;
-  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }

@@ -1,7 +1,7 @@
 import type { Facility } from '../catalogue/catalogue.ts';
 import { coversHours, type OperatingHours } from '../catalogue/hours.ts';
 import { isOpenAt, type OpeningTimes, type WeekMoment } from '../catalogue/opening-times.ts';
-import { type Pinned, isWithin, type Bounds } from './distance.ts';
+import type { Bounds, Pinned } from './distance.ts';
 
 /** What filters and search know of a place. */
 export type SearchedPlace = Pinned & {
@@ -34,9 +34,6 @@ export type Filters = {
   /** Whether it has no pin. */
   readonly unpinned: boolean;
 };
-
-export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
-export type Order = (typeof orders)[number];
 
 export const noFilters: Filters = {
   category: null,
@@ -94,4 +91,11 @@ export function filtered<Place extends SearchedPlace>(
 function isOpenDuring({ operatingHours, openingTimes }: SearchedPlace, time: OperatingHours) {
   if (operatingHours !== null) return coversHours(operatingHours, time);
   return openingTimes === null ? null : false;
+}
+
+/** False without a pin. */
+export function isWithin({ latitude, longitude }: Pinned, bounds: Bounds): boolean {
+  if (latitude === null || longitude === null) return false;
+  const { west, south, east, north } = bounds;
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }

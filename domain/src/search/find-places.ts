@@ -1,7 +1,8 @@
 import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { countOptions, type OptionCounts, type Groups } from './counts.ts';
-import { fromVillage, nearestFirst, type Coordinates, startOf, type Near } from './distance.ts';
-import { filtered, type Filters, type Order, type SearchedPlace } from './filters.ts';
+import { type Order, villageCentre } from '../catalogue/catalogue.ts';
+import { type Coordinates, distanceTo, type Near, type Pinned, startOf } from './distance.ts';
+import { filtered, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
 
 /** Filters, what was typed and what order is wanted. */
@@ -132,6 +133,43 @@ function inOrder<Place extends SearchedPlace>(
   const sorted = nearestFirst(places, start);
   // The nearest of other names is not what was asked for.
   return sorted.toSorted((a, b) => Number(misspelt.has(a)) - Number(misspelt.has(b)));
+}
+
+/** The nearest first; those without a pin come last, in the order given. */
+export function nearestFirst<Place extends Pinned>(
+  places: readonly Place[],
+  from: Coordinates,
+): readonly Place[] {
+  return places
+    .map((place) => ({ place, metres: distanceTo(place, from) ?? Number.POSITIVE_INFINITY }))
+    .toSorted((a, b) => (a.metres === b.metres ? 0 : a.metres - b.metres))
+    .map(({ place }) => place);
+}
+
+const metresOf = new WeakMap<Pinned, number>();
+const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
+
+/** Sorts from the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
+export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
+  const sorted = outward.get(places) ?? sortFromVillage(places);
+  outward.set(places, sorted);
+  // What was sorted has the type of its list.
+  return sorted as readonly Place[];
+}
+
+function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
+  const metres = places.map(metresFromVillage);
+  const ranks = [...metres.keys()].sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0));
+  return ranks.flatMap((rank) => places[rank] ?? []);
+}
+
+/** Measured once for each place. Without a pin it is further than any other. */
+export function metresFromVillage(place: Pinned): number {
+  const known = metresOf.get(place);
+  if (known !== undefined) return known;
+  const metres = distanceTo(place, villageCentre) ?? Number.MAX_VALUE;
+  metresOf.set(place, metres);
+  return metres;
 }
 
 /** A place without a year comes last in both directions. */

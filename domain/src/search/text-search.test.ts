@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { villageCentre } from '../catalogue/catalogue.ts';
-import { fromVillage } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
+import { fromVillage } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
 import { placeIndex, textSearch } from './text-search.ts';
 

@@ -1,6 +1,5 @@
-import { fromVillage } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
-import type { TextMatches, TextSearch } from './find-places.ts';
+import { fromVillage, type TextMatches, type TextSearch } from './find-places.ts';
 import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
 import { alwaysOpen, smallWords } from './synonyms.ts';
 import { wordIndex, type Scores, type WeightedWords, type WordIndex } from './word-index.ts';

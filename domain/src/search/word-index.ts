@@ -1,4 +1,4 @@
-import { insertionIndex } from './distance.ts';
+import { insertionIndex } from '../shared/collections.ts';
 import { allowedErrors, editDistance } from './words.ts';
 
 /** Places by number, with the weight of the best field that matches. */

@@ -32,3 +32,19 @@ export function memoize<Key, Value>(
     return value;
   };
 }
+
+/** The index of the first item of a sorted list that comes after. */
+export function insertionIndex<Item>(
+  items: readonly Item[],
+  comesAfter: (item: Item) => boolean,
+): number {
+  let from = 0;
+  let to = items.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = items[middle];
+    if (item !== undefined && comesAfter(item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

@@ -8,9 +8,10 @@ import {
   mainCategories,
   operatingHours,
   type OperatingHours,
+  orders,
   subCategories,
 } from '@directory/domain/catalogue';
-import { type OptionCounts, orders } from '@directory/domain/search';
+import type { OptionCounts } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { textOf } from '@directory/domain/shared/unknown';
 import { HiddenFields } from '../../shared/search/quick-search.tsx';
@@ -170,23 +171,19 @@ function filterOptions(
 ): readonly OptionGroup[] {
   switch (name) {
     case 'category':
-      return [untitled(countedOptions(homeCategories, counts?.category))];
+      return untitled(countedOptions(homeCategories, counts?.category));
     case 'subcategory':
       return subCategoryGroups(filters, counts?.subcategory);
     case 'time':
-      return [untitled(operatingHours.map((span) => timeOption(span, counts)))];
+      return untitled(operatingHours.map((span) => timeOption(span, counts)));
     case 'kampong':
-      return [untitled(countedOptions(kampongs, counts?.kampong))];
+      return untitled(countedOptions(kampongs, counts?.kampong));
     case 'rating':
-      return [
-        untitled(
-          ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) })),
-        ),
-      ];
+      return untitled(
+        ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) })),
+      );
     case 'order':
-      return [
-        untitled(orders.map((order) => ({ value: order, text: texts.filters.orders[order] }))),
-      ];
+      return untitled(orders.map((order) => ({ value: order, text: texts.filters.orders[order] })));
   }
 }
 
@@ -199,7 +196,7 @@ function subCategoryGroups(
   const isUseful = ({ places, value }: Option) => places !== 0 || value === subcategory;
   if (category !== null) {
     const options = countedOptions(subCategories(category), counts);
-    return [untitled(options.map((option) => ({ ...option, disabled: !isUseful(option) })))];
+    return untitled(options.map((option) => ({ ...option, disabled: !isUseful(option) })));
   }
   return mainCategories
     .map((title) => ({
@@ -218,8 +215,8 @@ function countedOptions(values: readonly string[], counts: Counts | undefined): 
   return values.map((value) => ({ value, text: value, places: counts && (counts[value] ?? 0) }));
 }
 
-function untitled(options: readonly Option[]): OptionGroup {
-  return { title: null, options };
+function untitled(options: readonly Option[]): readonly OptionGroup[] {
+  return [{ title: null, options }];
 }
 
 type Option = {

@@ -1,16 +1,11 @@
 import {
   facilities,
   hoursLabel,
+  orders,
   parseOperatingHours,
   type Facility,
 } from '@directory/domain/catalogue';
-import {
-  boundsText,
-  orders,
-  parseBounds,
-  parseNear,
-  type PlaceQuery,
-} from '@directory/domain/search';
+import { boundsText, parseBounds, parseNear, type PlaceQuery } from '@directory/domain/search';
 import { pageOf } from '../../shared/ui/pager.tsx';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
@@ -116,9 +111,8 @@ export function withFilter(filters: Filters, name: FilterName, value: string): F
 
 /** The filters with a facility added, or without it. */
 export function toggleFacility(filters: Filters, facility: Facility): Filters {
-  const isChosen = filters.facilities.includes(facility);
-  const changed = facilities.filter((other) =>
-    other === facility ? !isChosen : filters.facilities.includes(other),
+  const changed = facilities.filter(
+    (other) => filters.facilities.includes(other) !== (other === facility),
   );
   return { ...filters, facilities: changed };
 }

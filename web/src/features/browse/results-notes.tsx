@@ -1,5 +1,5 @@
-import { landmarks, type Kind, orders } from '@directory/domain/search';
-import { englishOf } from '@directory/domain/catalogue';
+import { type Kind, landmarks } from '@directory/domain/search';
+import { englishOf, orders } from '@directory/domain/catalogue';
 import type { MouseEvent } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
