@@ -94,16 +94,17 @@ const browser: BuildEnvironmentOptions = {
             test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(app\.module|layout|site-header)|texts\/(site-|opening-|count)|shared\/(local-storage|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|viewport|use-send|scroll-region|log-out-dialog)))/,
           },
           {
-            name: 'cards',
-            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(distance|filters)/,
+            name: 'browse',
+            test: /features\/browse\/(?!map|saved)|texts\/browse|domain\/src\/search\/distance/,
           },
+          { name: 'map-frame', test: /shared\/map\/map-frame|texts\/place/ },
           {
             name: 'forms',
             test: /web\/src\/(shared\/forms\/|features\/account\/(account(-frame|\.module))|texts\/account-)/,
           },
           {
             name: 'parts',
-            test: /domain\/src\/catalogue\/phone|web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links|place-icon)|ui\/(modal|viewport)|api\/use-send)|texts\/shared-)/,
+            test: /domain\/src\/catalogue\/phone|web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links|place-icon)|ui\/viewport)|texts\/shared-)/,
           },
         ],
       },

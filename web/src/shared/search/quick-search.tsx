@@ -9,13 +9,7 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react';
-import {
-  isHomePath,
-  Link,
-  type Location,
-  useLocation,
-  useNavigate,
-} from '../navigation/router.tsx';
+import { isHomePath, type Location, useLocation, useNavigate } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { textOf } from '@directory/domain/shared/unknown';
 import { resultsState } from '../navigation/link-state.ts';
@@ -23,7 +17,7 @@ import { useMissing } from '../resource/use-resource.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
-import type { Suggestion } from './search-code.ts';
+import type { Suggestion } from './search-code.tsx';
 import { lazyCode } from '../ui/loading.tsx';
 
 const { search: texts } = siteTexts;
@@ -39,7 +33,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   const location = useLocation();
   const [isUsed, setUsed] = useState(false);
   const [typed, setTyped] = useState(initial);
-  const suggestions = useSuggestions(typed, isUsed);
+  const { suggestions, Suggestions } = useSuggestions(typed, isUsed);
   const { isOpen, active, setOpen, handleKey } = useCombobox(suggestions.length, (index) =>
     document.getElementById(`${listId}${index}`)?.click(),
   );
@@ -95,7 +89,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         <Icon name="search" />
         <span className={ui.hidden}>{texts.submit}</span>
       </button>
-      {shown.length > 0 && (
+      {Suggestions && shown.length > 0 && (
         <Suggestions
           id={listId}
           suggestions={shown}
@@ -132,51 +126,19 @@ function useEarlyText(take: (text: string) => void) {
   return input;
 }
 
-type SuggestionsProps = {
-  readonly id: string;
-  readonly suggestions: readonly Suggestion[];
-  readonly active: number;
-  readonly onChoose: () => void;
-};
-
-function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
-  return (
-    <div id={id} role="listbox" aria-label={texts.suggestions} className={styles.list}>
-      {suggestions.map(({ to, label, english, detail }, index) => (
-        <Link
-          key={to}
-          id={`${id}${index}`}
-          className={styles.option}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          to={to}
-          state={resultsState}
-          onMouseDown={(event) => {
-            // The field keeps the focus, so that the list stays until the click.
-            event.preventDefault();
-          }}
-          onClick={onChoose}
-        >
-          <span lang="ms">{label}</span>
-          {english && ` (${english})`}
-          {detail && <span className={ui.soft}> · {detail}</span>}
-        </Link>
-      ))}
-    </div>
-  );
-}
-
 const listPath = '/api/businesses/approved';
 
+const none: readonly Suggestion[] = [];
+
 /** None until the code of the search and the list of places are there. Both are fetched where the page has not done so. */
-function useSuggestions(typed: string, isUsed: boolean): readonly Suggestion[] {
+function useSuggestions(typed: string, isUsed: boolean) {
   const { data: code } = useSearchCode(isUsed);
   const { data: places } = useMissing<readonly BusinessResponse[]>(listPath, isUsed);
-  return useMemo(
-    () => (code && places ? code.suggestionsFor(places, typed) : []),
+  const suggestions = useMemo(
+    () => (code && places ? code.suggestionsFor(places, typed) : none),
     [code, places, typed],
   );
+  return { suggestions, Suggestions: code?.Suggestions };
 }
 
 /** On the home page the other filters stay. */
@@ -218,4 +180,4 @@ function useCombobox(options: number, choose: (index: number) => void) {
   return { isOpen, active, setOpen, handleKey };
 }
 
-export const useSearchCode = lazyCode('search', () => import('./search-code.ts'));
+export const useSearchCode = lazyCode('search', () => import('./search-code.tsx'));

@@ -3,7 +3,12 @@ import { englishOf } from '@directory/domain/catalogue';
 import type { Kind, TextSearch } from '@directory/domain/search';
 import { kindsStartingWith, termOf, textSearch } from '@directory/domain/search/text';
 import { count } from '../../texts/count.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { resultsState } from '../navigation/link-state.ts';
+import { Link } from '../navigation/router.tsx';
 import { streetOf } from '../place/address.ts';
+import ui from '../ui/ui.module.css';
+import styles from './quick-search.module.css';
 
 type Places = readonly BusinessResponse[];
 
@@ -83,4 +88,40 @@ function placeSuggestion({ id, businessName, address }: BusinessResponse): Sugge
     english: null,
     detail: streetOf(address),
   };
+}
+
+type SuggestionsProps = {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly active: number;
+  readonly onChoose: () => void;
+};
+
+/** The list under a search field. */
+export function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={siteTexts.search.suggestions} className={styles.list}>
+      {suggestions.map(({ to, label, english, detail }, index) => (
+        <Link
+          key={to}
+          id={`${id}${index}`}
+          className={styles.option}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          to={to}
+          state={resultsState}
+          onMouseDown={(event) => {
+            // The field keeps the focus, so that the list stays until the click.
+            event.preventDefault();
+          }}
+          onClick={onChoose}
+        >
+          <span lang="ms">{label}</span>
+          {english && ` (${english})`}
+          {detail && <span className={ui.soft}> · {detail}</span>}
+        </Link>
+      ))}
+    </div>
+  );
 }
