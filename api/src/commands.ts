@@ -160,8 +160,10 @@ export function commandIdOf(ctx: ApiContext): string {
   );
 }
 
+/** Without the details of a restored version: they contain the present photograph where that of the version was deleted. */
 function fingerprintOf(command: BusinessCommand): string {
-  return createHash('sha256').update(JSON.stringify(command)).digest('base64url');
+  const asked = command.type === 'RestoreVersion' ? { ...command, details: undefined } : command;
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 }
 
 /**

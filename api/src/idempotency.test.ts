@@ -48,6 +48,11 @@ const commands: readonly Command[] = [
     before: remove,
     send: (id) => site.post(`/api/businesses/${id}/restoration`, {}, { as: admin, headers: key }),
   },
+  {
+    name: 'the restoration of a version',
+    send: (id) =>
+      site.post(`/api/businesses/${id}/versions/0/restoration`, {}, { as: owner, headers: key }),
+  },
 ];
 
 test.each(commands)(

@@ -140,6 +140,20 @@ describe('a replaced photograph', () => {
     expect(isDeleted(0, second)).toBe(false);
   });
 
+  test('leaves a repeated restoration of its version with its first response after the photograph was replaced again', async () => {
+    pass(keepDays + 1);
+    const restore = () =>
+      site.post(`/api/businesses/${id}/versions/0/restoration`, undefined, {
+        as: admin,
+        headers: { 'Idempotency-Key': 'restore-once' },
+      });
+    await site.put(`/api/businesses/update/${id}`, { phone: '012-2222222' }, { as: owner });
+    const answer = await restore();
+    expect(answer).toMatchObject({ status: 200, json: { imagePath: second } });
+    await replacePhoto(id, 48);
+    expect(await restore()).toMatchObject({ status: 200, json: answer.json });
+  });
+
   test('stays while its version is the one that was approved last', async () => {
     await replacePhoto(id, 48);
     await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });

@@ -189,11 +189,14 @@ async function chainOf(stored: readonly RecordedEvent[]): Promise<HistoryRespons
   return { intact: firstBreak === null, firstBreak };
 }
 
-/** A deleted listing has to be restored before one of its versions can be. */
+/** A deleted listing is left to the decider, which recognises the repeat of a restoration from before the deletion. */
 function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
-  if (!isListed(business)) throw notFound(noSuchBusiness);
-  requirePermission(canRestoreVersion(viewer, business), viewer);
-  return business;
+  const listed = business.status === 'deleted' ? business.before : business;
+  if (!isListed(listed)) throw notFound(noSuchBusiness);
+  const isAllowed = canRestoreVersion(viewer, listed);
+  if (!isAllowed && business.status === 'deleted') throw notFound(noSuchBusiness);
+  requirePermission(isAllowed, viewer);
+  return listed;
 }
 
 /** No version from before an erasure can be restored: what was erased reads as empty. */

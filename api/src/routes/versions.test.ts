@@ -118,7 +118,8 @@ describe('POST /api/businesses/:id/versions/:version/restoration', () => {
   test('is answered 404 for a deleted listing', async () => {
     const id = await editedListing();
     await site.remove(`/api/businesses/${id}`, { as: admin });
-    expect((await restore(id, 0, admin)).status).toBe(404);
+    for (const person of [admin, owner, site.signIn('user')])
+      expect((await restore(id, 0, person)).status).toBe(404);
   });
 });
 
