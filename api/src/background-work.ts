@@ -16,12 +16,14 @@ const minuteMs = 60_000;
 export function completeErasures(site: Site, { config, logger }: Options) {
   const { dataDir } = config;
   const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
+  const onFailure = (error: unknown) =>
+    logger.warn({ err: error }, 'an erasure could not be completed');
   return repeat(async () => {
     try {
-      const erased = await resumeErasures(deps);
+      const erased = await resumeErasures(deps, onFailure);
       if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
     } catch (error) {
-      logger.warn({ err: error }, 'an erasure could not be completed');
+      onFailure(error);
     }
     return 10 * minuteMs;
   });

@@ -95,20 +95,27 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
 
 /**
  * Completes the erasures that an outage or the end of a process interrupted, and erases what was submitted at the same moment.
- * Returns the number of owners.
+ * One that fails is reported and leaves the others. Returns the number of owners.
  */
-export async function resumeErasures(deps: ErasureDeps): Promise<number> {
+export async function resumeErasures(
+  deps: ErasureDeps,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
   const { accounts, log } = deps.stores;
   let resumed = 0;
   const ended = await accounts.findSessionVersions(new Date(0));
   for (const { owner, erasure } of await log.ownerKeys.all()) {
     if (erasure === null) continue;
-    // An earlier release erased without ending sessions.
-    if (!ended.has(owner)) await deps.endSessions(owner);
-    if (!(await accounts.getOwner(owner)) && !(await hasListings(deps, owner))) continue;
-    const actor = { id: null, role: 'system' } as const;
-    await eraseOwner(deps, { ownerId: owner, listings: erasure, actor });
-    resumed += 1;
+    try {
+      // An earlier release erased without ending sessions.
+      if (!ended.has(owner)) await deps.endSessions(owner);
+      if (!(await accounts.getOwner(owner)) && !(await hasListings(deps, owner))) continue;
+      const actor = { id: null, role: 'system' } as const;
+      await eraseOwner(deps, { ownerId: owner, listings: erasure, actor });
+      resumed += 1;
+    } catch (error) {
+      onFailure(error);
+    }
   }
   return resumed;
 }

@@ -141,6 +141,10 @@ const erasureDeps = () => {
   const endSessions = site.site.sessions.end;
   return { ...site.site, dataDir: site.dataDir, clock: systemClock, endSessions };
 };
+const resume = () =>
+  resumeErasures(erasureDeps(), (error) => {
+    throw error;
+  });
 
 describe('DELETE /api/user/me', () => {
   test('erases account, listings, photographs and everything that the owner typed', async () => {
@@ -403,12 +407,26 @@ describe('DELETE /api/user/me', () => {
         expect(site.logged.slice(before).join()).toContain('an erasure was interrupted');
         expect((await logIn(owner.email)).status).toBe(401);
         expect(await accounts.getOwner(owner.id)).not.toBeNull();
-        expect(await resumeErasures(erasureDeps())).toBe(1);
+        expect(await resume()).toBe(1);
       });
       expect(typesOf(events)).toEqual(['AccountErased']);
       expect(await accounts.getOwner(owner.id)).toBeNull();
     },
   );
+
+  test('that fails again later is reported and leaves that of another owner', async () => {
+    const [first, second] = [await registerOwner(), await registerOwner()];
+    const { accounts, log } = site.site.stores;
+    for (const { id } of [first, second]) await log.ownerKeys.beginErasure(id, 'delete');
+    const failure = new Error('damaged');
+    vi.spyOn(accounts, 'eraseOwner').mockRejectedValueOnce(failure);
+    const onFailure = vi.fn();
+    expect(await resumeErasures(erasureDeps(), onFailure)).toBe(1);
+    expect(onFailure.mock.calls).toEqual([[failure]]);
+    expect(await resumeErasures(erasureDeps(), onFailure)).toBe(1);
+    const left = [first, second].map(({ id }) => accounts.getOwner(id));
+    expect(await Promise.all(left)).toEqual([null, null]);
+  });
 
   test('is not repeated at each start while a paused view still shows what it erased', async () => {
     const owner = await registerOwner();
@@ -416,7 +434,7 @@ describe('DELETE /api/user/me', () => {
     const { views } = site.site.stores;
     await pauseView(views, 'listings');
     expect((await erase(owner)).status).toBe(204);
-    expect(await resumeErasures(erasureDeps())).toBe(0);
+    expect(await resume()).toBe(0);
     await resumeView(views, 'listings');
     await site.caughtUp();
   });
@@ -430,7 +448,7 @@ describe('DELETE /api/user/me', () => {
     const path = `/api/businesses/summary/${owner.id}`;
     const status = async () => (await site.get(path, { as: owner })).status;
     expect(await status()).toBe(200);
-    expect(await resumeErasures(erasureDeps())).toBe(0);
+    expect(await resume()).toBe(0);
     expect(await status()).toBe(401);
   });
 
