@@ -2,6 +2,8 @@ import { toPosition } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImagesUnavailable } from './images/image-store.ts';
+import { imagesBusy } from './images/save-image.ts';
+import { jpeg } from './testing/images.ts';
 import { listingForm, submitListing } from './testing/listings.ts';
 import { startTestSite, typesOf, type Person, type TestSite } from './testing/test-site.ts';
 
@@ -47,6 +49,28 @@ test('POST answers 201 where the images fail after the append', async () => {
   });
   expect(get).toHaveBeenCalledOnce();
   get.mockRestore();
+  expect(typesOf(events)).toEqual(['BusinessSubmitted']);
+});
+
+test('POST repeated after its photograph was removed before the append and could not be saved again stores it', async () => {
+  const owner = site.signIn('user');
+  const form = await listingForm({}, await jpeg(90, 70));
+  const submit = () =>
+    site.post('/api/businesses', form, { as: owner, headers: { 'Idempotency-Key': 'photo' } });
+  const { images } = site.site.stores;
+  vi.spyOn(images, 'get').mockImplementationOnce(async (name) => {
+    await images.remove(name);
+    vi.spyOn(images, 'save').mockRejectedValueOnce(imagesBusy());
+    return null;
+  });
+  const events = await site.appendedBy(async () => {
+    expect(await submit()).toMatchObject({ status: 503, json: { type: 'images-busy' } });
+    const { status, json } = await submit();
+    expect(status).toBe(201);
+    const { imagePath } = json as { imagePath: string };
+    expect((await site.get(`/uploads/${imagePath}`, { as: owner })).status).toBe(200);
+  });
+  vi.restoreAllMocks();
   expect(typesOf(events)).toEqual(['BusinessSubmitted']);
 });
 

@@ -21,6 +21,7 @@ import { badRequest, notFound } from './http/errors.ts';
 import type { OwnBusinessDetailResponse } from './contracts/business.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
+import { isImageName } from './images/image-store.ts';
 import { discardPhoto, type RemovableImages } from './images/replaced-photos.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
@@ -54,7 +55,7 @@ export function businessCommands(deps: Deps) {
 
   /**
    * Processes and stores the image, if there is one, only once the command is accepted; until then the command holds its digest
-   * instead of its name. A repeat stores nothing. @throws as `run` and `saveImage`
+   * instead of its name. A repeat stores nothing that is there. @throws as `run` and `saveImage`
    */
   async function runWithImage(
     ctx: ApiContext,
@@ -74,9 +75,10 @@ export function businessCommands(deps: Deps) {
       if (stored && isRefused) await discardPhoto({ ...deps, log: log.stored }, await stored);
       throw error;
     });
-    const photo = await stored;
-    // An erasure or a clean-up may have removed it as unused before the event was appended: see `removeImages`.
-    if (photo) await unlessOutage(async () => (await images.get(photo)) ?? save());
+    const photo = listing.imagePath ?? '';
+    // An erasure or a clean-up may have removed it as unused before the event was appended: see `removeImages`. Where it cannot be
+    // saved again now, a repeat does so.
+    if (isImageName(photo)) await unlessOutage(async () => (await images.get(photo)) ?? save());
     return listing;
   }
 
