@@ -30,7 +30,7 @@ function changingList(count = 0) {
       state.atOnce -= 1;
       return { places };
     },
-    reader: { watch: () => () => undefined },
+    reader: { watch: () => () => undefined, findChanged: async () => null },
     views: { hourlyViews: { name: 'hourly-views' } as never },
     clock: () => new Date(state.now),
   });

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBusinessId, parseBusinessId } from '@directory/domain';
 import { createQueue } from '@directory/domain/shared/concurrency';
-import type { DirectoryViews, ViewReader } from '@directory/projections';
+import type { DirectoryViews } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { gzipBlock, joinGzip, type GzipBlock } from '../http/gzip-blocks.ts';
 import { etagOf, recompress, type Snapshot } from '../http/snapshot.ts';
-import { changedDocuments, memoizeLatest } from './caching.ts';
+import { changedDocuments, memoizeLatest, type ChangesReader } from './caching.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { toStatsResponse, type WireCounts } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
@@ -17,7 +17,7 @@ type ApprovedListDeps = {
     'publicToken' | 'visitsToken' | 'eachVisited' | 'getVisits'
   >;
   readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
-  readonly reader: Pick<ViewReader, 'watch'>;
+  readonly reader: ChangesReader;
   readonly views: Pick<DirectoryViews, 'hourlyViews'>;
   readonly clock: Clock;
 };

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { toPosition } from '@directory/domain/event-store';
+import { expect, test, vi } from 'vitest';
 import type { ViewChange } from '@directory/projections';
-import { cachedByToken, changedDocuments, versionedCache } from './caching.ts';
+import { cachedByToken, changedDocuments, versionedCache, type ChangesReader } from './caching.ts';
 
 test('cachedByToken caches a value until the token changes', async () => {
   let token = '1';
@@ -105,13 +106,22 @@ test('changedDocuments passes on each change once, and all documents after a fai
     report = onChange;
     return () => undefined;
   };
-  const useChanges = changedDocuments({ watch }, { name: 'listings' });
+  const findChanged = vi.fn<ChangesReader['findChanged']>();
+  const useChanges = changedDocuments({ watch, findChanged }, { name: 'listings' });
   const changed = () => useChanges((ids) => Promise.resolve(ids && [...ids]));
   expect(await changed()).toBeNull();
   report({ view: 'listings', ids: ['a', 'b'] });
   report({ view: 'others', ids: ['c'] });
   expect(await changed()).toEqual(['a', 'b']);
   expect(await changed()).toEqual([]);
+  findChanged.mockResolvedValueOnce(['a', 'd']).mockResolvedValueOnce(null);
+  for (const after of [toPosition(3), toPosition(4)])
+    report({ view: 'listings', ids: null, after });
+  report({ view: 'listings', ids: ['a', 'b'] });
+  expect(await changed()).toEqual(['a', 'b', 'd']);
+  report({ view: 'listings', ids: null, after: toPosition(5) });
+  expect(await changed()).toBeNull();
+  expect(findChanged.mock.calls.map(([, after]) => after)).toEqual([toPosition(3), toPosition(5)]);
   report({ view: 'listings', ids: ['a'] });
   await expect(useChanges(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await changed()).toBeNull();

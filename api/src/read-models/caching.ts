@@ -1,3 +1,4 @@
+import type { Position } from '@directory/domain/event-store';
 import { sharedCall } from '@directory/domain/shared/concurrency';
 import { LRUCache } from 'lru-cache';
 import type { ViewReader } from '@directory/projections';
@@ -89,6 +90,8 @@ export function versionedCache<Value>(
   };
 }
 
+export type ChangesReader = Pick<ViewReader, 'watch' | 'findChanged'>;
+
 /** Above this number of changed documents, reading all of them at once is faster. */
 const maxIds = 5_000;
 
@@ -96,24 +99,27 @@ const maxIds = 5_000;
  * Tells `use` which documents of a view changed since the last call; null means that any may have, as at the first call and after one
  * that failed. Calls must not overlap.
  */
-export function changedDocuments(
-  reader: Pick<ViewReader, 'watch'>,
-  view: { readonly name: string },
-) {
+export function changedDocuments(reader: ChangesReader, view: { readonly name: string }) {
   let changed: Set<string> | null = null;
+  /** Where the changes of another process begin. */
+  let after: Position | undefined;
   const look = reader.watch((change) => {
     if (change.view !== view.name) return;
-    if (change.ids === null || (changed?.size ?? 0) > maxIds) changed = null;
+    after ??= change.after;
+    const isUnknown = change.ids === null && change.after === undefined;
+    if (isUnknown || (changed?.size ?? 0) > maxIds) changed = null;
     for (const id of change.ids ?? []) changed?.add(id);
   });
   return async <Result>(
     use: (ids: ReadonlySet<string> | null) => Promise<Result>,
   ): Promise<Result> => {
     await look();
-    const ids = changed;
-    changed = new Set();
+    const [ids, since] = [changed, after];
+    [changed, after] = [new Set(), undefined];
     try {
-      return await use(ids);
+      if (ids === null || since === undefined) return await use(ids);
+      const found = await reader.findChanged(view, since, maxIds);
+      return await use(found && new Set([...ids, ...found]));
     } catch (error) {
       changed = null;
       throw error;

@@ -50,6 +50,7 @@ function listOf(listings: readonly PublicListing[]) {
         report = onChange;
         return () => undefined;
       },
+      findChanged: () => Promise.resolve(null),
     },
     views: { approvedList: { name: 'approved-list' } as never },
   });

@@ -1,4 +1,4 @@
-import type { DirectoryViews, ViewReader } from '@directory/projections';
+import type { DirectoryViews } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
 import { insertionIndex } from '@directory/domain/shared/collections';
 import { inTurns } from '@directory/domain/shared/concurrency';
@@ -11,7 +11,7 @@ import {
 } from '@directory/domain/search';
 import { placeIndex } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
-import { changedDocuments, memoizeLatest } from './caching.ts';
+import { changedDocuments, memoizeLatest, type ChangesReader } from './caching.ts';
 import { compareTexts, type ListingQueries } from './listing-queries.ts';
 import { uncountedBusiness } from './present-business.ts';
 
@@ -26,7 +26,7 @@ export type PublicPlaces = {
 
 type PublicPlacesDeps = {
   readonly queries: Pick<ListingQueries, 'eachPublic' | 'getPublic' | 'publicToken'>;
-  readonly reader: Pick<ViewReader, 'watch'>;
+  readonly reader: ChangesReader;
   readonly views: Pick<DirectoryViews, 'approvedList'>;
 };
 

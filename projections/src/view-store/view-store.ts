@@ -268,10 +268,44 @@ export interface ViewReader {
    * what did not change.
    */
   watch(onChange: (change: ViewChange) => void): LookForChanges;
+
+  /**
+   * The ids of the documents that events after a position changed, removed ones included; null where there are more than `limit`.
+   * Looks at every document of the view.
+   */
+  findChanged(
+    view: { readonly name: string },
+    after: Position,
+    limit: number,
+  ): Promise<readonly string[] | null>;
 }
 
-/** The documents of a view that may have changed; null when any may have. */
-export type ViewChange = { readonly view: string; readonly ids: readonly string[] | null };
+/** The documents of a view that may have changed; null when any may have, or only those that `findChanged` returns for `after`. */
+export type ViewChange = {
+  readonly view: string;
+  readonly ids: readonly string[] | null;
+  readonly after?: Position | undefined;
+};
+
+/** The state of the generation that answers reads of a view. The token differs after every change of the documents. */
+export type LiveState = {
+  readonly live: string;
+  readonly token: string;
+  readonly position: Position;
+};
+
+/** Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was. */
+export function reportChanges(
+  before: ReadonlyMap<string, LiveState>,
+  now: ReadonlyMap<string, LiveState>,
+  onChange: (change: ViewChange) => void,
+): void {
+  for (const [view, { live, token }] of now) {
+    const was = before.get(view);
+    if (was?.token === token) continue;
+    onChange({ view, ids: null, after: was?.live === live ? was.position : undefined });
+  }
+}
 
 /** Cheap where it returns at once. @throws ViewStoreUnavailable */
 export type LookForChanges = () => void | Promise<void>;

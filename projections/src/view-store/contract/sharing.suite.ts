@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { added, at, commitTo, note, someView } from '../../testing/notes.ts';
+import {
+  added,
+  at,
+  changed as changedNote,
+  commitTo,
+  note,
+  someView,
+} from '../../testing/notes.ts';
 import { ViewStoreUnavailable, type ViewChange, type ViewStore } from '../view-store.ts';
 
 /** Several programs work with one store. */
@@ -50,6 +57,9 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     return { view, generation, changed };
   };
 
+  const idsIn = async (store: ViewStore, [change]: readonly ViewChange[]) =>
+    change?.after ? store.findChanged({ name: change.view }, change.after, 10) : change?.ids;
+
   test.each(['one', 'other'] as const)(
     'a store reports the document that %s of two programs committed',
     async (writer) => {
@@ -57,12 +67,27 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
       const { generation, changed } = await watched(one);
       expect(await changed()).toEqual([]);
       await commitTo({ one, other }[writer], generation, { documents: [added('a', 1)] });
-      const [change] = await changed();
-      expect([null, ['a']]).toContainEqual(change?.ids);
+      const changes = await changed();
+      expect(await idsIn(one, changes)).toEqual(['a']);
       expect(await changed()).toEqual([]);
       await close();
     },
   );
+
+  test('a store finds what another program changed and removed after what it reported, up to a limit', async () => {
+    const { one, other, close } = await both();
+    const { view, generation, changed } = await watched(one);
+    const first = ['a', 'b', 'c'].map((id, index) => added(id, index + 1));
+    await commitTo(other, generation, { documents: first });
+    await changed();
+    const second = [changedNote('b', [2, 4]), changedNote('c', [3, 5], null)];
+    await commitTo(other, generation, { documents: second });
+    const [change] = await changed();
+    expect(change).toEqual({ view: view.name, ids: null, after: at(3) });
+    expect((await one.findChanged(view, at(3), 2))?.toSorted()).toEqual(['b', 'c']);
+    expect(await one.findChanged(view, at(3), 1)).toBeNull();
+    await close();
+  });
 
   test('a store reports a build when it answers reads and not before', async () => {
     const { one, close } = await both();

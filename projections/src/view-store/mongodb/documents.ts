@@ -1,5 +1,6 @@
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
 import { createYielder } from '@directory/domain/shared/concurrency';
+import * as z from 'zod';
 import { onlyDuplicates } from '../../mongodb/mongo-access.ts';
 import {
   notBuilt,
@@ -43,6 +44,16 @@ export function documentOf(id: string): Query {
     const found = await documentsOf(db, generation).findOne({ _id: id });
     return found?.doc ? [found.doc] : [];
   };
+}
+
+export const idsOf = z.array(z.object({ _id: z.string() }));
+
+export function changedAfter(position: string, limit: number): Query {
+  return (db, generation) =>
+    documentsOf(db, generation)
+      .find({ _pos: { $gt: position } }, { projection: { _id: 1 } })
+      .limit(limit)
+      .toArray();
 }
 
 type Where = Parameters<ViewReader['find']>[1];

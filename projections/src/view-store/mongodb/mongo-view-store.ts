@@ -3,17 +3,21 @@ import type { Collection, Db } from 'mongodb';
 import type { ReadableView } from '../../engine/view.ts';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
+  reportChanges,
   ViewStoreUnavailable,
   type CommitOutcome,
   type GenerationChanges,
+  type LiveState,
   type ViewReader,
   type ViewStore,
 } from '../view-store.ts';
 import {
+  changedAfter,
   queryLive,
   documentOf,
   documentsOf,
   documentsWhere,
+  idsOf,
   readDocuments,
   scanDocuments,
   writeDocuments,
@@ -32,7 +36,7 @@ import { countsBy, countsOf, pageOf } from './pages.ts';
 import {
   prepareQuarantine,
   readLease,
-  readPointers,
+  readLiveStates,
   readQuarantine,
   readViews,
   releaseLease,
@@ -100,9 +104,9 @@ function storeOn(mongo: MongoAccess, now: () => number): ViewStore {
 }
 
 function readerOn(mongo: MongoAccess): ViewReader {
-  const pointers = sharedCall(() => mongo.use(readPointers));
+  const states = sharedCall(() => mongo.use(readLiveStates));
   const query = (view: string, queryIn: Query) => {
-    const readLive = async () => (await pointers()).get(view)?.live ?? null;
+    const readLive = async () => (await states()).get(view)?.live ?? null;
     return mongo.use((db) => queryLive(view, readLive, (live) => queryIn(db, live)));
   };
   const find = async <Doc extends object>(view: ReadableView<Doc>, queryIn: Query) =>
@@ -116,15 +120,18 @@ function readerOn(mongo: MongoAccess): ViewReader {
       const counted = countsOf.parse(await query(view.name, countsBy(field, matching)));
       return new Map(counted.map(({ _id: value, documents }) => [value, documents]));
     },
-    changeToken: async ({ name }) => (await pointers()).get(name)?.token ?? 'none',
+    changeToken: async ({ name }) => (await states()).get(name)?.token ?? 'none',
     watch(onChange) {
-      let before: Awaited<ReturnType<typeof readPointers>> = new Map();
+      let before: ReadonlyMap<string, LiveState> = new Map();
       return async () => {
-        const now = await pointers();
-        for (const [view, { token }] of now)
-          if (before.get(view)?.token !== token) onChange({ view, ids: null });
+        const now = await states();
+        reportChanges(before, now, onChange);
         before = now;
       };
+    },
+    async findChanged({ name }, after, limit) {
+      const found = idsOf.parse(await query(name, changedAfter(after, limit + 1)));
+      return found.length > limit ? null : found.map(({ _id: id }) => id);
     },
   };
 }

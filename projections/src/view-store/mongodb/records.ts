@@ -11,6 +11,7 @@ import {
   type Generation,
   type GenerationChanges,
   type HeldLease,
+  type LiveState,
   type QuarantinedKey,
   type ViewStore,
 } from '../view-store.ts';
@@ -62,18 +63,15 @@ export async function readViews(db: Db): Promise<readonly ViewRecord[]> {
   return z.array(viewRecord).parse(await viewRecords(db).find().sort({ _id: 1 }).toArray());
 }
 
-/** Which generation answers reads of a view, and the token of its changes. */
-export type Pointer = { readonly live: string; readonly token: string };
-
-/** The pointers of all views that have one, by the names of the views. */
-export async function readPointers(db: Db): Promise<ReadonlyMap<string, Pointer>> {
-  const pointers = new Map<string, Pointer>();
+/** Each view that has a live generation, by name. */
+export async function readLiveStates(db: Db): Promise<ReadonlyMap<string, LiveState>> {
+  const states = new Map<string, LiveState>();
   for (const { _id: view, live, generations } of await viewRecords(db).find().toArray()) {
     if (live === null) continue;
-    const { handled = 0, changes = 0 } = generations[live] ?? {};
-    pointers.set(view, { live, token: `${live}.${handled}.${changes}` });
+    const { handled = 0, changes = 0, position = startOfLog } = generations[live] ?? {};
+    states.set(view, { live, token: `${live}.${handled}.${changes}`, position });
   }
-  return pointers;
+  return states;
 }
 
 /** The view of a generation. Names of views have no underscore. */

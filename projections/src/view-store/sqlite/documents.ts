@@ -7,6 +7,7 @@ import {
   type DocumentChange,
   type GenerationChanges,
   type IdRange,
+  type LiveState,
   type StoredDocument,
   type ViewReader,
 } from '../view-store.ts';
@@ -76,14 +77,32 @@ export function fieldReader(database: SqlDatabase, generation: string): (field: 
   return (field) => (columns.has(field) ? indexColumn(field) : `doc ->> '$.${field}'`);
 }
 
-/** A token for each view that has a live generation, by name: it differs after every change of the documents. */
-export function readChangeTokens(database: SqlDatabase): ReadonlyMap<string, string> {
+/** Each view that has a live generation, by name. */
+export function readLiveStates(database: SqlDatabase): ReadonlyMap<string, LiveState> {
   const found = database
-    .prepare<{ view: string; token: string }>(
-      `SELECT p.view, g.id || '.' || g.changes AS token FROM pointers p JOIN generations g ON g.id = p.live`,
+    .prepare<LiveState & { view: string }>(
+      `SELECT p.view, CAST(g.id AS TEXT) AS live, g.id || '.' || g.changes AS token, g.position
+       FROM pointers p JOIN generations g ON g.id = p.live`,
     )
     .all();
-  return new Map(found.map(({ view, token }) => [view, token]));
+  return new Map(found.map(({ view, ...state }) => [view, state]));
+}
+
+export const rowsAtOnce = 2_000;
+
+/** Looks at some rows, which are never deleted; null beyond the last one. */
+export function changedRows(after: string, first: number): Query<readonly string[] | null> {
+  return (database, generation) => {
+    const table = documentsTable(generation);
+    const { last } = database
+      .prepare<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table}`)
+      .get() ?? { last: null };
+    if (first >= (last ?? 0)) return null;
+    return database
+      .prepare<{ id: string }>(`SELECT id FROM ${table} WHERE rowid > ? AND rowid <= ? AND pos > ?`)
+      .all(first, first + rowsAtOnce, after)
+      .map(({ id }) => id);
+  };
 }
 
 type Row = { readonly id: string; readonly pos: string; readonly doc: string | null };

@@ -1,7 +1,9 @@
 import { createYielder } from '@directory/domain/shared/concurrency';
 import type { ReadableView } from '../../engine/view.ts';
 import {
+  reportChanges,
   ViewStoreUnavailable,
+  type LiveState,
   type StoredDocument,
   type ViewChange,
   type ViewReader,
@@ -12,8 +14,10 @@ import {
   queryLive,
   documentOf,
   documentsWhere,
-  readChangeTokens,
+  changedRows,
   readDocument,
+  readLiveStates,
+  rowsAtOnce,
   scanDocuments,
   unlessDropped,
   writeBatch,
@@ -142,8 +146,20 @@ function readerOf(views: StoredViews): ViewReader {
       const query = countsBy(field, matching);
       return views.read((db) => queryLive(db, view.name, query));
     },
-    changeToken: async ({ name }) => views.read(readChangeTokens).get(name) ?? 'none',
+    changeToken: async ({ name }) => views.read(readLiveStates).get(name)?.token ?? 'none',
     watch: (onChange) => views.watch(onChange),
+    async findChanged({ name }, after, limit) {
+      const pause = createYielder();
+      const ids: string[] = [];
+      for (let first = 0; ids.length <= limit; first += rowsAtOnce) {
+        const query = changedRows(after, first);
+        const found = views.read((db) => queryLive(db, name, query));
+        if (!found) return ids;
+        ids.push(...found);
+        await pause();
+      }
+      return null;
+    },
   };
 }
 
@@ -190,16 +206,15 @@ class StoredViews {
     this.#watchers.add(onChange);
     let files: ViewFiles | null = null;
     let version: number | undefined;
-    let tokens: ReadonlyMap<string, string> = new Map();
+    let states: ReadonlyMap<string, LiveState> = new Map();
     return () => {
       this.read((reader) => {
         const now = readDataVersion(this.#open().writer);
         if (files === this.#files && version === now) return;
-        const before = tokens;
-        tokens = readChangeTokens(reader);
+        const before = states;
+        states = readLiveStates(reader);
         [files, version] = [this.#files, now];
-        for (const [view, token] of tokens)
-          if (before.get(view) !== token) onChange({ view, ids: null });
+        reportChanges(before, states, onChange);
       });
     };
   }
