@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   added,
   changed,
@@ -120,6 +121,32 @@ describe('an unusable file', () => {
     expect(before.map(({ id }) => id)).not.toContain(begun.id);
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
     await store.close();
+  });
+
+  test('that cannot be renamed is an outage with the reason, also while running, until it can be', async () => {
+    const file = join(folder, 'not-renamed.db');
+    const view = await fill(file);
+    const taken = `${file}.damaged-now`;
+    const time = vi.spyOn(Date.prototype, 'toISOString').mockReturnValue('now');
+    mkdirSync(join(taken, 'used'), { recursive: true });
+    overwriteDocuments(file);
+    const reported: (QuarantinedFile | MigratedFile)[] = [];
+    const store = openIn(file, reported);
+    const reason = async () => store.find(view, {}).catch(String);
+    expect(await reason()).toContain('damaged');
+    await expect.poll(reason).toContain(`The damaged views in ${file} cannot be renamed: E`);
+    await store.close();
+    const start = readFileSync(file);
+    writeFileSync(file, 'not a database at all'.repeat(500));
+    expect(() => openIn(file)).toThrow(ViewStoreUnavailable);
+    writeFileSync(file, start);
+    const reopened = openIn(file, reported);
+    rmSync(taken, { recursive: true });
+    await expect(reopened.find(view, {})).rejects.toThrow('are being rebuilt');
+    await reopened.begin(view, { live: true });
+    expect(reported).toMatchObject([{ type: 'view-store-set-aside', movedTo: taken }]);
+    await reopened.close();
+    time.mockRestore();
   });
 
   test('that another process has replaced already is not moved', async () => {

@@ -170,6 +170,8 @@ class StoredViews {
   readonly #writer = createWriter(() => this.#open().writer);
   readonly #watchers = new Set<(change: ViewChange) => void>();
   #files: ViewFiles | null;
+  /** Why a damaged file is still there. The next call that meets it throws this, and tries again. */
+  #failedRename: unknown;
   #closed = false;
 
   constructor(file: string, report: ReportFile) {
@@ -254,10 +256,15 @@ class StoredViews {
     if (isBusy(error))
       return new ViewStoreUnavailable('another process has locked the views', { cause: error });
     if (!isDamage(error)) return orOutage(error, this.#file);
-    void this.#quarantineFile(this.#files, error.message);
-    return new ViewStoreUnavailable('the views are damaged and are being rebuilt', {
-      cause: error,
+    const failed = this.#failedRename;
+    this.#failedRename = undefined;
+    this.#quarantineFile(this.#files, error.message).catch((reason: unknown) => {
+      this.#failedRename = reason;
     });
+    return (
+      failed ??
+      new ViewStoreUnavailable('the views are damaged and are being rebuilt', { cause: error })
+    );
   }
 
   /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */

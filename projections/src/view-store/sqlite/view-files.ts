@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { driverFile } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import {
@@ -66,15 +67,20 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
   writer.close();
 }
 
-/** Renames a damaged file, unless another process has replaced it meanwhile. */
+/** Renames a damaged file, unless another process has replaced it meanwhile. @throws ViewStoreUnavailable */
 export function quarantineFile(
   { file, inode, reason }: { file: string; inode: bigint | null; reason: string },
   report: ReportFile,
 ): void {
   if (inodeOf(file) !== inode) return;
   const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const suffix of ['', '-wal', '-shm'])
-    if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
+  try {
+    for (const suffix of ['', '-wal', '-shm'])
+      if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
+  } catch (cause) {
+    const message = `The damaged views in ${file} cannot be renamed: ${errorMessage(cause)}.`;
+    throw new ViewStoreUnavailable(message, { cause });
+  }
   report({ type: 'view-store-set-aside', file, movedTo, reason });
 }
 
