@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openLog } from '@directory/projections/stores';
+import { Command } from 'commander';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchChanges } from './changes.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
@@ -11,16 +11,17 @@ import { benchPeers } from './peers.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const rounds = 3;
-const { values } = parseArgs({
-  options: {
-    changes: { type: 'boolean' },
-    cluster: { type: 'boolean' },
-    peers: { type: 'boolean' },
-    events: { type: 'string', default: '100000' },
-    reads: { type: 'boolean' },
-    replay: { type: 'boolean' },
-  },
-});
+const values = new Command('bench')
+  .option('--changes')
+  .option('--cluster')
+  .option('--peers')
+  .option('--events <number>', '', '100000')
+  .option('--reads')
+  .option('--replay')
+  .parse()
+  .opts<
+    Partial<Record<'changes' | 'cluster' | 'peers' | 'reads' | 'replay', true>> & { events: string }
+  >();
 const events = Number(values.events);
 
 const chosen = values.cluster ? clusterStores() : embedded;

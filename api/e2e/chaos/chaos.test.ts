@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFailed, test } from 'vitest';
 import { runChaos } from './run-chaos.ts';
 
@@ -25,3 +27,14 @@ test('random kills and outages of a cluster lose no acknowledged write and count
   expect(journal.commands.acknowledged).toBeGreaterThan(0);
   expect(counted).toBeGreaterThan(0);
 }, 400_000);
+
+test.each(['./main.ts', '../../bench/main.ts'])(
+  '%s with an unknown option prints one sentence',
+  (program) => {
+    const file = fileURLToPath(new URL(program, import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', file, '--unknown'], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, "error: unknown option '--unknown'\n"]);
+  },
+);

@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { runChaos, type ChaosResult } from './run-chaos.ts';
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string' }, seed: { type: 'string' } },
-});
+const values = new Command('chaos')
+  .option('--seconds <number>')
+  .option('--seed <number>')
+  .parse()
+  .opts<{ seconds?: string; seed?: string }>();
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const result = await runChaos({
   seconds: Number(values.seconds ?? 60),
