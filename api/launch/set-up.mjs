@@ -41,20 +41,33 @@ const held = new Set();
 
 /** Works once no other process works under the lock: a file with the id of its process, which does not count once that has ended. */
 export async function alone(lock, work) {
-  for (let waits = 0; !take(lock); waits += 1) {
+  for (let waits = 0; !(await hasTaken(lock)); waits += 1) {
     if (waits === 1)
       console.log(
         `Waiting for another process that sets this checkout up (if there is none, delete ${lock}) …`,
       );
     await setTimeout(100);
   }
-  held.add(lock);
   try {
     await work();
   } finally {
     held.delete(lock);
     rmSync(lock);
   }
+}
+
+/** Looks again, as another process that found the same left lock may have removed this one instead. */
+async function hasTaken(lock) {
+  if (!take(lock)) return false;
+  held.add(lock);
+  await setTimeout(50);
+  try {
+    if (readFileSync(lock, 'utf8') === String(process.pid)) return true;
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  held.delete(lock);
+  return false;
 }
 
 function take(lock) {

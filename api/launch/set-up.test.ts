@@ -36,6 +36,19 @@ test('the lock of a process that has ended does not count', async () => {
   expect(holder).toBe(String(process.pid));
 });
 
+test('a set-up whose lock another process removed as left, and took itself, waits for that one', async () => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  const work = vi.fn(() => Promise.resolve());
+  const working = alone(lock, work);
+  writeFileSync(lock, String(process.ppid));
+  await setTimeout(300);
+  expect(work).not.toHaveBeenCalled();
+  rmSync(lock);
+  await working;
+  expect(work).toHaveBeenCalledTimes(1);
+  printed.mockRestore();
+});
+
 test('neither does that of an earlier process with the same id, nor one that nobody could write', async () => {
   for (const content of [String(process.pid), '', '\0\0\0\0']) {
     writeFileSync(lock, content);
