@@ -1,6 +1,6 @@
 import { toPosition } from '@directory/domain/event-store';
 import { expect, test, vi } from 'vitest';
-import type { ViewChange } from '@directory/projections';
+import { ViewStoreUnavailable, type ViewChange } from '@directory/projections';
 import { cachedByToken, changedDocuments, versionedCache, type ChangesReader } from './caching.ts';
 
 test('cachedByToken caches a value until the token changes', async () => {
@@ -98,6 +98,17 @@ test('versionedCache does not cache a failure', async () => {
     'broken',
   );
   expect(await cached('a', 'v1', counted())).toBe(1);
+});
+
+test('versionedCache leaves a failure to its caller, and others at the same time share the next version', async () => {
+  const cached = versionedCache<number>(2);
+  const make = counted();
+  const refused = cached('a', 'v1', () => Promise.reject(new Error('over the limit')));
+  const others = [cached('a', 'v1', make), cached('a', 'v1', make)];
+  await expect(refused).rejects.toThrow('over the limit');
+  expect(await Promise.all(others)).toEqual([1, 1]);
+  const outage = cached('b', 'v1', () => Promise.reject(new ViewStoreUnavailable('busy')));
+  await expect(Promise.all([cached('b', 'v1', make), outage])).rejects.toThrow('busy');
 });
 
 test('changedDocuments passes on each change once, and all documents after a failure', async () => {

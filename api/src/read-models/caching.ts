@@ -1,4 +1,4 @@
-import type { Position } from '@directory/domain/event-store';
+import { Outage, type Position } from '@directory/domain/event-store';
 import { sharedCall } from '@directory/domain/shared/concurrency';
 import { LRUCache } from 'lru-cache';
 import type { ViewReader } from '@directory/projections';
@@ -62,7 +62,8 @@ type SizeLimit<Value> = {
 
 /**
  * Caches the latest value of the keys used last: the value of a key is returned while its version is the same object or text.
- * Simultaneous callers share one `make`; a failure is not cached.
+ * Simultaneous callers share one `make`. Of its failures they share outages only: another may be the limit of the first of them, and the
+ * next one makes it then.
  */
 export function versionedCache<Value>(
   max: number,
@@ -72,9 +73,13 @@ export function versionedCache<Value>(
     max,
     maxSize,
   });
-  return (key: string, version: unknown, make: () => Promise<Value>): Promise<Value> => {
+  const get = (key: string, version: unknown, make: () => Promise<Value>): Promise<Value> => {
     const cached = cache.get(key);
-    if (cached && cached.version === version) return cached.value;
+    if (cached && cached.version === version)
+      return cached.value.catch((error: unknown) => {
+        if (error instanceof Outage) throw error;
+        return get(key, version, make);
+      });
     const made = { version, value: make() };
     cache.set(key, made, { size: 1 });
     made.value.then(
@@ -88,6 +93,7 @@ export function versionedCache<Value>(
     );
     return made.value;
   };
+  return get;
 }
 
 export type ChangesReader = Pick<ViewReader, 'watch' | 'findChanged'>;
