@@ -112,6 +112,20 @@ test('a session that ends before the body has arrived is refused', async () => {
   expect((await site.get(path, { as: owner })).json).toMatchObject({ status: 'pending' });
 });
 
+test('a token issued more than a day ahead of the clock is answered 401, one of some hours ahead is not', async () => {
+  const start = Date.parse('2026-11-27T00:00:00Z');
+  let now = start + 26 * 3_600_000;
+  const ahead = await startTestSite({ clock: () => new Date(now) });
+  const person = ahead.signIn('user');
+  const status = async () =>
+    (await ahead.get(`/api/businesses/summary/${person.id}`, { as: person })).status;
+  now = start + 3 * 3_600_000;
+  expect(await status()).toBe(200);
+  now = start;
+  expect(await status()).toBe(401);
+  await ahead.stop();
+});
+
 test('a token expires by the clock of the site, not of the machine', async () => {
   let now = new Date('2021-03-01T08:00:00Z');
   const past = await startTestSite({ clock: () => now });

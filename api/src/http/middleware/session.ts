@@ -69,7 +69,10 @@ export type ApiContext = RouterContext<RequestState>;
 
 export const visitor: Viewer = { role: 'visitor', id: null };
 
-const verified = z.object({ claims: tokenClaims });
+const verified = z.object({ claims: tokenClaims.extend({ iat: z.int() }) });
+
+/** A token from further ahead was issued while the clock was wrong, and would be valid long after. Clocks of processes differ, too. */
+const maxAheadSeconds = 86_400;
 
 /** Sets the viewer of a request. An invalid token or one of an ended session is answered 401; another scheme is ignored. */
 export function session(
@@ -103,7 +106,8 @@ export function session(
       return;
     }
     await verify(ctx, async () => {
-      const { full_name: fullName, version, ...claims } = claimsOf(ctx.state);
+      const { full_name: fullName, version, iat, ...claims } = claimsOf(ctx.state);
+      if (iat > secondsOf(clock) + maxAheadSeconds) throw sessionExpired();
       const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
       ctx.state.requireSession = () => {
         if (isEnded(id, version)) throw sessionExpired();
