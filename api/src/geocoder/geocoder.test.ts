@@ -103,10 +103,21 @@ test('concurrent identical requests share one, and a failure is not cached', asy
   expect(await throttled.reverse(1, 2)).toBe('back');
 });
 
+test('of a client only one request waits among those of others, and few behind it', async () => {
+  const { geocoder, requested } = recorder();
+  const throttled = throttledGeocoder(geocoder, { intervalMs });
+  const asked = ['a', 'b', 'c', 'd', 'e'].map((text) => throttled.search(text, 'often'));
+  const results = await Promise.allSettled([...asked, throttled.search('z', 'once')]);
+  expect(requested).toEqual(['a', 'z', 'b', 'c', 'd']);
+  expect(results[4]).toMatchObject({ reason: { status: 503 } });
+});
+
 test('a request beyond maxWaiting is refused with 503 and Retry-After', async () => {
   const { geocoder, requested } = recorder();
   const throttled = throttledGeocoder(geocoder, { intervalMs, maxWaiting: 1 });
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((text) => throttled.search(text)));
+  const results = await Promise.allSettled(
+    ['a', 'b', 'c'].map((text) => throttled.search(text, text)),
+  );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(results[2]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '5' } } });
   expect(requested).toEqual(['a', 'b']);

@@ -1,4 +1,4 @@
-import { createQueue } from '@directory/domain/shared/concurrency';
+import { createKeyedQueue, createQueue } from '@directory/domain/shared/concurrency';
 import { sleep } from '@directory/domain/shared/timers';
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../clock.ts';
@@ -7,16 +7,16 @@ import { type RequestProblem, unavailable } from '../http/errors.ts';
 /** The port to a geocoding service. Queries are personal data: no adapter logs them. */
 export interface Geocoder {
   /**
-   * The places that a text may mean, the most likely first; empty if there are none.
+   * The places that a text may mean, the most likely first; empty if there are none. `client` is the account that asks.
    * @throws RequestProblem (503) when the service is unreachable or too busy.
    */
-  search(text: string): Promise<readonly Place[]>;
+  search(text: string, client?: string): Promise<readonly Place[]>;
 
   /**
    * The address at a position, or null if there is none. Degrees, WGS 84.
    * @throws RequestProblem as `search` does.
    */
-  reverse(latitude: number, longitude: number): Promise<string | null>;
+  reverse(latitude: number, longitude: number, client?: string): Promise<string | null>;
 }
 
 type Place = {
@@ -52,7 +52,8 @@ const thirtyDaysMs = 30 * 86_400_000;
 
 /**
  * Keeps to the policy of public geocoders for a whole site: one request a second, and none that is under way or was answered within
- * 30 days. Coordinates are rounded to about 11 m, so that a pin moved by a hair makes no request.
+ * 30 days. Only one request of a client is in the common queue, so that nobody keeps all others out. Coordinates are rounded to
+ * about 11 m, so that a pin moved by a hair makes no request.
  */
 export function throttledGeocoder(
   geocoder: Geocoder,
@@ -62,26 +63,31 @@ export function throttledGeocoder(
   const places = cached<readonly Place[]>(maxCached, now);
   const addresses = cached<string | null>(maxCached, now);
   return {
-    search(text) {
+    search(text, client) {
       const words = text.trim().replace(/\s+/g, ' ');
-      return places(words.toLowerCase(), () => throttled(() => geocoder.search(words)));
+      return places(words.toLowerCase(), () => throttled(client, () => geocoder.search(words)));
     },
-    reverse(latitude, longitude) {
+    reverse(latitude, longitude, client) {
       const place = [round(latitude), round(longitude)] as const;
-      return addresses(place.join(), () => throttled(() => geocoder.reverse(...place)));
+      return addresses(place.join(), () => throttled(client, () => geocoder.reverse(...place)));
     },
   };
 }
 
+const maxWaitingOfClient = 3;
+
 function throttle(intervalMs: number, maxWaiting: number) {
   const enqueue = createQueue({ maxWaiting, full: geocoderBusy });
+  const ofClient = createKeyedQueue({ maxWaiting: maxWaitingOfClient, full: geocoderBusy });
   let nextStart = 0;
-  return <Result>(request: () => Promise<Result>): Promise<Result> =>
-    enqueue(async () => {
-      await sleep(Math.max(0, nextStart - performance.now()));
-      nextStart = performance.now() + intervalMs;
-      return request();
-    });
+  return <Result>(client = '', request: () => Promise<Result>): Promise<Result> =>
+    ofClient(client, () =>
+      enqueue(async () => {
+        await sleep(Math.max(0, nextStart - performance.now()));
+        nextStart = performance.now() + intervalMs;
+        return request();
+      }),
+    );
 }
 
 /** Caches results, and shares the request under way; failures are not cached. */

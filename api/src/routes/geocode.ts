@@ -5,6 +5,7 @@ import {
   geocodeSearchResponse,
 } from '../contracts/site.ts';
 import { geocoderOff } from '../geocoder/geocoder.ts';
+import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Services } from './services.ts';
 
@@ -25,8 +26,9 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
       summary: 'Find the location of an address',
       query: geocodeSearchRequest,
       response: { description: 'The best match first', schema: geocodeSearchResponse },
-      async handle(_, { query: { q } }) {
-        const places = await requireGeocoder().search(q);
+      async handle(ctx, { query: { q } }) {
+        const { id } = requireSignedIn(ctx.state.viewer);
+        const places = await requireGeocoder().search(q, id);
         return places.map(({ latitude, longitude, address }) => ({
           lat: String(latitude),
           lon: String(longitude),
@@ -44,8 +46,9 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
         description: 'An address, or that there is none',
         schema: geocodeReverseResponse,
       },
-      async handle(_, { query: { lat, lon } }) {
-        const address = await requireGeocoder().reverse(lat, lon);
+      async handle(ctx, { query: { lat, lon } }) {
+        const { id } = requireSignedIn(ctx.state.viewer);
+        const address = await requireGeocoder().reverse(lat, lon, id);
         return address === null ? { error: 'Unable to geocode' } : { display_name: address };
       },
     }),
