@@ -4,15 +4,7 @@ import { nextPath } from '../../shared/forms/login-form.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
-import type { LinkState } from '../../shared/navigation/link-state.ts';
-import {
-  type Session,
-  type SessionStore,
-  type SessionUser,
-  useLogOut,
-  useSession,
-  useSessionStore,
-} from '../../shared/session/session.ts';
+import { type Session, type SessionStore, type SessionUser } from '../../shared/session/session.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -96,24 +88,6 @@ export function SignedIn({ session }: { readonly session: Session }) {
       </div>
     </AccountFrame>
   );
-}
-
-/** Continues a session as the server answered; false once somebody has logged out of it, here or in another tab. */
-export function continueSession(sessions: SessionStore, next: Session): boolean {
-  const isTheirs = sessions.read()?.user.id === next.user.id || sessions.hasExpired();
-  if (isTheirs) sessions.start(next);
-  return isTheirs;
-}
-
-/** Logs out once the server has ended the sessions, unless somebody else has logged in since. */
-export function useLateLogOut(): (state: LinkState) => void {
-  const sessions = useSessionStore();
-  const id = useSession()?.user.id;
-  const logOut = useLogOut();
-  return (state) => {
-    const now = sessions.read();
-    if (!now || now.user.id === id) logOut(state);
-  };
 }
 
 /** Stores the present name or address in an owner's session, as they may have changed since the log-in, also in another browser. */

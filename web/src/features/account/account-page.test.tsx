@@ -94,14 +94,44 @@ test.each([{}, { mustChangePassword: true }])(
   },
 );
 
+test('a password whose answer is cut in two by the log-in of somebody else leaves their session', async () => {
+  logIn();
+  let arrive: (token: string) => void = () => undefined;
+  const token = new Promise<string>((resolve) => (arrive = resolve));
+  const body = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(new TextEncoder().encode(JSON.stringify({ token: await token })));
+      controller.close();
+    },
+  });
+  const key = 'PUT /api/account/password';
+  const { requests } = renderPage(
+    '/account',
+    { key, respond: () => Promise.resolve(new Response(body)) },
+    list,
+  );
+  await changePassword('the old one', 'a new one');
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
+  logInElsewhere();
+  await act(async () => {
+    arrive('new');
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  expect(localStorage.getItem('token')).toBe('other');
+});
+
+const refuseTokenElsewhere = () => {
+  for (const key of ['token', 'role', 'user']) localStorage.removeItem(key);
+  localStorage.setItem('expired', '1');
+  changeStorage();
+};
+
 test('a password that is changed while the old token is refused elsewhere continues the session', async () => {
   logIn();
   const change = lateStub('PUT /api/account/password');
   renderPage('/account', change, list);
   await changePassword('the old one', 'a new one');
-  localStorage.clear();
-  localStorage.setItem('expired', '1');
-  changeStorage();
+  refuseTokenElsewhere();
   await change.arrive({ token: 'new' });
   expect(localStorage.getItem('token')).toBe('new');
 });
@@ -384,6 +414,19 @@ test.each([
     expect(localStorage.getItem('draft:u2')).toBe('{}');
   },
 );
+
+test('an account is deleted with what was typed, also if the token is refused elsewhere before the answer', async () => {
+  logIn();
+  localStorage.setItem('draft:u1', '{}');
+  const deletion = lateStub('DELETE /api/user/me');
+  renderPage('/account', deletion, list);
+  await askToDelete('my password');
+  await confirm();
+  refuseTokenElsewhere();
+  await deletion.arrive(null);
+  expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
+  expect(localStorage.getItem('draft:u1')).toBeNull();
+});
 
 test('a wrong password deletes nothing and is shown', async () => {
   logIn();

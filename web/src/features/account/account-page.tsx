@@ -9,6 +9,7 @@ import { SignedInOnly } from '../../shared/session/guards.tsx';
 import {
   mustActFirst,
   type Session,
+  useLogOut,
   useSession,
   useSessionStore,
 } from '../../shared/session/session.ts';
@@ -16,7 +17,6 @@ import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { account as texts, formTexts } from '../../texts/account-texts.ts';
-import { continueSession, useLateLogOut } from './account-frame.tsx';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
@@ -27,9 +27,7 @@ const SecondFactor = lazyComponent(async () => (await import('./second-factor.ts
 export function AccountPage() {
   const session = useSession();
   usePageTitle(texts.title);
-  return (
-    <SignedInOnly>{session && <Account key={session.user.id} session={session} />}</SignedInOnly>
-  );
+  return <SignedInOnly>{session && <Account session={session} />}</SignedInOnly>;
 }
 
 function Account({ session }: { readonly session: Session }) {
@@ -91,9 +89,9 @@ function ChangePassword({ session }: { readonly session: Session }) {
       const request = { method: 'PUT', body } as const;
       const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
       const { mustChangePassword, ...user } = session.user;
-      const isContinued = continueSession(sessions, { ...session, token, user });
+      sessions.start({ ...session, token, user });
       // A late response does not leave a page that was opened meanwhile.
-      if (mustChangePassword && isContinued && isInAddressBar(location))
+      if (mustChangePassword && isInAddressBar(location))
         navigate(dashboardOf(session), { replace: true });
       form.reset();
     };
@@ -137,7 +135,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
 function LogOutEverywhere() {
   const { sessions } = texts;
   const send = useSend();
-  const logOut = useLateLogOut();
+  const logOut = useLogOut();
   const { failures, isBusy, run } = useRequest(sessions.failed);
   const endSessions = async () => {
     await send('/api/account/sessions', { method: 'DELETE' });

@@ -8,7 +8,7 @@ import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fi
 import { textOf } from '@directory/domain/shared/unknown';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
-import { useSessionStore } from '../../shared/session/session.ts';
+import { useLogOut, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -19,7 +19,7 @@ import {
   register as labels,
   formTexts,
 } from '../../texts/account-texts.ts';
-import { keepInSession, useLateLogOut } from './account-frame.tsx';
+import { keepInSession } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const profilePath = '/api/account/profile';
@@ -99,7 +99,7 @@ type Erasure = { readonly password: string; readonly listings: string };
 /** Erases the account, after the password and a confirmation. */
 export function DeleteAccount() {
   const send = useSend();
-  const logOut = useLateLogOut();
+  const logOut = useLogOut();
   const { failures, isBusy, run } = useRequest(erase.failed);
   const [asked, setAsked] = useState<Erasure | null>(null);
 

@@ -137,8 +137,7 @@ export function VerifyEmailPage() {
     // The address is confirmed, whether or not the session can be updated.
     await requestJson<MailSettingsResponse>('/api/account/mail', { token: session.token }).then(
       ({ email }) => {
-        const isTheirs = sessions.read()?.user.id === session.user.id;
-        if (email && isTheirs) keepInSession(sessions, { email });
+        if (email && sessions.isOf(session.user.id)) keepInSession(sessions, { email });
       },
       (error: unknown) => logFailure('The address could not be loaded', error),
     );

@@ -17,7 +17,6 @@ import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { secondFactor as texts, formTexts } from '../../texts/account-texts.ts';
-import { continueSession } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const path = '/api/account/second-factor';
@@ -117,7 +116,7 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
     });
     const { id, full_name, email } = session.user;
     onCodes(recoveryCodes);
-    continueSession(sessions, { ...session, token, user: { id, full_name, email } });
+    sessions.start({ ...session, token, user: { id, full_name, email } });
   };
   return (
     <>
@@ -153,7 +152,7 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
       body,
     });
     const duty = mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {};
-    continueSession(sessions, { ...session, token, user: { ...session.user, ...duty } });
+    sessions.start({ ...session, token, user: { ...session.user, ...duty } });
     onChanged();
   };
   return (

@@ -1,25 +1,39 @@
 import { useCallback } from 'react';
-import { useSessionStore } from '../session/session.ts';
+import { useSession, useSessionStore } from '../session/session.ts';
 import { type ApiRequest, readBody, RequestFailed, requestOk } from './request-json.ts';
 
 type SentRequest = Omit<ApiRequest, 'token'>;
 
-/** Sends requests with the token of the session, and gives the raw responses. A 401 ends the session. */
+/**
+ * Sends requests with the token of the session, and gives what is read from their responses. A 401 ends the session. Once the user
+ * has logged out, or somebody else in, nothing is sent and late answers never arrive.
+ */
 export function useSendRaw() {
   const sessions = useSessionStore();
+  const userId = useSession()?.user.id;
   return useCallback(
-    async (path: string, request: SentRequest = {}) => {
+    async <T>(
+      path: string,
+      request: SentRequest,
+      read: (response: Response) => T | Promise<T>,
+    ): Promise<T> => {
+      const isOver = () => userId !== undefined && !sessions.isOf(userId);
+      if (isOver()) return never;
       const token = sessions.read()?.token ?? null;
       try {
-        return await requestOk(path, { ...request, token });
+        return await read(await requestOk(path, { ...request, token }));
       } catch (error) {
         if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
         throw error;
+      } finally {
+        if (isOver()) await never;
       }
     },
-    [sessions],
+    [sessions, userId],
   );
 }
+
+const never = new Promise<never>(() => undefined);
 
 export type Send = <T = unknown>(
   path: string,
@@ -33,11 +47,11 @@ export type Send = <T = unknown>(
 export function useSend(): Send {
   const send = useSendRaw();
   return useCallback(
-    async (path, { onResponse, ...request } = {}) => {
-      const response = await send(path, request);
-      onResponse?.(response);
-      return readBody(response);
-    },
+    (path, { onResponse, ...request } = {}) =>
+      send(path, request, (response) => {
+        onResponse?.(response);
+        return readBody(response);
+      }),
     [send],
   );
 }

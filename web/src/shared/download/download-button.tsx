@@ -41,13 +41,15 @@ export function DownloadButton({ path, children = texts.download }: DownloadButt
 function useDownload(): (path: string) => Promise<void> {
   const send = useSendRaw();
   return async (path) => {
-    let response = await send(path);
+    const load = () =>
+      send(path, {}, async (response) => ({ response, file: await response.blob() }));
+    let { response, file } = await load();
     // 202: the report is still being made.
     while (response.status === 202) {
       await secondsPass(Number(response.headers.get('Retry-After')) || 1);
-      response = await send(path);
+      ({ response, file } = await load());
     }
-    save(await response.blob(), fileNameOf(response));
+    save(file, fileNameOf(response));
   };
 }
 

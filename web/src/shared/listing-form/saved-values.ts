@@ -60,8 +60,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
   const save = useEffectEvent(() => {
     if (!unsaved.current) return;
     // An expired session saves, so that the user can continue; a logout does not.
-    const isTheirs = sessions.read()?.user.id === userId || sessions.hasExpired();
-    if (!isTheirs) return;
+    if (!sessions.isOf(userId)) return;
     const now = new Date().toISOString();
     const isSaved = write(unsaved.current.value, photo, now);
     unsaved.current = null;

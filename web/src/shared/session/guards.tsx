@@ -1,26 +1,31 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { isInAddressBar, useLocation, useNavigate } from '../navigation/router.tsx';
 import { type LinkState, withNext } from '../navigation/link-state.ts';
-import { mustActFirst, type Role, useSession, useSessionStore } from './session.ts';
+import { mustActFirst, type Role, type Session, useSession, useSessionStore } from './session.ts';
 
 type GuardProps = { readonly children: ReactNode };
 
+/** A page of one user: what was entered and is shown there goes when another one logs in. */
+function PageOf({ session, children }: GuardProps & { readonly session: Session | null }) {
+  return session && <Fragment key={session.user.id}>{children}</Fragment>;
+}
+
 /** Pages of owners. Visitors are redirected to log in, admins to the page that shows who they are logged in as. */
 export function OwnerOnly({ children }: GuardProps) {
-  const hasAccess = useRequiredRole('user', ({ role, hasExpired, hadAccess, address }) => {
+  const session = useRequiredRole('user', ({ role, hasExpired, hadAccess, address }) => {
     if (role === 'admin') return { to: '/user/userlogin' };
     return { to: hadAccess && !hasExpired ? '/' : withNext('/login', address) };
   });
-  return hasAccess ? children : null;
+  return <PageOf session={session}>{children}</PageOf>;
 }
 
 /** Pages of admins. Everybody else is redirected to log in, and returns afterwards if the session had expired. */
 export function AdminOnly({ children }: GuardProps) {
-  const hasAccess = useRequiredRole('admin', ({ hasExpired, address }) => ({
+  const session = useRequiredRole('admin', ({ hasExpired, address }) => ({
     to: '/admin',
     state: hasExpired ? { cameFrom: address } : null,
   }));
-  return hasAccess ? children : null;
+  return <PageOf session={session}>{children}</PageOf>;
 }
 
 /** Pages of everybody who is logged in. Visitors are redirected to log in, and from the page after a logout. */
@@ -41,7 +46,7 @@ export function SignedInOnly({ children }: GuardProps) {
     else if (!sessions.hasExpired())
       navigate(role.current === 'admin' ? '/admin' : '/', { replace: true });
   }, [sessions, session, navigate, location]);
-  return session ? children : null;
+  return <PageOf session={session}>{children}</PageOf>;
 }
 
 type Denied = {
@@ -53,7 +58,7 @@ type Denied = {
 };
 type Redirect = { readonly to: string; readonly state?: LinkState | null };
 
-function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect): boolean {
+function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect): Session | null {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
@@ -82,5 +87,5 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
     navigate(to, { replace: true, state });
   });
   useEffect(() => redirect(), [sessions, session, pathname, search]);
-  return session?.role === required && !mustActFirst(session.user);
+  return session?.role === required && !mustActFirst(session.user) ? session : null;
 }

@@ -78,6 +78,8 @@ export interface SessionStore {
   readonly keepToken: (token: string) => void;
   /** Whether the last session ended because the server refused its token. */
   readonly hasExpired: () => boolean;
+  /** Whether it is still the session of this user, or has expired: nobody has logged out, or in as somebody else. */
+  readonly isOf: (userId: string) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -130,6 +132,7 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
       writeStored(keys.token, token);
     },
     hasExpired: () => expired,
+    isOf: (userId) => session?.user.id === userId || expired,
     subscribe(onChange) {
       if (listeners.size === 0) tab.addEventListener('storage', onStorage);
       listeners.add(onChange);
@@ -158,9 +161,9 @@ export function useSession(): Session | null {
 /** Logs out and deletes the user's data in this browser. */
 export function useLogOut(): (state?: LinkState) => void {
   const sessions = useSessionStore();
+  const session = useSession();
   const navigate = useNavigate();
   return (state) => {
-    const session = sessions.read();
     if (session) forgetDrafts(session.user.id);
     sessions.end();
     navigate(session?.role === 'admin' ? '/admin' : '/', { state });

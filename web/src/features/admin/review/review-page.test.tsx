@@ -382,17 +382,21 @@ test('a bulk approval is possible where duplicates cannot be looked for', async 
   expect(await screen.findByText('1 approved')).toBeTruthy();
 });
 
+const logInElsewhere = () => {
+  const user = { id: 'other', full_name: 'Other', email: '' };
+  writeSession(localStorage, { token: 'other', role: 'admin', user });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+};
+
 test('a bulk approval ends once another admin has logged in, who approved nothing', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { requests } = await open(answer, decisionOn('b'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await approveSelected();
-  const user = { id: 'other', full_name: 'Other', email: '' };
-  writeSession(localStorage, { token: 'other', role: 'admin', user });
-  act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  });
+  logInElsewhere();
   await answer.arrive(detail('a'));
   await shown('Kedai Lama');
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
@@ -485,6 +489,13 @@ test.each([
     expect(second).toEqual(first);
   },
 );
+
+test('a bulk approval that waits is not continued by another admin who logs in', async () => {
+  const { sent } = await approveUntilRefused(problem(429));
+  logInElsewhere();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sent()).toHaveLength(1);
+});
 
 test('a bulk approval ends while the server cannot be reached', async () => {
   const { sent } = await approveUntilRefused(unreachable);

@@ -21,7 +21,7 @@ import { StepForm, useStep } from './step-form.tsx';
 /** The wizard that adds a business in five steps. */
 export function AddBusinessPage() {
   const session = useSession();
-  return session && <Wizard key={session.user.id} user={session.user} />;
+  return session && <Wizard user={session.user} />;
 }
 
 function Wizard({ user }: { readonly user: SessionUser }) {

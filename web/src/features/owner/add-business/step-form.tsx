@@ -105,7 +105,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   const [summarized, setSummarized] = useState<FieldErrors>({});
   const errors =
     failures.attempt > 0
-      ? shared(check(), summarized)
+      ? errorsInBoth(check(), summarized)
       : correction
         ? errorsOf(correction, check())
         : {};
@@ -124,7 +124,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
-      <ErrorSummary attempt={failures.attempt} errors={shared(summarized, errors)} />
+      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(summarized, errors)} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
       </StepFields>
@@ -151,7 +151,7 @@ function errorsOf({ field, refusal }: Correction, found: FieldErrors): FieldErro
 }
 
 /** The errors of fields that also have one of the others. */
-function shared(errors: FieldErrors, others: FieldErrors): FieldErrors {
+function errorsInBoth(errors: FieldErrors, others: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => field in others));
 }
 
