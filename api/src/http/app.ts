@@ -44,7 +44,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(problems(report));
   app.use(requirePath);
   if (publicUrl === null) app.use(requireHostName);
-  app.use(session(deps.sessions, clock));
+  app.use(session(services));
   app.use(markStaleAnswers(services.quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());

@@ -462,6 +462,14 @@ describe('DELETE /api/user/me', () => {
     expect((await site.get(path, { as: again })).json).toEqual([]);
   });
 
+  test('can be repeated after its response was lost, and nothing else can be done', async () => {
+    const owner = await registerOwner();
+    expect((await erase(owner)).status).toBe(204);
+    expect((await erase(owner)).status).toBe(204);
+    await expectRefused(site, 401, () => site.get('/api/account/profile', { as: owner }));
+    await expectRefused(site, 401, () => site.get('/api/user/me/export', { as: owner }));
+  });
+
   test('with a wrong password is refused and erases nothing', async () => {
     const owner = await registerOwner();
     await expectRefused(site, 403, () => erase(owner, { password: 'another password' }));

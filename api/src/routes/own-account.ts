@@ -104,9 +104,10 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       response: {
         status: 204,
         description:
-          'Erased, or to be completed later where a store became unreachable; the token is no longer valid',
+          'Erased, or to be completed later where a store became unreachable; the token is no longer valid for anything but a repeat, which has the same response',
       },
       async handle(ctx, { body: { password, listings } }) {
+        if (await deps.isErased(requireSignedIn(ctx.state.viewer).id)) return;
         const { id } = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
         try {
           await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });

@@ -74,11 +74,22 @@ const verified = z.object({ claims: tokenClaims.extend({ iat: z.int() }) });
 /** A token from further ahead was issued while the clock was wrong, and would be valid long after. Clocks of processes differ, too. */
 const maxAheadSeconds = 86_400;
 
-/** Sets the viewer of a request. An invalid token or one of an ended session is answered 401; another scheme is ignored. */
-export function session(
-  { tokenKey, isEnded }: Pick<Sessions, 'tokenKey' | 'isEnded'>,
-  clock: Clock,
-): Middleware<RequestState> {
+type SessionDeps = {
+  readonly sessions: Pick<Sessions, 'tokenKey' | 'isEnded'>;
+  readonly clock: Clock;
+  /** Whether the erasure of an owner has begun. */
+  readonly isErased: (ownerId: string) => Promise<boolean>;
+};
+
+/**
+ * Sets the viewer of a request. An invalid token or one of an ended session is answered 401; another scheme is ignored. Erased owners
+ * can only repeat their erasure, as its response may have been lost.
+ */
+export function session({
+  sessions: { tokenKey, isEnded },
+  clock,
+  isErased,
+}: SessionDeps): Middleware<RequestState> {
   const rules: koaJwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
     // Read for every token. The types lack KeyObject, with which verifying takes a fiftieth of the time that it takes with a text.
     get secret() {
@@ -109,10 +120,12 @@ export function session(
       const { full_name: fullName, version, iat, ...claims } = claimsOf(ctx.state);
       if (iat > secondsOf(clock) + maxAheadSeconds) throw sessionExpired();
       const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
-      ctx.state.requireSession = () => {
-        if (isEnded(id, version)) throw sessionExpired();
-      };
-      ctx.state.requireSession();
+      const isRepeat = ctx.method === 'DELETE' && ctx.path === '/api/user/me';
+      if (!isRepeat || !(await isErased(id)))
+        ctx.state.requireSession = () => {
+          if (isEnded(id, version)) throw sessionExpired();
+        };
+      ctx.state.requireSession?.();
       ctx.state.viewer = { ...claims, fullName };
       await next();
       if (!mustChangePassword && !mustSetUpSecondFactor) photos.set(ctx, { id, role, version });

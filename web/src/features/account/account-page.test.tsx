@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { lateStub, problem, reviewQueue, stub } from '../../testing/stub-network.ts';
+import { lateStub, problem, reviewQueue, stub, unreachable } from '../../testing/stub-network.ts';
 
 const siti = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const list = stub('GET /api/businesses/approved', []);
@@ -427,6 +427,22 @@ test('an account is deleted with what was typed, also if the token is refused el
   expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
   expect(localStorage.getItem('draft:u1')).toBeNull();
 });
+
+test.each([unreachable, new Response('', { status: 504 })])(
+  'a deletion without an answer is said to be neither done nor failed, and can be repeated',
+  async (lost) => {
+    logIn();
+    const { respond } = renderPage('/account', stub('DELETE /api/user/me', lost), list);
+    await askToDelete('my password');
+    await confirm();
+    const { textContent } = await screen.findByRole('alert');
+    expect(textContent).toMatch(/^We do not know whether your account was deleted/);
+    respond(stub('DELETE /api/user/me', null));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
+    await confirm();
+    expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
+  },
+);
 
 test('a wrong password deletes nothing and is shown', async () => {
   logIn();
