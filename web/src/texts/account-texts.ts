@@ -119,7 +119,7 @@ export const erase = {
   confirmDelete: 'Your account, your listings and all personal data will be permanently deleted.',
   confirmKeep:
     'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.',
-  failed: 'We do not know whether your account was deleted. Please try again.',
+  failed: 'We do not know whether your account was deleted.',
   done: 'Your account has been deleted.',
 };
 

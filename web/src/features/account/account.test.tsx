@@ -149,14 +149,32 @@ test('a login that is answered late does not leave the page that was opened mean
   expect(window.location.pathname).toBe('/saved');
 });
 
-test('a login without a connection shows Login failed! and why', async () => {
-  renderPage('/user/userlogin', stub('POST /api/user/login', unreachable));
-  await type('Email', 'siti@example.com');
-  await type('Password', 'right');
-  press('Login');
-  expect(await screen.findByText('Login failed!')).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toContain("We can't reach the server");
-});
+const proxyError = new Response('<html>', { status: 502 });
+
+test.each([unreachable, proxyError])(
+  'a login without an answer of the server shows Login failed! and why',
+  async (lost) => {
+    renderPage('/user/userlogin', stub('POST /api/user/login', lost));
+    await type('Email', 'siti@example.com');
+    await type('Password', 'right');
+    press('Login');
+    expect(await screen.findByText('Login failed!')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain("We can't reach the server");
+  },
+);
+
+test.each([unreachable, proxyError])(
+  'a registration without an answer of the server shows Registration failed! and why, and keeps what was typed',
+  async (lost) => {
+    renderPage('/user/register', stub('POST /api/user/register', lost));
+    await fillInRegistration();
+    press('Register');
+    expect(await screen.findByText('Registration failed!')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain("We can't reach the server");
+    expect(await field('IC number')).toHaveProperty('value', '900101-14-5678');
+    expect(await field('Confirm password')).toHaveProperty('value', 'long enough');
+  },
+);
 
 test('the login page shows a logged-in owner links to the dashboard and to log out', async () => {
   logIn('user');

@@ -141,11 +141,12 @@ function registrationOf(data: FormData): Registration {
   };
 }
 
-/** Checks with the server's contract, which is loaded on the first submit to keep the page light. */
+/** Checks with the server's contract, which is loaded on the first submit to keep the page light. Without it, the server checks. */
 async function checkRegistration(entered: Registration): Promise<FieldErrors> {
-  const { registerRequest } = await import('@directory/api/contracts');
-  const checked = registerRequest.safeParse(entered);
-  const errors = firstMessages(checked.error?.issues ?? []);
+  const errors = await import('@directory/api/contracts').then(
+    ({ registerRequest }) => firstMessages(registerRequest.safeParse(entered).error?.issues ?? []),
+    () => ({}),
+  );
   if (entered.confirmPassword === '') return { ...errors, confirmPassword: texts.confirmMissing };
   if (entered.password === entered.confirmPassword) return errors;
   return { ...errors, confirmPassword: texts.mismatch };

@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import ui from '../ui/ui.module.css';
 import { useIsHydrated } from '../ui/loading.tsx';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
@@ -197,9 +198,10 @@ export function refusalText(error: unknown, otherwise: string): string {
   return (isAnswer && error.message) || otherwise;
 }
 
-/** Why no server answered; undefined when one did. */
+/** That the server did not answer, or only a proxy, which sends no message; undefined for another error. */
 export function outageText(error: unknown): string | undefined {
-  return error instanceof RequestFailed && error.status === null ? error.message : undefined;
+  const isOutage = error instanceof RequestFailed && (error.status === null || !error.message);
+  return isOutage ? siteTexts.load.unreachable : undefined;
 }
 
 export function firstOfEach(error: unknown): FieldErrors {
