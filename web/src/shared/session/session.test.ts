@@ -120,6 +120,24 @@ test('a tab that learns of the end of a session at once learns that it expired',
   expect([store.read(), store.hasExpired()]).toEqual([null, true]);
 });
 
+test('a page that the browser kept knows, when it is shown again, that somebody logged out meanwhile', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  onTestFinished(store.subscribe(() => undefined));
+  createSessionStore(localStorage, window).end();
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect([store.read(), store.hasExpired()]).toEqual([null, false]);
+});
+
+test('a refused token ends no session that another tab has just begun', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  const next = { ...session, token: 'def' };
+  createSessionStore(localStorage, window).start(next);
+  store.expire(session.token);
+  expect([store.read(), createSessionStore(localStorage, window).read()]).toEqual([next, next]);
+});
+
 test('another name that was saved in another tab shows here', () => {
   const store = createSessionStore(localStorage, window);
   store.start(session);
@@ -152,6 +170,8 @@ test('a session lasts until the page is closed in a browser whose storage is ful
   const store = createSessionStore(localStorage, window);
   fillStorage();
   store.start(session);
+  onTestFinished(store.subscribe(() => undefined));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'saved' }));
   expect(store.read()).toEqual(session);
   store.end();
   expect(store.read()).toBeNull();

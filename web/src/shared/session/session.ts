@@ -31,22 +31,22 @@ export type Session = {
 
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const keys = { token: 'token', role: 'role', user: 'user' } as const;
+const keys = ['token', 'role', 'user'] as const;
 /** Notifies other tabs that the session ended because the server refused its token. */
 const expiredKey = 'expired';
 
 /** There is a session when both a token and a role are stored. */
 function readSession(storage: SessionStorage): Session | null {
-  const token = storage.getItem(keys.token);
-  const role = storage.getItem(keys.role);
+  const token = storage.getItem('token');
+  const role = storage.getItem('role');
   if (!token || (role !== 'admin' && role !== 'user')) return null;
-  return { token, role, user: parseUser(storage.getItem(keys.user)) };
+  return { token, role, user: parseUser(storage.getItem('user')) };
 }
 
 export function writeSession(storage: SessionStorage, { token, role, user }: Session): void {
-  storage.setItem(keys.token, token);
-  storage.setItem(keys.role, role);
-  storage.setItem(keys.user, JSON.stringify(user));
+  storage.setItem('token', token);
+  storage.setItem('role', role);
+  storage.setItem('user', JSON.stringify(user));
 }
 
 function parseUser(text: string | null): SessionUser {
@@ -86,27 +86,32 @@ export interface SessionStore {
 /** `tab` reports what other tabs store. */
 export function createSessionStore(storage: SessionStorage, tab: EventTarget): SessionStore {
   let session = readSession(storage);
+  /** What the storage held when it was last read. */
+  let stored = JSON.stringify(session);
   let expired = false;
   const listeners = new Set<() => void>();
-  const refresh = (otherwise: Session | null = null) => {
-    session = readSession(storage) ?? otherwise;
+  const change = (next: Session | null) => {
+    session = next;
+    stored = JSON.stringify(readSession(storage));
     for (const listener of listeners) listener();
   };
   const forget = () => {
-    for (const key of Object.values(keys)) storage.removeItem(key);
+    for (const key of keys) storage.removeItem(key);
   };
-  const end = (why: { readonly expired: boolean }) => {
-    ({ expired } = why);
-    // Before the session is removed, so that other tabs that see the end of it also see the reason.
-    if (expired) writeStored(expiredKey, '1');
+  const end = () => {
+    expired = false;
     forget();
-    refresh();
+    change(null);
   };
-  const onStorage = () => {
-    if (JSON.stringify(readSession(storage)) === JSON.stringify(session)) return;
+  const follow = () => {
+    const next = readSession(storage);
+    if (JSON.stringify(next) === stored) return;
     expired = storage.getItem(expiredKey) !== null;
-    refresh();
+    change(next);
   };
+  tab.addEventListener('storage', follow);
+  // While the browser keeps a page for Back, the page hears nothing of other tabs.
+  tab.addEventListener('pageshow', follow);
 
   return {
     read: () => session,
@@ -119,27 +124,28 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
         // The storage is full: the session lasts until the page is closed, as without one.
         forget();
       }
-      refresh(next);
+      change(next);
     },
     expire(token) {
-      if (session?.token === token) end({ expired: true });
+      // Another tab may have stored another one, of which this tab has not heard yet.
+      follow();
+      if (session?.token !== token) return;
+      // Before the session is removed, so that other tabs that see the end of it also see the reason.
+      writeStored(expiredKey, '1');
+      forget();
+      expired = true;
+      change(null);
     },
-    end() {
-      end({ expired: false });
-    },
+    end,
     keepToken(token) {
-      end({ expired: false });
-      writeStored(keys.token, token);
+      end();
+      writeStored('token', token);
     },
     hasExpired: () => expired,
     isOf: (userId) => session?.user.id === userId || expired,
     subscribe(onChange) {
-      if (listeners.size === 0) tab.addEventListener('storage', onStorage);
       listeners.add(onChange);
-      return () => {
-        listeners.delete(onChange);
-        if (listeners.size === 0) tab.removeEventListener('storage', onStorage);
-      };
+      return () => listeners.delete(onChange);
     },
   };
 }
