@@ -136,6 +136,25 @@ test('a late change of a made-up password does not leave the page that was opene
   expect(window.location.pathname).toBe('/saved');
 });
 
+test.each([
+  ['/user/userlogin', 'Email'],
+  ['/admin', 'Username'],
+])('a login at %s that is answered late ends no newer session', async (page, name) => {
+  const late = lateStub('POST /api/user/login');
+  const lateAdmin = lateStub('POST /api/admin/login');
+  const { sessions, requests } = renderPage(page, list, late, lateAdmin);
+  await type(name, 'siti@example.com');
+  await type('Password', 'long enough');
+  press('Login');
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
+  act(() => sessions.start({ token: 't', role: 'user', user: { ...user, id: 'u2' } }));
+  await late.arrive(session);
+  const admin = { id: '9', role: 'admin', full_name: 'a', username: 'a' } as const;
+  await lateAdmin.arrive({ token: 'abc', admin });
+  expect(sessions.read()?.token).toBe('t');
+  expect(window.location.pathname).toBe(page);
+});
+
 test('a login that is answered late does not leave the page that was opened meanwhile', async () => {
   const answer = lateStub('POST /api/user/login');
   const { sessions } = renderPage('/user/userlogin', list, answer);

@@ -72,8 +72,9 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       forgot={{ label: login.forgot, path: withNext('/user/forgot-password', next) }}
       failureText={(error) => refusalText(error, login.failed)}
       reasonText={outageText}
-      logIn={async (address, password) => {
-        onLoggedIn(await logIn(address, password));
+      logIn={logIn}
+      onLoggedIn={(session) => {
+        onLoggedIn(session);
         // A late response does not leave a page that was opened meanwhile.
         if (isInAddressBar(location)) navigate(next ?? '/user/dashboard', { replace: true });
       }}

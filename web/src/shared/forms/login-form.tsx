@@ -6,6 +6,7 @@ import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
 import { parseUrl, textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
+import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
 const { code: codeTexts, passwordMissing } = formTexts;
@@ -37,8 +38,10 @@ type LoginFormProps = {
   };
   /** Where to go without the password. */
   readonly forgot: { readonly label: string; readonly path: string };
-  /** Rejects when the login was refused; the form is left after a success. */
-  readonly logIn: (account: string, password: string, code?: string) => Promise<void>;
+  /** Rejects when the login was refused. */
+  readonly logIn: (account: string, password: string, code?: string) => Promise<Session>;
+  /** Starts the session, after which the form is left. */
+  readonly onLoggedIn: (session: Session) => void;
   readonly failureText: (error: unknown) => string;
   readonly reasonText?: (error: unknown) => string | undefined;
   /** Above the form until the first attempt. */
@@ -49,7 +52,9 @@ type LoginFormProps = {
 
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm(props: LoginFormProps) {
-  const { account, texts, forgot, logIn, failureText, reasonText, notice, children } = props;
+  const { account, texts, forgot, logIn, onLoggedIn, failureText, reasonText, notice, children } =
+    props;
+  const sessions = useSessionStore();
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
@@ -67,7 +72,11 @@ export function LoginForm(props: LoginFormProps) {
     if (hasErrors) return;
     setBusy(true);
     try {
-      await logIn(name, password, code);
+      const before = sessions.read();
+      const session = await logIn(name, password, code);
+      // A late response ends no session that was begun meanwhile.
+      if (sessions.read() === before) onLoggedIn(session);
+      else setBusy(false);
     } catch (error) {
       const isFirstStep = isCodeRefusal(error) && code === undefined;
       if (isFirstStep) {

@@ -39,9 +39,8 @@ export function AdminLoginPage() {
             texts={{ ...texts, accountMissing: texts.usernameMissing }}
             forgot={{ label: texts.forgot, path: '/admin/forgot-password' }}
             failureText={failureText}
-            logIn={async (username, password, code) => {
-              sessions.start(await logIn(username, password, code));
-            }}
+            logIn={logIn}
+            onLoggedIn={sessions.start}
           />
           <Link className={ui.back} to="/">
             <Icon name="previous" />
