@@ -138,9 +138,8 @@ export class GenerationFold {
         for (const key of event ? this.view.key(event) : [])
           if (!this.#documents.find(key)) missing.add(key);
       }
-    } catch (error) {
-      // `apply` meets any other error again when it is the event's turn, and folds nothing after it.
-      if (error instanceof UnusableLog) throw error;
+    } catch {
+      // The error is met again when it is the event's turn, and nothing after it is folded.
     }
     await this.loadDocuments(store, [...missing]);
   }
