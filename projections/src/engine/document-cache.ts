@@ -16,8 +16,6 @@ export type CachedDocument = {
   /** Its position in the store; null when it is not stored. */
   stored: Position | null;
   isChanged: boolean;
-  /** Whether it had later events in it than its generation when it was loaded, as after a crash between documents and checkpoint. */
-  readonly wasAhead: boolean;
 };
 
 /**
@@ -44,8 +42,7 @@ export class DocumentCache {
     return older;
   }
 
-  /** `folded` is the position up to which its generation is folded. */
-  put(id: string, document: StoredDocument | undefined, folded: Position): CachedDocument {
+  put(id: string, document?: StoredDocument): CachedDocument {
     const doc = document?.doc ?? null;
     const cached: CachedDocument = {
       id,
@@ -53,7 +50,6 @@ export class DocumentCache {
       position: document?.position ?? '',
       stored: document?.position ?? null,
       isChanged: false,
-      wasAhead: document !== undefined && document.position > folded,
     };
     this.#recent.set(id, cached);
     return cached;

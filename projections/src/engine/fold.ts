@@ -146,7 +146,7 @@ export class GenerationFold {
 
   async loadDocuments(store: ViewStore, ids: readonly string[]): Promise<void> {
     const found = await store.load(this.id, ids);
-    for (const id of ids) this.#documents.put(id, found.get(id), this.#position);
+    for (const id of ids) this.#documents.put(id, found.get(id));
   }
 
   /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
@@ -171,7 +171,8 @@ export class GenerationFold {
     }
     const { position } = event;
     for (const document of touched) {
-      const isKnown = document.wasAhead && position <= document.position;
+      // After a crash between documents and checkpoint a document may be ahead.
+      const isKnown = position <= document.position;
       if (!isKnown && !this.#fold(event, document, position)) return true;
     }
     this.#handled += 1;
@@ -236,7 +237,7 @@ export class GenerationFold {
   }
 
   #newDocument(id: string): CachedDocument | undefined {
-    return this.#isEmpty ? this.#documents.put(id, undefined, this.#position) : undefined;
+    return this.#isEmpty ? this.#documents.put(id) : undefined;
   }
 
   /** False when the event stops the generation. */
