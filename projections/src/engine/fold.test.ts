@@ -7,33 +7,35 @@ import {
   type Position,
   type RecordedEvent,
 } from '@directory/domain/event-store';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { definitions, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
-import { commitFolds, foldEvents } from './fold-events.ts';
+import type { GenerationChanges } from '../view-store/view-store.ts';
+import { commitFolds, ConcurrencyConflict, foldEvents } from './fold-events.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, append } = useProjectionFixture();
 const { audit, hourlyViews, listings } = definitions;
-const { submitted, approved, deleted, edited } = eventsOf(1);
+const { submitted, approved, deleted, edited, ownerErased } = eventsOf(1);
 
 /** A fold of what is stored of a view; a new generation where nothing is. */
-async function open(view: AnyView): Promise<GenerationFold> {
+async function open(view: AnyView, given = { isBuild: false }): Promise<GenerationFold> {
   const { store } = stores();
   const [stored = await store.begin(view, { live: true })] = await store.generations();
-  const fold = await openFold(stores(), view, { generation: stored });
+  const fold = await openFold(stores(), view, { generation: stored, ...given });
   if (!fold) throw new Error('the generation is of another log');
   return fold;
 }
 
 const eventsOfLog = () => stores().log.readAll({ after: startOfLog, limit: 100 });
 
-const take = (fold: GenerationFold, events: readonly RecordedEvent[]) => {
+const take = (fold: GenerationFold, events: readonly RecordedEvent[], isPartial = false) => {
   const upTo = events.at(-1)?.position ?? startOfLog;
-  return foldEvents(stores().store, [fold], { events, upTo });
+  return foldEvents(stores().store, [fold], { events, upTo, isPartial });
 };
 
 const commit = (fold: GenerationFold) => commitFolds(stores().store, [fold]);
@@ -88,4 +90,98 @@ test('an event that key fails on stops the view, which keeps what came before', 
   await commit(next);
   expect(next.committed).toBe(approval);
   expect(await storedView(stores().store, listings)).toEqual(expected);
+});
+
+test('what a paused view refuses is not taken for stored', async () => {
+  await append(submitted());
+  const fold = await open(listings);
+  await take(fold, await eventsOfLog());
+  await stores().store.setState(fold.id, 'paused');
+  await expect(commit(fold)).rejects.toThrow(ConcurrencyConflict);
+  expect(fold.committed).toBe(startOfLog);
+  expect(await storedView(stores().store, listings)).toEqual(new Map());
+});
+
+describe('the anchor', () => {
+  test('is the last event of a page, after the one before, also where that is not stored yet', async () => {
+    const before = await append(submitted());
+    const position = await append(approved);
+    const fold = await open(listings);
+    for (const event of await eventsOfLog()) await take(fold, [event]);
+    expect(fold.changes()?.anchor).toMatchObject({ after: before, position });
+  });
+
+  test('stays where it is over a page without the events of other types', async () => {
+    const before = await append(submitted());
+    await append(visit(1));
+    const position = await append(approved);
+    const [first, , last] = await eventsOfLog();
+    const fold = await open(listings);
+    if (first) await take(fold, [first]);
+    if (last) await take(fold, [last], true);
+    expect(fold.changes()).toMatchObject({ position, anchor: { position: before } });
+  });
+
+  test('does not move back with events that are read once more', async () => {
+    await append(submitted(), approved);
+    const events = await eventsOfLog();
+    const fold = await open(listings);
+    await take(fold, events);
+    await commit(fold);
+    await take(fold, events.slice(0, 1));
+    expect(fold.changes()).toBeNull();
+  });
+});
+
+test('a view that was empty loads what it has stored since', async () => {
+  const numbers = [eventsOf(2), eventsOf(3)];
+  await append(submitted(), ...numbers.map((each) => each.submitted()), approved);
+  const fold = await open(listings, { isBuild: true });
+  for (const event of await eventsOfLog()) {
+    await take(fold, [event]);
+    await commit(fold);
+  }
+  expect(await storedView(stores().store, listings)).toEqual(
+    await expectedView(stores().log, listings),
+  );
+});
+
+test('a key is reported as quarantined once, also where the erasure of its owner fails', async () => {
+  const poisoned: AnyView = {
+    ...listings,
+    evolve: (doc, event, id) => {
+      if (event.type !== 'BusinessSubmitted') throw new Error('no such field');
+      return (listings as AnyView).evolve(doc, event, id);
+    },
+  };
+  await append(submitted(), approved, ownerErased());
+  const fold = await open(poisoned);
+  const [first, second, erasure] = await eventsOfLog();
+  if (!first || !second || !erasure) throw new Error('the log is too short');
+  await take(fold, [first, second]);
+  expect(await commit(fold)).toMatchObject([{ view: 'listings', key: businessIdOf(1) }]);
+  await take(fold, [erasure]);
+  expect(await commit(fold)).toEqual([]);
+  expect(fold.committed).toBe(erasure.position);
+});
+
+test('many documents are committed in parts, of which only the last moves the checkpoint', async () => {
+  const ids = Array.from({ length: 2_100 }, (_, index) => `document-${index}`);
+  const many: AnyView = {
+    ...{ name: 'many', version: '1', indexes: [], key: () => ids },
+    handles: ['BusinessSubmitted'],
+    evolve: (_, { type }) => ({ type }),
+  };
+  const position = await append(submitted());
+  const fold = await open(many);
+  await take(fold, await eventsOfLog());
+  const committed: GenerationChanges[] = [];
+  const store = withFault(stores().store, (method, [changes]) => {
+    if (method === 'commit') committed.push(...(changes as readonly GenerationChanges[]));
+  });
+  await commitFolds(store, [fold]);
+  expect(committed).toMatchObject([
+    { position: startOfLog, handled: 0, anchor: null, documents: { length: 2_000 } },
+    { position, handled: 1, anchor: { position }, documents: { length: 100 } },
+  ]);
 });
