@@ -1,5 +1,6 @@
-import type { QuarantinedKey } from '@directory/projections';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { directoryViews, ViewStoreUnavailable, type QuarantinedKey } from '@directory/projections';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { quarantineLookup } from '../http/middleware/quarantine.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
@@ -19,25 +20,23 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** As the projector leaves it after an event that cannot be folded: a public document is removed. */
-async function quarantine(name: string): Promise<void> {
+async function quarantine(name: string, key = quarantined): Promise<void> {
   const { views } = site.site.stores;
   const live = (await views.generations()).find(({ live, view }) => live && view === name);
   if (!live) throw new Error('there is no live generation');
   const { id: generation, position, handled } = live;
-  const stored = (await views.load(generation, [quarantined])).get(quarantined);
-  if (!stored) throw new Error('there is no such document');
-  const key: QuarantinedKey = {
-    key: quarantined,
+  const from = (await views.load(generation, [key])).get(key)?.position ?? null;
+  const added: QuarantinedKey = {
+    key,
     position,
     eventId: '0b0e7a52-6a3c-4a53-9b36-0d6a8f3c2e74',
     error: 'BusinessEdited: no such case',
     at: '2026-11-21T10:00:00.000Z',
   };
-  const from = stored.position;
-  const removed = { id: quarantined, from, to: position, doc: null };
+  const removed = { id: key, from, to: position, doc: null };
   const documents = name === 'approved-list' ? [removed] : [];
   const unchanged = { anchor: null, position, handled };
-  await views.commit([{ ...unchanged, generation, documents, quarantined: [key] }]);
+  await views.commit([{ ...unchanged, generation, documents, quarantined: [added] }]);
 }
 
 test.each([
@@ -67,6 +66,25 @@ test('GET of a quarantined listing answers 404, and of another is not stale', as
   const shown = await site.get(`/api/businesses/${other}`);
   expect(shown.status).toBe(200);
   expect(shown.headers.get('x-stale')).toBeNull();
+});
+
+test('GET of a listing of which a month of visits is quarantined is stale', async () => {
+  const visited = await publishListing(site, owner);
+  await site.caughtUp();
+  await quarantine('hourly-views', `${visited}/2026-11`);
+  const isStale = async () => (await site.get(`/api/businesses/${visited}`)).headers.get('x-stale');
+  await expect.poll(isStale).toBe('true');
+});
+
+test('during an outage of the views a command counts its listing as quarantined, and a read none', async () => {
+  const { views } = site.site.stores;
+  const lookup = quarantineLookup(views, directoryViews('UTC'));
+  const away = vi.spyOn(views, 'generations').mockRejectedValue(new ViewStoreUnavailable('away'));
+  onTestFinished(() => away.mockRestore());
+  expect(await lookup.isQuarantined(other)).toBe(true);
+  expect(await lookup.recentIds()).toEqual(new Set());
+  away.mockRejectedValue(new Error('no such column'));
+  await expect(lookup.isQuarantined(other)).rejects.toThrow('no such column');
 });
 
 test('a command on a quarantined listing is carried out and answers X-Stale', async () => {
