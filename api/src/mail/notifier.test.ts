@@ -811,6 +811,68 @@ describe('sending', () => {
     for (const owner of owners) await mailTo(server, owner.email);
   });
 
+  test('waits no longer than at first when the server fails again after a success', async () => {
+    const port = Number(new URL(server.url).port);
+    const [first, second, third] = [await newOwner(), await newOwner(), await newOwner()];
+    const looks = vi.spyOn(site.site.stores.log, 'head');
+    onTestFinished(() => looks.mockRestore());
+    const warn = vi.fn();
+    const lookAgain = () => {
+      const seen = looks.mock.calls.length;
+      return expect.poll(() => looks.mock.calls.length).toBeGreaterThan(seen + 3);
+    };
+    const failed = async (count: number) => {
+      await expect.poll(() => warn.mock.calls.length).toBe(count);
+      await lookAgain();
+    };
+    await server.stop();
+    start({ logger: { warn } });
+    await orderReset(first);
+    for (let failures = 1; failures <= 4; failures += 1) {
+      await failed(failures);
+      ahead += 2 * minuteMs;
+    }
+    await failed(5);
+    server = await startMailServer({ port });
+    ahead += 4 * minuteMs;
+    await mailTo(server, first.email);
+    await lookAgain();
+    await server.stop();
+    await orderReset(second);
+    await failed(6);
+    server = await startMailServer({ port });
+    await orderReset(third);
+    ahead += 5_000;
+    await mailTo(server, third.email);
+    ahead += 2 * minuteMs;
+    await mailTo(server, second.email);
+  });
+
+  test('waits six hours at most before it tries again', async () => {
+    const { accounts } = site.site.stores;
+    const { id: account } = await newOwner();
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(refusal(451)),
+    });
+    await orderReset({ id: account });
+    const due = async () =>
+      (await accounts.findDueMails(clock(), 20)).filter((mail) => mail.account === account);
+    const [queued] = await due();
+    if (!queued) throw new Error('the mail was not queued');
+    await accounts.changeMail(queued.id, 0, { ...queued, attempts: maxAttempts - 2 });
+    const warn = vi.fn();
+    const mails = start({ logger: { warn } });
+    await expect
+      .poll(() => warn.mock.calls)
+      .toMatchObject([[{ attempts: maxAttempts - 1 }, 'mail-not-sent']]);
+    await stop(mails);
+    expect(await due()).toEqual([]);
+    ahead += 6 * hourMs;
+    expect(await due()).toMatchObject([{ attempts: maxAttempts - 1 }]);
+    await accounts.removeMail(queued.id);
+  });
+
   test('by several processes sends each mail once, and so does a restart', async () => {
     const mails = [start(), start(), start()];
     const owner = await newOwner();
