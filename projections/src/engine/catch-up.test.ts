@@ -1,0 +1,74 @@
+import {
+  startOfLog,
+  Unavailable,
+  type RecordedEvent,
+  type SubscriptionBatch,
+} from '@directory/domain/event-store';
+import { expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { definitions, useProjectionFixture } from '../testing/projection-fixture.ts';
+import { CatchUp } from './catch-up.ts';
+import { openFold, type GenerationFold } from './fold.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, append } = useProjectionFixture();
+const { listings, ownerSummary } = definitions;
+
+const failing: AnyView = {
+  ...ownerSummary,
+  key: () => {
+    throw new Error('no id');
+  },
+};
+
+async function open(view: AnyView): Promise<GenerationFold> {
+  const generation = await stores().store.begin(view, { live: true });
+  const fold = await openFold(stores(), view, { generation });
+  if (!fold) throw new Error('the generation is of another log');
+  return fold;
+}
+
+async function appendTwo(): Promise<readonly RecordedEvent[]> {
+  await append(eventsOf(1).submitted(), eventsOf(2).submitted());
+  return stores().log.readAll({ after: startOfLog, limit: 2 });
+}
+
+const run = (folds: readonly GenerationFold[], read: () => AsyncIterable<SubscriptionBatch>) =>
+  new CatchUp({ store: stores().store, folds, read, signal: new AbortController().signal }).run();
+
+function pageOf(event: RecordedEvent): SubscriptionBatch {
+  return { events: [event], upTo: event.position, live: false };
+}
+
+test('a view that fails does not end the reading for the others', async () => {
+  const events = await appendTwo();
+  const folds = [await open(failing), await open(listings)];
+  await run(folds, async function* () {
+    yield* events.map(pageOf);
+  });
+  expect(folds.map(({ committed }) => committed)).toEqual([startOfLog, events[1]?.position]);
+});
+
+test('nothing more is read once every view has failed', async () => {
+  const events = await appendTwo();
+  let pages = 0;
+  await run([await open(failing)], async function* () {
+    for (const event of events) {
+      pages += 1;
+      yield pageOf(event);
+    }
+  });
+  expect(pages).toBe(1);
+});
+
+test('an outage of the log is thrown once what was read before it is stored', async () => {
+  const [event] = await appendTwo();
+  const fold = await open(listings);
+  const outage = new Unavailable('away');
+  const reading = run([fold], async function* () {
+    if (event) yield pageOf(event);
+    throw outage;
+  });
+  await expect(reading).rejects.toBe(outage);
+  expect(fold.committed).toBe(event?.position);
+});
