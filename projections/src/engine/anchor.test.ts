@@ -148,6 +148,13 @@ test('a generation of a release without anchors that is beyond the log is of ano
   expect(await findAnchor(stores().log, { position, anchor: null })).not.toBe(ofAnotherLog);
 });
 
+test('a log without events is another one than that of a generation with events', async () => {
+  const position = await append(submitted());
+  const [first] = await stores().log.readAll({ after: startOfLog, limit: 1 });
+  const anchor = first ? anchorAt(first, startOfLog) : null;
+  expect(await findAnchor(other.log, { position, anchor })).toBe(ofAnotherLog);
+});
+
 test('a log that has the same events at other positions is another one', async () => {
   await append(submitted(), visit(1));
   await follow(stores().log);

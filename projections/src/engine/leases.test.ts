@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import { Leases } from './leases.ts';
 
@@ -70,6 +70,31 @@ test('release waits for a renewal beside one that failed', async () => {
   await leases.release();
   await new Promise((resolve) => setTimeout(resolve, 40));
   expect(await store.heldLease(name)).toBeNull();
+});
+
+function advance(ms: number): void {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
+  onTestFinished(() => now.mockRestore());
+}
+
+test('a lease that another process took by force is held no more', async () => {
+  const { store } = stores;
+  const one = new Leases(store, 'one', 60_000);
+  await one.take([name]);
+  await new Leases(store, 'other', 60_000).take([name], { force: true });
+  advance(20_000);
+  expect(await one.take([name])).toEqual(new Set());
+});
+
+test('a lease that was renewed is taken once that has stopped', async () => {
+  const { store } = stores;
+  const leases = new Leases(store, 'other', 60_000);
+  for (const ttlMs of [ahead.ttlMs, 2 * ahead.ttlMs]) {
+    await store.lease({ ...ahead, ttlMs });
+    expect(await leases.take([name])).toEqual(new Set());
+  }
+  advance(60_000);
+  expect(await leases.take([name])).toEqual(new Set([name]));
 });
 
 test('a lease that was just renewed is not written again', async () => {

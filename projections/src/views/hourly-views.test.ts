@@ -40,10 +40,15 @@ test('a visit counts in all time and in its month', () => {
   });
 });
 
-test('a visit counts in its hour in the time zone of the site', () => {
+test('a visit counts in its hour and on its day, the last of a month too, in the time zone of the site', () => {
   const documents = visits(viewed('2026-10-31T16:30:00.000Z'), viewed('2026-10-31T15:30:00.000Z'));
   expect([...documents.keys()]).toEqual([id, `${id}/2026-11`, `${id}/2026-10`]);
   expect(documents.get(id)?.hours).toEqual(hoursWith({ 0: 1, 23: 1 }));
+  for (const [month, date] of [
+    ['2026-11', '2026-11-01'],
+    ['2026-10', '2026-10-31'],
+  ])
+    expect(documents.get(`${id}/${month}`)?.days).toMatchObject([{ date, views: 1, visitors: 1 }]);
 });
 
 test('a person counts as a visitor once a day and as a view every time', () => {

@@ -82,13 +82,17 @@ export function generationsContract(getStore: () => ViewStore): void {
       expect(await generationOf(store, live.id)).toMatchObject({ live: false });
     });
 
-    test('does not take over while it is behind', async () => {
-      const { store, view } = await beginLive();
-      const next = await store.begin(view, { live: false });
-      await write(store, next, 4);
-      expect(await store.takeOver(next.id)).toBe(false);
-      expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
-    });
+    test.each<ViewState>(['running', 'paused'])(
+      'does not take over while it is behind a live one that is %s',
+      async (state) => {
+        const { store, view, live } = await beginLive();
+        await store.setState(live.id, state);
+        const next = await store.begin(view, { live: false });
+        await write(store, next, 4);
+        expect(await store.takeOver(next.id)).toBe(false);
+        expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
+      },
+    );
 
     test.each<ViewState>(['failed', 'rebuilding'])(
       'does not wait for a live one that is %s',
