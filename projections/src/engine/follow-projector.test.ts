@@ -8,6 +8,7 @@ import {
   soon,
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
+import { ofAnotherLog } from './anchor.ts';
 import { followProjector } from './projector.ts';
 import { pauseView } from './operations.ts';
 
@@ -45,6 +46,18 @@ test('waitUntilVisible returns false at once for a paused view, after waiting fo
       approved: 1,
     });
   }
+});
+
+test('waitUntilVisible does not take a view of another log for one that holds the position', async () => {
+  const first = start();
+  const position = await append(submitted());
+  await first.waitUntilVisible(position, soon);
+  await first.stop();
+  const follower = await follow();
+  expect(await follower.waitUntilVisible(position, 0)).toBe(true);
+  const [generation] = await stores().store.generations();
+  await stores().store.setState(generation?.id ?? '', 'failed', ofAnotherLog);
+  expect(await follower.waitUntilVisible(position, 0)).toBe(false);
 });
 
 test('waitUntilVisible returns false when the store is unreachable', async () => {
