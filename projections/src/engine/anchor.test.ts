@@ -8,6 +8,7 @@ import { generateLog } from '../testing/generate-log.ts';
 import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { anchorAt, findAnchor, ofAnotherLog } from './anchor.ts';
+import { pauseView, resumeView } from './operations.ts';
 import { rebuildViews } from './rebuild.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 
@@ -69,6 +70,20 @@ test('a rebuild takes over from the views of another, longer log', async () => {
   await appendEvents(other.log, [eventsOf(2).submitted()]);
   await rebuildViews({ log: other.log, store: stores().store, views: allViews });
   await expectFoldOf(other.log);
+});
+
+test('a view that was resumed before the log was replaced is folded from its beginning', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  await pauseView(stores().store, 'listings');
+  await resumeView(stores().store, 'listings');
+  const position = await appendEvents(other.log, [eventsOf(2).submitted(), visit(2)]);
+  const projector = start({ log: other.log });
+  const running = allViews.map(() => ({ state: 'running', position }));
+  await expect.poll(() => projector.status()).toMatchObject(running);
+  await projector.stop();
+  await expectFoldOf(other.log);
+  expect(reportedOtherLog()).toContain('listings');
 });
 
 test('views beside the longer log of another folder are folded from its beginning', async () => {
