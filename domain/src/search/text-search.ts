@@ -156,7 +156,7 @@ function weightedWords(
 function indexed(words: readonly string[]): readonly string[] {
   // The beginning of every other plural is its singular.
   const singulars = words.filter((word) => word.endsWith('ies')).map(singular);
-  return [...words.flatMap(sameAs), ...joinedPairs(words), ...singulars];
+  return [...[...words, ...joinedPairs(words)].flatMap(sameAs), ...singulars];
 }
 
 function indexedTerm(term: string): readonly string[] {

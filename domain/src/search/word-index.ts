@@ -17,7 +17,7 @@ export interface WordIndex {
   readonly findWritten: (word: string) => Scores;
   /** The same with typing errors allowed for, in words of the place itself. */
   readonly findSimilar: (word: string) => Scores;
-  /** The places with exactly the word. */
+  /** The places with exactly the word, as one of their own. */
   readonly findWhole: (word: string) => Scores;
   /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
   readonly nearest: (word: string, maxErrors: number) => string | null;
@@ -90,7 +90,7 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
         if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
-    findWhole: (text) => addAll(new Map(), text, 1),
+    findWhole: (text) => addAll(new Map(), text, 1, isWritten),
     nearest(text, maxErrors) {
       const [best] = words
         .similarTo(text, maxErrors)
