@@ -57,10 +57,21 @@ test('GET /api/reports/moderation names admins, and those without an account era
 test('GET /api/reports/:name.csv answers with a file', async () => {
   const answer = await ask('listings.csv?asOf=2020-01-01');
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="listings.csv"');
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="listings-as-of-2020-01-01.csv"',
+  );
   expect(answer.text).toMatch(
     /^\uFEFF?# listings .*\r\napproved,pending,rejected,total\r\n0,0,0,0\r\n$/,
   );
+});
+
+test.each([
+  ['views.csv', 'views.csv'],
+  ['growth.csv?from=2026-07-01&to=2026-09-30', 'growth-by-month-from-2026-07-01-to-2026-09-30.csv'],
+  ['views.csv?by=day,category&to=2026-09-30', 'views-by-day-and-category-to-2026-09-30.csv'],
+])('the file of %s is named after what it covers', async (path, file) => {
+  const { headers } = await ask(path);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="${file}"`);
 });
 
 test('reports are for admins', async () => {

@@ -91,7 +91,7 @@ export function reportRoutes({
       async handle(ctx, { params: { name }, query }) {
         const report = await reportFor(ctx, name, query);
         if (!report) return;
-        ctx.attachment(`${name}.csv`);
+        ctx.attachment(fileNameOf(report.about.by, name, query));
         ctx.body = Readable.from(textFormats.csv(report));
       },
     }),
@@ -111,6 +111,17 @@ export function reportRoutes({
       },
     }),
   ];
+}
+
+/** Such as `views-by-month-from-2026-07-01-to-2026-09-30.csv`. */
+function fileNameOf(
+  by: readonly string[],
+  name: ReportName,
+  { from, to, asOf }: ReportRequest,
+): string {
+  const parts = { by: by.join('-and-'), from, to, 'as-of': asOf };
+  const named = Object.entries(parts).flatMap(([word, text]) => (text ? [word, text] : []));
+  return `${[name, ...named].join('-')}.csv`;
 }
 
 function questionOf(name: ReportName, query: ReportRequest, timeZone: string): ReportQuestion {

@@ -14,6 +14,8 @@ export const reportTexts = {
   from: 'From',
   to: 'To',
   asOf: 'As of the end of',
+  periods: 'Usual periods',
+  lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
   optional: '(optional)',
   demonstration: 'Include demo data',
   show: 'Show report',

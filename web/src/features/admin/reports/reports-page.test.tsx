@@ -1,6 +1,6 @@
 import type { ReportResponse } from '@directory/api/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
@@ -100,6 +100,21 @@ test('the form shows the chosen report', async () => {
     '/api/reports/views?by=weekday&from=2026-11-01&demonstration=true',
   );
   expect((await select('Grouped by')).value).toBe('weekday');
+});
+
+test('the last month, quarter and year fill in their days', async () => {
+  vi.setSystemTime('2026-01-31T17:00:00.000Z');
+  onTestFinished(() => void vi.useRealTimers());
+  open('?report=growth', report(aReport(), { name: 'growth' }));
+  const days = () =>
+    [/^From/, /^To/].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+  const daysOf = async (name: string) => {
+    fireEvent.click(await screen.findByRole('button', { name }));
+    return days();
+  };
+  expect(await daysOf('Last month')).toEqual(['2026-01-01', '2026-01-31']);
+  expect(await daysOf('Last quarter')).toEqual(['2025-10-01', '2025-12-31']);
+  expect(await daysOf('Last year')).toEqual(['2025-01-01', '2025-12-31']);
 });
 
 test('an address that names the default grouping shows it', async () => {

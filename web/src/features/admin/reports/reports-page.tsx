@@ -1,5 +1,6 @@
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
+import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
@@ -120,6 +121,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
             error={rejected['by']?.[0]}
           />
           {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
+          {chosen.covers === 'period' && <UsualPeriods onEnter={enter} />}
           <label className={`${ui.check} ${admin.check}`}>
             <input
               type="checkbox"
@@ -135,6 +137,44 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
       )}
     </form>
   );
+}
+
+type UsualPeriodsProps = { readonly onEnter: (day: 'from' | 'to', value: string) => void };
+
+function UsualPeriods({ onEnter }: UsualPeriodsProps) {
+  const timeZone = useSiteTimeZone();
+  if (timeZone === '') return null;
+  const handleClick = (months: 1 | 3 | 12) => {
+    const { from, to } = lastMonths(months, localTimeIn(timeZone, Date.now()));
+    onEnter('from', from);
+    onEnter('to', to);
+  };
+  return (
+    <div className={`${ui.row} ${ui.small}`} role="group" aria-label={texts.periods}>
+      {([1, 3, 12] as const).map((months) => (
+        <button
+          key={months}
+          type="button"
+          className={ui.textButton}
+          onClick={() => handleClick(months)}
+        >
+          {texts.lastPeriod[months]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The last whole month, quarter or year of the calendar before a day such as `2026-11-22`. */
+function lastMonths(
+  months: 1 | 3 | 12,
+  today: string,
+): { readonly from: string; readonly to: string } {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
+  const end = month - (month % months);
+  const day = (ofMonth: number, date: number) =>
+    new Date(Date.UTC(year, ofMonth, date)).toISOString().slice(0, 10);
+  return { from: day(end - months, 1), to: day(end, 0) };
 }
 
 /** The report in the address; empty where nothing was chosen. */
