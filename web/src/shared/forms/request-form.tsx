@@ -173,11 +173,19 @@ export function useFailures() {
     report(firstOfEach(error), refusalText(error, otherwise), outageText(error));
   };
 
-  /** Removes the errors of fields that were corrected, and with the last of them the message, which was about them. */
-  const resolve = (fields: readonly string[]) =>
+  /**
+   * Removes the errors of fields that were changed, and with the last of them the message, which was about them. A field that is
+   * still wrong has the error that was found instead.
+   */
+  const resolve = (fields: readonly string[], found: FieldErrors = {}) =>
     setFailures((now) => {
       if (!fields.some((field) => field in now.errors)) return now;
-      const errors = without(now.errors, fields);
+      const errors = Object.fromEntries(
+        Object.entries(now.errors).flatMap(([field, error]) => {
+          const text = fields.includes(field) ? found[field] : error;
+          return text === undefined ? [] : [[field, text]];
+        }),
+      );
       const isLast = Object.keys(errors).length === 0;
       return isLast ? { ...none, attempt: now.attempt } : { ...now, errors };
     });
@@ -186,10 +194,6 @@ export function useFailures() {
   const field = (name: string) => ({ name, error: failures.errors[name] });
 
   return { ...failures, field, report, reportRefusal, resolve };
-}
-
-function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 }
 
 /** The server's message if there is one, else `otherwise`. */

@@ -120,7 +120,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
       // The form is checked at each keystroke only while there is an error.
       if (Object.keys(failures.errors).length > 0) {
         const found = errorsIn(withChange(values, change));
-        failures.resolve(Object.keys(change).filter((field) => !(field in found)));
+        failures.resolve(Object.keys(change), found);
       }
       form.change((now) => ({ ...now, values: withChange(now.values, change) }));
     },

@@ -73,6 +73,9 @@ test('Next reports errors, and each disappears when it is fixed', async () => {
   fireEvent.change(name, { target: { value: 'Warung' } });
   expect(errors()).toEqual([]);
   expect(screen.getByRole('alert').textContent).toContain('Enter a phone number.');
+  fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '012' } });
+  expect(screen.getAllByText('Enter a phone number, like 012-3456789.')).toHaveLength(2);
+  expect(screen.queryByText('Enter a phone number.')).toBeNull();
 });
 
 test('a draft is saved on the device and can be discarded', async () => {

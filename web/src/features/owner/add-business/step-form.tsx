@@ -124,7 +124,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
-      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(summarized, errors)} />
+      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(errors, summarized)} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
       </StepFields>
