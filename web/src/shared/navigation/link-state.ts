@@ -19,6 +19,8 @@ export type LinkState = {
   readonly newAccount?: string;
   /** From a login page to the one for a forgotten password: the entered address or username. */
   readonly account?: string;
+  /** To an owner's listing: opens its form. */
+  readonly open?: 'edit';
   /** To a place: the path and query of the results. */
   readonly results?: string;
 };

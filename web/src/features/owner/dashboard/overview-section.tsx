@@ -1,4 +1,5 @@
 import type { SummaryResponse } from '@directory/api/contracts';
+import type { LinkState } from '../../../shared/navigation/link-state.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
@@ -112,6 +113,7 @@ function RejectedList() {
             <Link
               className={ui.ownLine}
               to={`/my-businesses/${id}`}
+              state={{ open: 'edit' } satisfies LinkState}
               aria-label={`${dashboard.fix}: ${businessName}`}
             >
               {dashboard.fix}

@@ -1,7 +1,13 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
-import { Link, useParams } from '../../../shared/navigation/router.tsx';
+import { textInState } from '../../../shared/navigation/link-state.ts';
+import {
+  Link,
+  useCameByHistory,
+  useLocation,
+  useParams,
+} from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
 import { valuesOf } from '../../../shared/listing-form/form-values.ts';
@@ -70,7 +76,9 @@ type Outcome = { readonly text: string };
 type BusinessProps = EditEvents & { readonly business: OwnBusinessDetailResponse };
 
 function Business({ business, onSaved, onGone }: BusinessProps) {
-  const [isEditing, setEditing] = useState(false);
+  const { state } = useLocation();
+  const isBack = useCameByHistory();
+  const [isEditing, setEditing] = useState(!isBack && textInState(state, 'open') === 'edit');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const finish = (text: string) => {
     setEditing(false);

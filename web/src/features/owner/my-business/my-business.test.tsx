@@ -1,5 +1,5 @@
 import type { OpeningTimes } from '@directory/domain/catalogue';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -55,6 +55,14 @@ beforeEach(() => {
 test('My business shows a loading text while the business loads', async () => {
   renderPage(address, stub('GET /api/businesses/:id', pending, own));
   expect(await screen.findByText('Loading business details...')).toBeTruthy();
+});
+
+test('My business opens its form at once for a link that says so, and its text again after Cancel', async () => {
+  const { browser } = renderPage('/data', ...network);
+  act(() => browser.navigate?.(address, { state: { open: 'edit' } }));
+  expect(await screen.findByLabelText('Business name')).toBe(document.activeElement);
+  press('Cancel');
+  expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
 
 test('My business marks a demonstration', async () => {
@@ -532,6 +540,18 @@ test('an emptied required field is reported until it is filled', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Enter the name');
   fireEvent.change(name, { target: { value: 'Warung Baru' } });
   await waitFor(() => expect(screen.queryByText(/Enter the name/)).toBeNull());
+});
+
+test('an error has the words for what is wrong now, above the form and at its field', async () => {
+  renderPage(address, ...network);
+  await openForm();
+  const phone = (value: string) =>
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value } });
+  phone('');
+  press('Save');
+  expect(await screen.findAllByText('Enter a phone number.')).toHaveLength(2);
+  phone('012');
+  expect(await screen.findAllByText('Enter a phone number, like 012-3456789.')).toHaveLength(2);
 });
 
 test('unsaved changes are restored until they are discarded', async () => {
