@@ -164,19 +164,34 @@ function Duplicates({ listings }: { readonly listings: RelatedListingsResponse['
 
 type Others = RelatedListingsResponse['others'];
 
+const shownOthers = 5;
+
 function OthersOfOwner({ listings }: { readonly listings: Others }) {
   if (listings.length === 0) return null;
+  const more = listings.slice(shownOthers);
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h3 className={ui.subtitle}>{review.others}</h3>
-      <ul className={ui.stack}>
-        {listings.map((other) => (
-          <li key={other.id}>
-            <RelatedListing listing={other} />
-          </li>
-        ))}
-      </ul>
+      <RelatedListings listings={listings.slice(0, shownOthers)} />
+      {more.length > 0 && (
+        <details>
+          <summary className={ui.ownLine}>{review.moreOthers(more.length)}</summary>
+          <RelatedListings listings={more} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function RelatedListings({ listings }: { readonly listings: Others }) {
+  return (
+    <ul className={ui.stack}>
+      {listings.map((other) => (
+        <li key={other.id}>
+          <RelatedListing listing={other} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

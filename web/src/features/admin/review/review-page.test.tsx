@@ -782,6 +782,19 @@ test('possible duplicates and others of the owner are listed with links to their
   expect(headings[0]).toBe('Possible duplicates');
 });
 
+test('of many other listings of the owner, five are shown, and the rest behind their number', async () => {
+  const others = Array.from({ length: 17 }, (_, index) => ({
+    id: `o${index}`,
+    businessName: `Gerai ${index}`,
+    status: 'pending' as const,
+  }));
+  await open(relatedTo('a', { duplicates: [], others }));
+  const more = await screen.findByText('12 more');
+  const listed = screen.getAllByRole('link', { name: /^Gerai \d+$/ });
+  const inMore = listed.filter((link) => more.closest('details')?.contains(link));
+  expect([listed.length, inMore.length]).toEqual([17, 12]);
+});
+
 test('a listing cannot be decided on before its possible duplicates are known', async () => {
   const related = lateStub('GET /api/businesses/:id/related', { id: 'a' });
   const { requests } = await open(decisionOn('a'), related);
