@@ -55,6 +55,7 @@ export const openingTimes = {
     { value: 'closed', label: 'Closed' },
     { value: 'allDay', label: '24 hours' },
   ],
+  sameAs: (day: string) => `Same as ${day}`,
   stateOf: (days: string) => `${days}: open or closed`,
   opens: (days: string) => `${days}: opens at`,
   closes: (days: string) => `${days}: closes at`,

@@ -32,6 +32,13 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
   const { openingTimes: input } = values;
   const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
+  /** Days that got times of their own here: they stay shown, also while they are those of another day. */
+  const [own, setOwn] = useState<readonly string[]>([]);
+  const example = input.findIndex(
+    ({ days, ranges }) => stateOf(ranges) === 'open' && !own.includes(days.join()),
+  );
+  const isSame = ({ days, ranges }: DayTimes, index: number) =>
+    index > example && !own.includes(days.join()) && areSame(ranges, input[example]?.ranges);
   return (
     <div className={`${ui.group} ${ui.start} ${styles.times}`}>
       <SelectField
@@ -52,7 +59,19 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
           key={group.days.join()}
           group={group}
           isWrong={errors['openingTimes'] !== undefined}
-          onChange={(ranges) => change(input.with(index, { ...group, ranges }))}
+          example={pattern === 'each' && index > example ? input[example] : undefined}
+          isSame={isSame(group, index)}
+          onChange={(ranges, takesExample) => {
+            const day = group.days.join();
+            const others = own.filter((other) => other !== day);
+            if (index !== example) setOwn(takesExample ? others : [...others, day]);
+            const leads = index === example && stateOf(ranges) === 'open';
+            change(
+              input.map((other, at) =>
+                at === index || (leads && isSame(other, at)) ? { ...other, ranges } : other,
+              ),
+            );
+          }}
         />
       ))}
       {(pattern === 'daily' || pattern === 'weekend') && (
@@ -80,14 +99,18 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
 type DayGroupProps = {
   readonly group: DayTimes;
   readonly isWrong: boolean;
-  readonly onChange: (ranges: readonly TimeRange[]) => void;
+  /** An earlier day whose times this one can have; then it needs no fields. */
+  readonly example: DayTimes | undefined;
+  readonly isSame: boolean;
+  readonly onChange: (ranges: readonly TimeRange[], takesExample?: boolean) => void;
 };
 
 /** One day, or days with the same times. */
-function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
+function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) {
   const { ranges } = group;
   const name = daysName(group.days);
-  const state = stateOf(ranges);
+  const isOpen = stateOf(ranges) === 'open';
+  const state = isSame ? 'same' : stateOf(ranges);
   /** Comes back when a day that was closed by mistake is opened again. */
   const [lastOpen, setLastOpen] = useState<readonly TimeRange[]>([notEntered]);
   return (
@@ -95,11 +118,15 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
       <legend>{name}</legend>
       <Select
         aria-label={texts.stateOf(name)}
-        options={texts.states}
+        options={[
+          ...texts.states,
+          ...(example ? [{ value: 'same', label: texts.sameAs(daysName(example.days)) }] : []),
+        ]}
         value={state}
         onChange={({ currentTarget: { value } }) => {
-          if (state === 'open') setLastOpen(ranges);
-          if (value === 'open') onChange(lastOpen);
+          if (isOpen) setLastOpen(ranges);
+          if (value === 'open') onChange(isOpen ? ranges : lastOpen);
+          else if (value === 'same') onChange(example?.ranges ?? [], true);
           else onChange(value === 'allDay' ? [allDay] : []);
         }}
       />
@@ -134,6 +161,10 @@ function stateOf(ranges: readonly TimeRange[]): 'open' | 'closed' | 'allDay' {
   const [first] = ranges;
   if (!first) return 'closed';
   return first.from === allDay.from && first.to === allDay.to ? 'allDay' : 'open';
+}
+
+function areSame(some: readonly TimeRange[], others: readonly TimeRange[] | undefined): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 /** From the first opening to the last closing. */

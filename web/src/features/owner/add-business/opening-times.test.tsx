@@ -39,12 +39,11 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
     'value',
     '14:45',
   );
+  enter('Saturday: open or closed', 'open');
   enter('Saturday: closes at', '02:00');
   const saturday = screen.getByRole('group', { name: 'Saturday' });
   expect(within(saturday).getByText('the next day')).toBeTruthy();
-  expect(screen.getByLabelText('Sunday: opens at')).toBeTruthy();
   enter('Sunday: open or closed', 'closed');
-  expect(screen.queryByLabelText('Sunday: opens at')).toBeNull();
   enter('Monday: open or closed', 'allDay');
   press('Next');
   await screen.findByText(/^Step 2 of 5/);
@@ -68,6 +67,37 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
     { days: ['sat'], ranges: [{ from: '09:00', to: '02:00' }] },
     { days: ['sun'], ranges: [] },
   ]);
+});
+
+const shownFields = () => screen.getAllByLabelText(/: (opens|closes) at$/).length;
+
+test('days with the same times have time fields once', async () => {
+  await openForm();
+  enter(pattern, 'each');
+  expect(shownFields()).toBe(2);
+  enter('Monday: opens at', '09:00');
+  enter('Monday: closes at', '18:00');
+  expect(screen.getByLabelText('Tuesday: open or closed')).toHaveProperty('value', 'same');
+  expect(screen.getAllByRole('option', { name: 'Same as Monday' })).toHaveLength(6);
+  enter('Friday: open or closed', 'open');
+  expect(screen.getByLabelText('Friday: opens at')).toHaveProperty('value', '09:00');
+  enter('Friday: opens at', '15:00');
+  enter('Friday: opens at', '09:00');
+  expect(shownFields()).toBe(4);
+  enter('Monday: opens at', '08:00');
+  enter('Monday: open or closed', 'closed');
+  expect(screen.getByLabelText('Tuesday: opens at')).toHaveProperty('value', '08:00');
+  expect(screen.getByLabelText('Friday: opens at')).toHaveProperty('value', '09:00');
+  enter('Friday: open or closed', 'same');
+  expect(shownFields()).toBe(2);
+  await waitFor(() => {
+    expect(readDraft('u1', new Date())?.values.openingTimes).toEqual(
+      (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((day) => ({
+        days: [day],
+        ranges: day === 'mon' ? [] : [{ from: '08:00', to: '18:00' }],
+      })),
+    );
+  });
 });
 
 test('a day that was closed by mistake has its times again once it is open', async () => {
