@@ -67,7 +67,7 @@ export const review = {
   decisions: 'Previous decisions',
   noDecisions: 'No previous decisions.',
   others: 'Other listings by this owner',
-  moreOthers: (more: number) => `${number.format(more)} more`,
+  more: (more: number) => `${number.format(more)} more`,
   relatedFailed: "Couldn't look for duplicates.",
   duplicates: 'Possible duplicates',
   duplicatePhone: 'same phone number',

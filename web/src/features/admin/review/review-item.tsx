@@ -150,48 +150,61 @@ function Duplicates({ listings }: { readonly listings: RelatedListingsResponse['
   return (
     <section className={`${ui.note} ${ui.group}`}>
       <h3 className={ui.subtitle}>{review.duplicates}</h3>
-      <ul className={ui.stack}>
-        {listings.map((other) => (
-          <li key={other.id}>
-            <RelatedListing listing={other} /> (
-            {other.match === 'phone' ? review.duplicatePhone : review.duplicateName})
-          </li>
-        ))}
-      </ul>
+      <RelatedListings
+        listings={listings}
+        note={({ match }) =>
+          ` (${match === 'phone' ? review.duplicatePhone : review.duplicateName})`
+        }
+      />
     </section>
   );
 }
 
 type Others = RelatedListingsResponse['others'];
 
-const shownOthers = 5;
-
 function OthersOfOwner({ listings }: { readonly listings: Others }) {
   if (listings.length === 0) return null;
-  const more = listings.slice(shownOthers);
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h3 className={ui.subtitle}>{review.others}</h3>
-      <RelatedListings listings={listings.slice(0, shownOthers)} />
-      {more.length > 0 && (
-        <details>
-          <summary className={ui.ownLine}>{review.moreOthers(more.length)}</summary>
-          <RelatedListings listings={more} />
-        </details>
-      )}
+      <RelatedListings listings={listings} />
     </section>
   );
 }
 
-function RelatedListings({ listings }: { readonly listings: Others }) {
-  return (
+type RelatedListingsProps<Listing> = {
+  readonly listings: readonly Listing[];
+  readonly note?: (listing: Listing) => string;
+};
+
+const shownAtOnce = 5;
+
+/** The first ones, and the others behind their number. */
+function RelatedListings<Listing extends Others[number]>({
+  listings,
+  note,
+}: RelatedListingsProps<Listing>) {
+  const more = listings.slice(shownAtOnce);
+  const list = (some: readonly Listing[]) => (
     <ul className={ui.stack}>
-      {listings.map((other) => (
+      {some.map((other) => (
         <li key={other.id}>
           <RelatedListing listing={other} />
+          {note?.(other)}
         </li>
       ))}
     </ul>
+  );
+  return (
+    <>
+      {list(listings.slice(0, shownAtOnce))}
+      {more.length > 0 && (
+        <details>
+          <summary className={ui.ownLine}>{review.more(more.length)}</summary>
+          {list(more)}
+        </details>
+      )}
+    </>
   );
 }
 

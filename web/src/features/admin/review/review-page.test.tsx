@@ -782,17 +782,26 @@ test('possible duplicates and others of the owner are listed with links to their
   expect(headings[0]).toBe('Possible duplicates');
 });
 
-test('of many other listings of the owner, five are shown, and the rest behind their number', async () => {
-  const others = Array.from({ length: 17 }, (_, index) => ({
-    id: `o${index}`,
-    businessName: `Gerai ${index}`,
-    status: 'pending' as const,
-  }));
-  await open(relatedTo('a', { duplicates: [], others }));
-  const more = await screen.findByText('12 more');
-  const listed = screen.getAllByRole('link', { name: /^Gerai \d+$/ });
-  const inMore = listed.filter((link) => more.closest('details')?.contains(link));
-  expect([listed.length, inMore.length]).toEqual([17, 12]);
+test('of many duplicates and listings of the owner, five are shown, the others behind their number', async () => {
+  const listings = (name: string, length: number) =>
+    Array.from({ length }, (_, index) => ({
+      id: `${name}${index}`,
+      businessName: `${name} ${index}`,
+      status: 'pending' as const,
+    }));
+  const duplicates = listings('Kedai', 8).map((each) => ({ ...each, match: 'phone' as const }));
+  await open(relatedTo('a', { duplicates, others: listings('Gerai', 17) }));
+  const behind = (more: string) => {
+    const inMore = within(screen.getByText(more).closest('details') ?? document.body);
+    return inMore.getAllByRole('link').map(({ textContent }) => textContent);
+  };
+  await screen.findByRole('link', { name: 'Gerai 4' });
+  expect(behind('12 more')).toEqual(
+    listings('Gerai', 17)
+      .slice(5)
+      .map((each) => each.businessName),
+  );
+  expect(behind('3 more')).toEqual(['Kedai 5', 'Kedai 6', 'Kedai 7']);
 });
 
 test('a listing cannot be decided on before its possible duplicates are known', async () => {
