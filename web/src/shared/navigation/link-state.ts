@@ -5,10 +5,6 @@ import { useCameByHistory, useLocation } from './router.tsx';
 /** The state of a link to other results: the page scrolls to them instead of its top. */
 export const resultsState = { show: 'results' } as const;
 
-function showsResults(state: unknown): boolean {
-  return isObject(state) && state['show'] === resultsState.show;
-}
-
 /** The texts in the state of links and redirects. */
 export type LinkState = {
   /** Why the visitor was redirected, shown at the top of the page. */
@@ -19,6 +15,8 @@ export type LinkState = {
   readonly newAccount?: string;
   /** From a login page to the one for a forgotten password: the entered address or username. */
   readonly account?: string;
+  /** To other results: scrolls to them. */
+  readonly show?: typeof resultsState.show;
   /** To an owner's listing: opens its form. */
   readonly open?: 'edit';
   /** To a place: the path and query of the results. */
@@ -48,7 +46,7 @@ export function useResultsFocus<Target extends HTMLElement>(isLoaded = true) {
   const target = useRef<Target>(null);
   const { key, state } = useLocation();
   const isBack = useCameByHistory();
-  const isAsked = isLoaded && showsResults(state) && !isBack;
+  const isAsked = isLoaded && textInState(state, 'show') === resultsState.show && !isBack;
   /** Moves the focus and the page to the results. */
   const show = () => {
     target.current?.focus({ preventScroll: true });
