@@ -32,10 +32,11 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
   const { openingTimes: input } = values;
   const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
-  /** Days that got times of their own here: they stay shown, also while they are those of another day. */
+  /** Days with times of their own, which stay shown also while they are those of another day. */
   const [own, setOwn] = useState<readonly string[]>([]);
   const example = input.findIndex(
-    ({ days, ranges }) => stateOf(ranges) === 'open' && !own.includes(days.join()),
+    ({ days, ranges }) =>
+      pattern === 'each' && stateOf(ranges) === 'open' && !own.includes(days.join()),
   );
   const isSame = ({ days, ranges }: DayTimes, index: number) =>
     index > example && !own.includes(days.join()) && areSame(ranges, input[example]?.ranges);
@@ -59,12 +60,13 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
           key={group.days.join()}
           group={group}
           isWrong={errors['openingTimes'] !== undefined}
-          example={pattern === 'each' && index > example ? input[example] : undefined}
+          example={index > example ? input[example] : undefined}
           isSame={isSame(group, index)}
           onChange={(ranges, takesExample) => {
-            const day = group.days.join();
-            const others = own.filter((other) => other !== day);
-            if (index !== example) setOwn(takesExample ? others : [...others, day]);
+            // Days that differ stay so when the times of the example become theirs while they are typed.
+            const isOwn = (other: DayTimes, at: number) =>
+              at !== example && !(at === index ? takesExample : isSame(other, at));
+            setOwn(input.filter(isOwn).map(({ days }) => days.join()));
             const leads = index === example && stateOf(ranges) === 'open';
             change(
               input.map((other, at) =>

@@ -1,3 +1,4 @@
+import { weekdays, type Weekday } from '@directory/domain/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -98,6 +99,24 @@ test('days with the same times have time fields once', async () => {
       })),
     );
   });
+});
+
+test('a day with other times keeps them while those of the first day are typed', async () => {
+  const times = (day: Weekday, to: string) => ({ days: [day], ranges: [{ from: '09:00', to }] });
+  const openingTimes = weekdays.map((day) => times(day, day === 'mon' ? '17:00' : '18:00'));
+  saveDraft({ openingTimes }, 1);
+  renderPage('/form');
+  await screen.findByText(/^Step 1 of 5/);
+  enter('Monday: closes at', '18:00');
+  enter('Monday: closes at', '18:30');
+  expect(screen.getByLabelText('Friday: closes at')).toHaveProperty('value', '18:00');
+});
+
+test('weekdays and weekend both have time fields, also with the same times', async () => {
+  await openForm();
+  enter(pattern, 'weekend');
+  expect(shownFields()).toBe(4);
+  expect(screen.queryByRole('option', { name: /^Same as/ })).toBeNull();
 });
 
 test('a day that was closed by mistake has its times again once it is open', async () => {
