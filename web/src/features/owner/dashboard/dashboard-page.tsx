@@ -7,19 +7,18 @@ import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { OverviewSection, useHasDraft } from './overview-section.tsx';
-import { type Section, sectionOf, Sidebar, useSidebar } from './sidebar.tsx';
+import { type Section, sectionOf, Sidebar } from './sidebar.tsx';
 
 /** The owner's dashboard; the URL holds the section. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const session = useSession();
-  const sidebar = useSidebar();
   const query = useQuery();
   const section = fixed ?? sectionOf(query);
   usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
   if (!session) return null;
   return (
     <div className={`${ui.page} ${ui.stack} ${styles.page}`}>
-      <Sidebar current={section} sidebar={sidebar} />
+      <Sidebar current={section} />
       <div className={`${ui.stack} ${styles.content}`}>
         <header className={ui.soft}>
           <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>

@@ -49,20 +49,19 @@ export function useHasDraft(): boolean {
 }
 
 function Cards({ summary }: { readonly summary: SummaryResponse }) {
-  const card = (key: keyof SummaryResponse) => (
-    <li key={key} className={ui.stack}>
-      <Link
-        className={`${ui.tile} ${tones[key]}`}
-        to={sectionPath('businesses', key === 'total' ? null : key)}
-      >
-        <span className={ui.number}>{number.format(summary[key])}</span>{' '}
-        <span className={styles.label}>{dashboard[key]}</span>
-      </Link>
-    </li>
-  );
   return (
     <ul className={`${ui.stack} ${styles.cards}`}>
-      {(['total', 'approved', 'pending', 'rejected'] as const).map(card)}
+      {(['total', 'approved', 'pending', 'rejected'] as const).map((key) => (
+        <li key={key} className={ui.stack}>
+          <Link
+            className={`${ui.tile} ${tones[key]}`}
+            to={sectionPath('businesses', key === 'total' ? null : key)}
+          >
+            <span className={ui.number}>{number.format(summary[key])}</span>{' '}
+            <span className={styles.label}>{dashboard[key]}</span>
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -48,11 +48,9 @@ const items: readonly MenuItem[] = [
   { icon: 'account', to: '/account' },
 ];
 
-type SidebarProps = { readonly current: Section; readonly sidebar: ReturnType<typeof useSidebar> };
-
 /** A sidebar that collapses to icons; on a phone a drawer. */
-export function Sidebar({ current, sidebar }: SidebarProps) {
-  const { isOpen, toggleRef, navRef, toggle, close } = sidebar;
+export function Sidebar({ current }: { readonly current: Section }) {
+  const { isOpen, toggleRef, navRef, toggle, close } = useSidebar();
   return (
     <div className={isOpen ? styles.open : styles.closed}>
       <button
@@ -63,7 +61,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
         aria-controls="dashboard-menu"
         onClick={toggle}
       >
-        <MenuIcon name="menu" />
+        <DrawnIcon path={strokes.menu} />
         <span className={styles.toggleText}>{dashboard.menu}</span>
       </button>
       <div className={styles.scrim} onClick={close} aria-hidden="true" />
@@ -86,12 +84,12 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
             aria-current={icon === current ? 'page' : undefined}
             onClick={close}
           >
-            <MenuIcon name={icon} />
+            <DrawnIcon path={strokes[icon]} />
             <span className={styles.text}>{dashboard[icon]}</span>
           </Link>
         ))}
         <LogOutButton className={`${ui.control} ${styles.item}`}>
-          <MenuIcon name="logout" />
+          <DrawnIcon path={strokes.logout} />
           <span className={styles.text}>{dashboard.logout}</span>
         </LogOutButton>
       </nav>
@@ -100,7 +98,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
 }
 
 /** The sidebar starts open, unless it is a drawer. */
-export function useSidebar() {
+function useSidebar() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const navRef = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(() => !isDrawer());
@@ -149,7 +147,3 @@ const strokes = {
   logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   menu: 'M4 7h16M4 12h16M4 17h16',
 } as const;
-
-function MenuIcon({ name }: { readonly name: keyof typeof strokes }) {
-  return <DrawnIcon path={strokes[name]} />;
-}

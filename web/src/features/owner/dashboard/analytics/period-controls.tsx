@@ -28,7 +28,8 @@ type PeriodSwitchProps = {
 };
 
 export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
-  const search = useQuery();
+  const [search, choose] = useQueryChoice();
+  const id = useId();
   const { period, business } = choiceOf(search, businesses);
   const chosen = 'days' in period ? period.days : null;
   const custom = chosen !== null && shown ? { from: shown.from, to: shown.to } : period;
@@ -51,36 +52,26 @@ export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
           {(shown ?? chosen === null) && link(texts.custom, custom, chosen === null)}
         </ul>
       </nav>
-      {businesses.length > 1 && <BusinessChoice businesses={businesses} />}
-    </div>
-  );
-}
-
-type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
-
-function BusinessChoice({ businesses }: BusinessChoiceProps) {
-  const [query, choose] = useQueryChoice();
-  const id = useId();
-  const { period, business } = choiceOf(query, businesses);
-  return (
-    <div className={styles.business}>
-      <label className={ui.strong} htmlFor={id}>
-        {texts.chooseBusiness}
-      </label>
-      <Select
-        id={id}
-        nothing={texts.allBusinesses}
-        options={businesses.map((each) => ({
-          value: each.id,
-          label: each.businessName,
-          lang: 'ms',
-        }))}
-        value={business ?? ''}
-        onChange={({ currentTarget }) => {
-          const chosen = { period, business: currentTarget.value || null };
-          choose(withChoice(query, chosen));
-        }}
-      />
+      {businesses.length > 1 && (
+        <div className={styles.business}>
+          <label className={ui.strong} htmlFor={id}>
+            {texts.chooseBusiness}
+          </label>
+          <Select
+            id={id}
+            nothing={texts.allBusinesses}
+            options={businesses.map((each) => ({
+              value: each.id,
+              label: each.businessName,
+              lang: 'ms',
+            }))}
+            value={business ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              choose(withChoice(search, { period, business: value || null }))
+            }
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import styles from './analytics.module.css';
 import { changeText, dayText, perHundredText, rateText, quartileOf } from './figures.ts';
 import {
   CustomPeriod,
+  type Days,
   type Named,
   PeriodSwitch,
   type Choice,
@@ -71,7 +72,12 @@ export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
             <Summary visits={data} isOld={isOld} />
             <DownloadButton path={visitsPath(userId, choice, '.csv')} />
           </div>
-          <Visits visits={data} isOld={isOld} business={onlyBusiness(businesses, choice)} />
+          <div className={`${ui.stack} ${isOld ? styles.old : ''}`}>
+            <PeriodFigures visits={data} />
+            <TrendSection visits={data} business={onlyBusiness(businesses, choice)} />
+            {data.totals.views > 0 && <WeekSection visits={data} />}
+            <ChannelsSection visits={data} />
+          </div>
         </>
       )}
     </section>
@@ -84,7 +90,6 @@ function onlyBusiness(businesses: readonly Named[], { business }: Choice): strin
   return first && others.length === 0 ? first.id : business;
 }
 
-type DateRange = Pick<VisitsResponse, 'from' | 'to'>;
 type SummaryProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
 
 function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }: SummaryProps) {
@@ -92,26 +97,13 @@ function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }:
     texts.notCompared,
     ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),
   ];
-  const days = (period: DateRange) => texts.days(dayText(period.from), dayText(period.to));
+  const days = (period: Days) => texts.days(dayText(period.from), dayText(period.to));
   return (
     <div>
       <p role="status">{isOld ? texts.loading : texts.shown(days({ from, to }), totals.views)}</p>
       <p className={ui.small}>
         {previous ? texts.comparedWith(days(previous)) : notCompared.join(' ')}
       </p>
-    </div>
-  );
-}
-
-type VisitsProps = SummaryProps & { readonly business: string | null };
-
-function Visits({ visits, isOld, business }: VisitsProps) {
-  return (
-    <div className={`${ui.stack} ${isOld ? styles.old : ''}`}>
-      <PeriodFigures visits={visits} />
-      <TrendSection visits={visits} business={business} />
-      {visits.totals.views > 0 && <WeekSection visits={visits} />}
-      <ChannelsSection visits={visits} />
     </div>
   );
 }
@@ -272,10 +264,8 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   );
 }
 
-type Weekdays = VisitsResponse['weekdays'];
-
 /** The busiest hour, the first of several; Monday 0:00 with zero views if there are none. */
-function busiestOf(weekdays: Weekdays) {
+function busiestOf(weekdays: VisitsResponse['weekdays']) {
   return weekdays
     .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
     .reduce((most, each) => (each.views > most.views ? each : most));

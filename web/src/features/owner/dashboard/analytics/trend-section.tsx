@@ -87,7 +87,12 @@ function Trend({ visits, milestones }: TrendProps) {
         })),
       }}
     >
-      {previous && <Key />}
+      {previous && (
+        <p className={`${ui.row} ${ui.small} ${styles.key}`}>
+          <span className={styles.nowLine}>{texts.currentPeriod}</span>
+          <span className={styles.beforeLine}>{texts.previousPeriod}</span>
+        </p>
+      )}
       <TrendChart
         days={days.map(({ date, views }) => ({
           date,
@@ -100,15 +105,6 @@ function Trend({ visits, milestones }: TrendProps) {
         height={height}
       />
     </ChartFrame>
-  );
-}
-
-function Key() {
-  return (
-    <p className={`${ui.row} ${ui.small} ${styles.key}`}>
-      <span className={styles.nowLine}>{texts.currentPeriod}</span>
-      <span className={styles.beforeLine}>{texts.previousPeriod}</span>
-    </p>
   );
 }
 
