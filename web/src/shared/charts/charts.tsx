@@ -89,20 +89,11 @@ type TrendChartProps = {
   readonly height: number;
 };
 
-export const TrendChart = memo(function TrendChart({
-  days,
-  before,
-  texts,
-  height,
-}: TrendChartProps) {
+export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
+  const { days, before, texts, height } = props;
   const isDark = useMedia(darkScheme);
-  const now = {
-    name: texts.now,
-    data: pointsOf(
-      days,
-      days.map(({ views }) => views),
-    ),
-  };
+  const views = days.map((day) => day.views);
+  const now = { name: texts.now, data: pointsOf(days, views) };
   const earlier = { name: texts.before, data: pointsOf(days, before) };
   return (
     <ApexChart

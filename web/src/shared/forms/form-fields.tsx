@@ -54,7 +54,9 @@ function FieldFrame({ children, ...field }: FieldProps & { readonly children: Re
   );
 }
 
-export function FieldHint({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+type FieldTextProps = { readonly id: string; readonly children: ReactNode };
+
+export function FieldHint({ id, children }: FieldTextProps) {
   if (!children) return null;
   return (
     <p id={`${id}-hint`} className={`${ui.small} ${styles.hint}`}>
@@ -63,13 +65,7 @@ export function FieldHint({ id, children }: { readonly id: string; readonly chil
   );
 }
 
-export function FieldError({
-  id,
-  children,
-}: {
-  readonly id: string;
-  readonly children: ReactNode;
-}) {
+export function FieldError({ id, children }: FieldTextProps) {
   if (!children) return null;
   return (
     <p id={`${id}-error`} className={styles.error}>

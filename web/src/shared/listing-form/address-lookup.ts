@@ -1,22 +1,16 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
+import type { Coordinates } from '@directory/domain/search';
 import { useEffect, useRef, useState } from 'react';
 import type { pin } from '../../texts/listing-form-texts.ts';
 import { useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
-import {
-  addressIn,
-  canBeSearched,
-  fieldsOf,
-  firstPoint,
-  type Point,
-  pointOf,
-} from './geocoding.ts';
+import { addressIn, canBeSearched, fieldsOf, firstPoint, pointOf } from './geocoding.ts';
 
 type Lookup = {
   readonly status: keyof (typeof pin)['status'];
   /** A result that would move a pin placed by the user. */
-  readonly offer?: Point;
+  readonly offer?: Coordinates;
 };
 
 type LookupOptions = {
@@ -81,7 +75,7 @@ export function useAddressLookup(options: LookupOptions) {
     start(delayMs, !isOff && canBeSearched(address) ? task : null);
   };
 
-  const read = (delayMs: number, point: Point | null) => {
+  const read = (delayMs: number, point: Coordinates | null) => {
     if (isOff || !point) {
       start(0, null);
       return;
@@ -104,7 +98,7 @@ export function useAddressLookup(options: LookupOptions) {
     });
   };
 
-  const setPin = (point: Point) => {
+  const setPin = (point: Coordinates) => {
     onChange({ ...fieldsOf(point), pinByHand: true });
     read(settleMs, point);
   };
@@ -174,7 +168,7 @@ function useGeocoder() {
 const maxWaitMs = 20_000;
 
 /** The device's position; null if it is denied, unavailable or timed out. */
-function myPosition(): Promise<Point | null> {
+function myPosition(): Promise<Coordinates | null> {
   return new Promise((resolve) =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve(coords),

@@ -1,7 +1,6 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
+import type { Coordinates } from '@directory/domain/search';
 import { addressNotFound } from './form-values.ts';
-
-export type Point = { readonly latitude: number; readonly longitude: number };
 
 const minAddressLength = 6;
 const metresPerDegree = 111_320;
@@ -13,10 +12,8 @@ export function canBeSearched(address: string): boolean {
 }
 
 /** The first and best result; null if there is none. */
-export function firstPoint([first]: GeocodeSearchResponse): Point | null {
-  if (!first) return null;
-  const point = { latitude: Number(first.lat), longitude: Number(first.lon) };
-  return isOnEarth(point) ? point : null;
+export function firstPoint([first]: GeocodeSearchResponse): Coordinates | null {
+  return first ? pointOf({ latitude: first.lat, longitude: first.lon }) : null;
 }
 
 export function addressIn(answer: GeocodeReverseResponse): string {
@@ -24,11 +21,11 @@ export function addressIn(answer: GeocodeReverseResponse): string {
 }
 
 /** Parses the two fields; null unless both are valid. */
-export function pointOf(fields: { latitude: string; longitude: string }): Point | null {
+export function pointOf(fields: { latitude: string; longitude: string }): Coordinates | null {
   const { latitude, longitude } = fields;
   if (latitude.trim() === '' || longitude.trim() === '') return null;
   const point = { latitude: Number(latitude), longitude: Number(longitude) };
-  return isOnEarth(point) ? point : null;
+  return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : null;
 }
 
 /** The two fields for a pair of decimal numbers, as maps copy it; null for any other text. */
@@ -39,7 +36,7 @@ export function pairIn(text: string): ReturnType<typeof fieldsOf> | null {
 }
 
 /** Formats a point for the two fields, precise to 0.1 m. */
-export function fieldsOf({ latitude, longitude }: Point) {
+export function fieldsOf({ latitude, longitude }: Coordinates) {
   return { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) };
 }
 
@@ -51,7 +48,7 @@ const directions: Readonly<Record<string, readonly [north: number, east: number]
 };
 
 /** Moves a point by an arrow key: 10 metres, or 100 with Shift. Null for other keys. */
-export function nudged(point: Point, key: string, withShift: boolean): Point | null {
+export function nudged(point: Coordinates, key: string, withShift: boolean): Coordinates | null {
   const direction = directions[key];
   if (!direction) return null;
   const [north, east] = direction;
@@ -61,8 +58,4 @@ export function nudged(point: Point, key: string, withShift: boolean): Point | n
     latitude: point.latitude + north * degrees,
     longitude: point.longitude + (east * degrees) / narrowing,
   };
-}
-
-function isOnEarth({ latitude, longitude }: Point): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }

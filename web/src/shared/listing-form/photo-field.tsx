@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { photo as texts } from '../../texts/listing-form-texts.ts';
 import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../api/request-json.ts';
@@ -31,7 +31,15 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           <FieldError id={id}>{wrong}</FieldError>
         </div>
       )}
-      <DropZone onDrop={take}>
+      {/* Drag and drop for mouse users; the file button inside is the accessible way. */}
+      <div
+        className={`${ui.row} ${styles.drop}`}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer.files[0]);
+        }}
+      >
         {url && <img className={styles.preview} src={url} alt={texts.preview} />}
         <div className={`${ui.group} ${ui.anywhere}`}>
           {photo ? (
@@ -61,25 +69,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           </div>
           <p role="status">{isWorking && texts.working}</p>
         </div>
-      </DropZone>
-    </div>
-  );
-}
-
-type Take = TakePhoto['take'];
-
-/** Drag and drop for mouse users; the file button inside is the accessible way. */
-function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly children: ReactNode }) {
-  return (
-    <div
-      className={`${ui.row} ${styles.drop}`}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onDrop(event.dataTransfer.files[0]);
-      }}
-    >
-      {children}
+      </div>
     </div>
   );
 }
@@ -87,7 +77,7 @@ function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly childr
 type FileButtonProps = {
   readonly label: string;
   readonly isWrong: boolean;
-  readonly onChoose: Take;
+  readonly onChoose: TakePhoto['take'];
 };
 
 function FileButton({ label, isWrong, onChoose }: FileButtonProps) {

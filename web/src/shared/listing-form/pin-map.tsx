@@ -1,15 +1,16 @@
+import type { Coordinates } from '@directory/domain/search';
 import type { LeafletMouseEvent, Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
-import { nudged, type Point } from './geocoding.ts';
+import { nudged } from './geocoding.ts';
 import { mapPin, StreetMap, type Tiles } from '../map/street-map.tsx';
 import styles from '../map/place-map.module.css';
 
 export type PinMapProps = {
-  readonly centre: Point;
-  readonly pin: Point | null;
+  readonly centre: Coordinates;
+  readonly pin: Coordinates | null;
   readonly label: string;
-  readonly onPin: (point: Point) => void;
+  readonly onPin: (point: Coordinates) => void;
   readonly tiles: Tiles;
   /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
   readonly takesFocus: boolean;
@@ -49,7 +50,7 @@ function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
 }
 
 type PinProps = Pick<PinMapProps, 'label' | 'onPin' | 'takesFocus' | 'onFocused'> & {
-  readonly pin: Point;
+  readonly pin: Coordinates;
 };
 
 function Pin({ pin, label, onPin, takesFocus, onFocused }: PinProps) {
@@ -90,7 +91,7 @@ function Pin({ pin, label, onPin, takesFocus, onFocused }: PinProps) {
 }
 
 /** Pans to a pin outside of the visible area, such as one placed by a search. */
-function Follow({ pin: { latitude, longitude } }: { readonly pin: Point }) {
+function Follow({ pin: { latitude, longitude } }: { readonly pin: Coordinates }) {
   const map = useMap();
   useEffect(() => {
     if (!map.getBounds().pad(-0.1).contains([latitude, longitude]))

@@ -1,3 +1,4 @@
+import type { Coordinates } from '@directory/domain/search';
 import { useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
@@ -7,20 +8,17 @@ import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
 import { useNearby } from '../ui/viewport.ts';
 import ui from '../ui/ui.module.css';
 import styles from './map-frame.module.css';
-import type { FormerPin } from './street-map.tsx';
+import type { PlaceMapProps } from './street-map.tsx';
 
 const PlaceMap = lazyComponent(async () => (await import('./street-map.tsx')).PlaceMap);
 
-type MapFrameProps = {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly name: string;
+type MapFrameProps = Pick<PlaceMapProps, keyof Coordinates | 'name'> & {
   /** Where the pin was before, which the map then shows, too. */
-  readonly former?: FormerPin | null;
+  readonly former?: PlaceMapProps['former'];
 };
 
 /** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
-export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
+export function MapFrame({ former = null, ...place }: MapFrameProps) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
@@ -32,11 +30,9 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
         {nearby && map && (
           <LazyPart loading={<p className={ui.loading}>{texts.place.mapLoading}</p>}>
             <PlaceMap
-              latitude={latitude}
-              longitude={longitude}
-              name={name}
+              {...place}
               former={former}
-              label={texts.place.mapLabel(name)}
+              label={texts.place.mapLabel(place.name)}
               tiles={tiles}
             />
           </LazyPart>

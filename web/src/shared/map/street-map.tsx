@@ -1,3 +1,4 @@
+import type { Coordinates } from '@directory/domain/search';
 import { Browser, divIcon, type LatLngTuple, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
@@ -88,15 +89,9 @@ export function mapPin(className: string | undefined) {
 }
 
 /** Where the pin of a place was before it was moved. */
-export type FormerPin = {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly label: string;
-};
+type FormerPin = Coordinates & { readonly label: string };
 
-type PlaceMapProps = {
-  readonly latitude: number;
-  readonly longitude: number;
+export type PlaceMapProps = Coordinates & {
   readonly name: string;
   readonly label: string;
   readonly former: FormerPin | null;

@@ -4,7 +4,7 @@ import type {
   PastBusinessResponse,
 } from '@directory/api/contracts';
 import { useState } from 'react';
-import { distance } from '@directory/domain/search';
+import { type Coordinates, distance } from '@directory/domain/search';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
@@ -128,16 +128,14 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
   );
 }
 
-type Point = { readonly latitude: number; readonly longitude: number };
-
-function pointOf(latitude: unknown, longitude: unknown): Point | null {
+function pointOf(latitude: unknown, longitude: unknown): Coordinates | null {
   return typeof latitude === 'number' && typeof longitude === 'number'
     ? { latitude, longitude }
     : null;
 }
 
 type Move = {
-  readonly from: Point;
+  readonly from: Coordinates;
   /** How far, in whole metres, more than 0. */
   readonly metres: number;
 };

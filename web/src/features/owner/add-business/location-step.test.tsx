@@ -1,7 +1,7 @@
+import type { Coordinates } from '@directory/domain/search';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FormValues } from '../../../shared/listing-form/form-values.ts';
-import type { Point } from '../../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -233,7 +233,7 @@ test('an address that is typed after a lookup is not to be restored', async () =
 
 /** The part of the browser API that is used. */
 type GetPosition = (
-  found: (position: { coords: Point }) => void,
+  found: (position: { coords: Coordinates }) => void,
   failed: () => void,
   options: { timeout: number },
 ) => void;

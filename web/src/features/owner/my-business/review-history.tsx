@@ -151,16 +151,12 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
 
 /** The fields that hold something else now than after an event. */
 function changedSince(entries: readonly HistoryEntry[], revision: number): readonly string[] {
-  const first = new Map<string, unknown>();
-  const last = new Map<string, unknown>();
-  for (const entry of entries)
-    for (const { field, before, after } of entry.revision > revision ? entry.changes : []) {
-      if (!first.has(field)) first.set(field, before);
-      last.set(field, after);
-    }
-  return [...first.keys()].filter(
-    (field) => JSON.stringify(first.get(field)) !== JSON.stringify(last.get(field)),
-  );
+  const later = entries.flatMap((entry) => (entry.revision > revision ? entry.changes : []));
+  return [...new Set(later.map(({ field }) => field))].filter((name) => {
+    const first = later.find(({ field }) => field === name);
+    const last = later.findLast(({ field }) => field === name);
+    return JSON.stringify(first?.before) !== JSON.stringify(last?.after);
+  });
 }
 
 type RestoreDialogProps = ReviewHistoryProps & {
