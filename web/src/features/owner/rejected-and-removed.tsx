@@ -1,4 +1,4 @@
-import type { RemovedBusinessResponse, OwnBusinessResponse } from '@directory/api/contracts';
+import type { RemovedBusinessResponse } from '@directory/api/contracts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -42,10 +42,8 @@ export function Removal({ business }: { readonly business: RemovedBusinessRespon
   );
 }
 
-type RejectionNoteProps = { readonly reason: OwnBusinessResponse['rejectionReason'] };
-
 /** Why a listing was rejected. */
-export function RejectionNote({ reason }: RejectionNoteProps) {
+export function RejectionNote({ reason }: { readonly reason: Reason | null }) {
   return <>{rejectionSentence(reason) ?? dashboard.noReason}</>;
 }
 

@@ -38,10 +38,7 @@ export function checkValues(values: FormValues, options: CheckOptions): FieldErr
     ...(photoMissing && { imagePath: photoMissing }),
   };
   return Object.fromEntries(
-    inFormOrder.flatMap((name) => {
-      const error = errors[name];
-      return error ? [[name, error]] : [];
-    }),
+    inFormOrder.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])),
   );
 }
 

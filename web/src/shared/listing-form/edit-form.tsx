@@ -9,7 +9,7 @@ import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { VisibilityNote } from '../listing/listing-parts.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
-import { ConfirmDialog, type ConfirmDialogProps } from '../ui/modal.tsx';
+import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
@@ -25,7 +25,6 @@ type EditFormProps = EditEvents & {
 
 /** Every field of a listing on one page. Asks for confirmation before saving a public business, as that hides it. */
 export function EditForm({ business, isCorrection = false, lead, ...events }: EditFormProps) {
-  const { onCancel } = events;
   const edit = useEdit(business, events);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
@@ -69,19 +68,24 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
           isUnchanged={isUnchanged}
           onCancel={() => {
             if (edit.isDirty) setDialog('discard');
-            else onCancel();
+            else events.onCancel();
           }}
         />
       </form>
       {dialog === 'hide' && (
-        <HideDialog
-          changed={edit.changed}
+        <ConfirmDialog
+          title={texts.warnTitle}
+          cancel={texts.warnCancel}
+          confirm={texts.warnSave}
           onCancel={() => setDialog(null)}
           onConfirm={() => {
             setDialog(null);
             void edit.save();
           }}
-        />
+        >
+          <p>{texts.changed(edit.changed.map(fieldLabel))}</p>
+          <VisibilityNote />
+        </ConfirmDialog>
       )}
       {dialog === 'discard' && (
         <ConfirmDialog
@@ -92,7 +96,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
           onCancel={() => setDialog(null)}
           onConfirm={() => {
             edit.forget();
-            onCancel();
+            events.onCancel();
           }}
         >
           <p>{texts.discardText}</p>
@@ -180,21 +184,3 @@ function SectionLinks() {
 }
 
 const sectionId = (index: number) => `section-${index + 1}`;
-
-type HideDialogProps = Pick<ConfirmDialogProps, 'onCancel' | 'onConfirm'> & {
-  readonly changed: readonly string[];
-};
-
-function HideDialog({ changed, ...dialog }: HideDialogProps) {
-  return (
-    <ConfirmDialog
-      title={texts.warnTitle}
-      cancel={texts.warnCancel}
-      confirm={texts.warnSave}
-      {...dialog}
-    >
-      <p>{texts.changed(changed.map(fieldLabel))}</p>
-      <VisibilityNote />
-    </ConfirmDialog>
-  );
-}

@@ -35,7 +35,7 @@ export function FieldRow({ label, children, nothing }: FieldRowProps) {
   return (
     <div className={`${ui.stack} ${styles.row}`}>
       <dt className={ui.small}>{label}</dt>
-      <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
+      <dd className={`${ui.lines} ${children ? '' : styles.empty}`}>{children || nothing}</dd>
     </div>
   );
 }

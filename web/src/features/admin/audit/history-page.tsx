@@ -62,14 +62,13 @@ function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
   const heading = useLostFocus(decisions.outcome, history);
-  const { chain, total } = history;
   const status = history.status ?? 'pending';
   return (
     <>
       <div className={ui.row}>
         <StatusBadge compact status={status} />
         {history.business && <DemonstrationBadge place={history.business} />}
-        {chain && <ChainVerdict chain={chain} events={total} />}
+        <ChainVerdict {...history} />
       </div>
       {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
       {status === 'erased' && <p className={ui.alert}>{audit.wasErased}</p>}
@@ -89,15 +88,11 @@ function History({ history, onReload }: HistoryProps) {
   );
 }
 
-type ChainVerdictProps = {
-  readonly chain: NonNullable<HistoryResponse['chain']>;
-  readonly events: number;
-};
-
 /** Whether stored events were changed afterwards. */
-function ChainVerdict({ chain: { intact, firstBreak }, events }: ChainVerdictProps) {
-  if (intact) return <p className={styles.intact}>{audit.intact(events)}</p>;
-  return <p className={ui.alert}>{audit.broken(firstBreak ?? 0)}</p>;
+function ChainVerdict({ chain, total }: HistoryResponse) {
+  if (!chain) return null;
+  if (chain.intact) return <p className={styles.intact}>{audit.intact(total)}</p>;
+  return <p className={ui.alert}>{audit.broken(chain.firstBreak ?? 0)}</p>;
 }
 
 type HistoryActionsProps = {

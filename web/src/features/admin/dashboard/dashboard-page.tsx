@@ -131,7 +131,7 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
           <Figure label={texts.resubmitted} value={texts.share(resubmitted, rejected)} />
         )}
       </dl>
-      {rejections.length > 0 && <Reasons rejections={rejections} of={rejected} />}
+      {rejections.length > 0 && <Reasons {...figures} />}
     </>
   );
 }
@@ -147,12 +147,7 @@ function Figure({ label, value }: FigureProps) {
   );
 }
 
-type ReasonsProps = {
-  readonly rejections: ReviewFiguresResponse['rejections'];
-  readonly of: number;
-};
-
-function Reasons({ rejections, of }: ReasonsProps) {
+function Reasons({ rejections, rejected }: ReviewFiguresResponse) {
   return (
     <table className={`${ui.table} ${styles.reasons}`}>
       <caption>{texts.reasons}</caption>
@@ -163,7 +158,7 @@ function Reasons({ rejections, of }: ReasonsProps) {
               {code === null ? texts.noReason : rejectionText({ code, text: '' })}
             </th>
             <td>
-              <meter min={0} max={of} value={count} aria-hidden="true" />
+              <meter min={0} max={rejected} value={count} aria-hidden="true" />
             </td>
             <td>{count}</td>
           </tr>

@@ -1,4 +1,3 @@
-import type { ReasonCode } from '@directory/api/contracts';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
@@ -36,13 +35,14 @@ type RejectDialogProps = {
 export function RejectDialog(props: RejectDialogProps) {
   const { title, busy, draft, storageKey, onCancel, onReject, children } = props;
   const id = useId();
-  const [{ code, text }, setWritten] = useState<RejectionDraft>(
+  const [written, setWritten] = useState<RejectionDraft>(
     () => readRejection(storageKey) ?? draft ?? { code: null, text: '' },
   );
+  const { code, text } = written;
   const [wasTried, setTried] = useState(false);
-  const problem = problemOf(code, text);
+  const problem = problemOf(written);
   const change = (changed: Partial<RejectionDraft>) => {
-    const next = { code, text, ...changed };
+    const next = { ...written, ...changed };
     setWritten(next);
     saveRejection(storageKey, next);
   };
@@ -79,11 +79,9 @@ export function RejectDialog(props: RejectDialogProps) {
       <p>{texts.rejectLead}</p>
       <ReasonFields
         id={id}
-        code={code}
-        text={text}
+        written={written}
         problem={wasTried ? problem : null}
-        onCode={(chosen) => change({ code: chosen })}
-        onText={(typed) => change({ text: typed })}
+        onChange={change}
       />
       <figure className={`${ui.note} ${styles.preview}`}>
         <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>
@@ -104,21 +102,19 @@ export function RejectDialog(props: RejectDialogProps) {
 type Problem = 'code' | 'text';
 
 /** What is missing; only the reason "Other" needs a comment. */
-function problemOf(code: ReasonCode | null, text: string): Problem | null {
+function problemOf({ code, text }: RejectionDraft): Problem | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
 }
 
 type ReasonFieldsProps = {
   readonly id: string;
-  readonly code: ReasonCode | null;
-  readonly text: string;
+  readonly written: RejectionDraft;
   readonly problem: Problem | null;
-  readonly onCode: (code: ReasonCode) => void;
-  readonly onText: (text: string) => void;
+  readonly onChange: (changed: Partial<RejectionDraft>) => void;
 };
 
-function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsProps) {
+function ReasonFields({ id, written: { code, text }, problem, onChange }: ReasonFieldsProps) {
   return (
     <>
       <div className={problem === 'code' ? forms.fieldWrong : forms.field}>
@@ -134,7 +130,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
                 name={`${id}-reason`}
                 value={value}
                 checked={code === value}
-                onChange={() => onCode(value)}
+                onChange={() => onChange({ code: value })}
               />
               {rejectionLabels[value]}
             </label>
@@ -154,7 +150,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
           value={text}
           aria-invalid={problem === 'text'}
           aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
-          onChange={(event) => onText(event.currentTarget.value)}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
         <p id={`${id}-left`} className={ui.small}>
           {texts.charactersLeft(maxCommentLength - text.length)}

@@ -46,23 +46,17 @@ export const columns: readonly Column[] = [
   { name: 'action', Cell: ActionCell },
 ];
 
-const review: readonly ColumnName[] = ['phone', 'businessInfo', 'kampong', 'status', 'action'];
-const contact: readonly ColumnName[] = [
-  'phone',
-  'email',
-  'website',
-  'socialMedia',
-  'status',
-  'action',
-];
-
 /** The columns to choose from, each with the status and the actions. */
 export const columnChoices = {
   all: columns,
-  review: columns.filter(({ name }) => review.includes(name)),
-  contact: columns.filter(({ name }) => contact.includes(name)),
+  review: columnsNamed('phone', 'businessInfo', 'kampong', 'status', 'action'),
+  contact: columnsNamed('phone', 'email', 'website', 'socialMedia', 'status', 'action'),
 };
 export type ColumnChoice = keyof typeof columnChoices;
+
+function columnsNamed(...names: readonly ColumnName[]): readonly Column[] {
+  return columns.filter(({ name }) => names.includes(name));
+}
 
 /** The name of a business, which leads to its history. */
 export function NameLink({ business }: Pick<CellProps, 'business'>) {
@@ -152,7 +146,6 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
   const [isOpen, setOpen] = useState(false);
   if (imagePath === null) return common.empty;
   const sources = imageSources(imagePath);
-  const close = () => setOpen(false);
   return (
     <>
       <button
@@ -176,7 +169,7 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
         <PhotoDialog
           title={businessName}
           photo={{ ...sources, alt: list.imageAlt(businessName) }}
-          onClose={close}
+          onClose={() => setOpen(false)}
         />
       )}
     </>

@@ -152,9 +152,8 @@ function endText({ name, state, rebuild }: ViewReportResponse): string {
   return hasFailed ? texts.notRebuilt(name) : texts.rebuilt(name);
 }
 
-type ActionDialogProps = { readonly commands: ViewCommands };
-
-function ActionDialog({ commands: { pending, isBusy, request, confirm } }: ActionDialogProps) {
+function ActionDialog({ commands }: Pick<ReportProps, 'commands'>) {
+  const { pending, isBusy, request, confirm } = commands;
   if (!pending) return null;
   const { action, name } = pending;
   return (

@@ -1,10 +1,10 @@
 import type { OwnBusinessResponse, RelatedListingsResponse } from '@directory/api/contracts';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
@@ -98,13 +98,8 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   );
 }
 
-type ApproveDialogProps = {
-  readonly selected: readonly OwnBusinessResponse[];
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-  readonly onConfirm: () => void;
-  readonly children: ReactNode;
-};
+type ApproveDialogProps = Pick<BulkBarProps, 'selected'> &
+  Pick<ConfirmDialogProps, 'onCancel' | 'onConfirm' | 'children'> & { readonly isBusy: boolean };
 
 /** Names the possible duplicates among what is approved, and waits until they are known. */
 function ApproveDialog({ selected, isBusy, children, ...on }: ApproveDialogProps) {

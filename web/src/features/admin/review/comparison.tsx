@@ -4,7 +4,7 @@ import type {
   PastBusinessResponse,
 } from '@directory/api/contracts';
 import { useState } from 'react';
-import { type Coordinates, distance } from '@directory/domain/search';
+import { type Coordinates, distance, type Pinned } from '@directory/domain/search';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
@@ -16,7 +16,7 @@ import { ChangesTable, FieldValues, textFields, type FieldChange } from '../list
 import styles from './review.module.css';
 
 type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
-type Located = Pick<OwnBusinessResponse, 'businessName' | 'latitude' | 'longitude'>;
+type Located = Pinned & { readonly businessName: string };
 
 type ChangesProps<Listing> = {
   readonly listing: Listing;
@@ -134,17 +134,8 @@ function pointOf(latitude: unknown, longitude: unknown): Coordinates | null {
     : null;
 }
 
-type Move = {
-  readonly from: Coordinates;
-  /** How far, in whole metres, more than 0. */
-  readonly metres: number;
-};
-
-/** How the pin was moved since the approval; null when it was not, or when there was none. */
-export function moveOf(
-  listing: Pick<OwnBusinessResponse, 'latitude' | 'longitude'>,
-  changes: readonly FieldChange[] | null,
-): Move | null {
+/** From where and how far, in whole metres, the pin was moved since the approval; null when it was not, or when there was none. */
+export function moveOf(listing: Pinned, changes: readonly FieldChange[] | null) {
   const before = (name: 'latitude' | 'longitude') => {
     const change = changes?.find(({ field }) => field === name);
     return change ? change.before : listing[name];

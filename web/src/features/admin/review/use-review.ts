@@ -30,8 +30,6 @@ import {
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 import { queryOf, useSetting } from '../listings/listings.ts';
 
-type Queue = readonly OwnBusinessResponse[];
-
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
 export function useReview({ listings: queue, pages }: ListingPageResponse, onReload: () => void) {
   const navigate = useNavigate();
@@ -174,7 +172,7 @@ export function reviewSearch(page: number, id?: string): string {
 }
 
 /** The listing after this one or, at the end of the queue, the one before. */
-function nextAfter(queue: Queue, id: string): OwnBusinessResponse | undefined {
+function nextAfter(queue: readonly OwnBusinessResponse[], id: string) {
   const index = queue.findIndex((listing) => listing.id === id);
   return queue[index + 1] ?? queue[index - 1];
 }
