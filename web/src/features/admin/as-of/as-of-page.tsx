@@ -160,18 +160,12 @@ function PastListing({ listing, moment }: PastListingProps) {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What the address of the page asks for; empty texts are no filter. */
-type AsOfChoice = {
-  /** As `2026-03-01`. */
-  readonly date: string;
-  readonly status: string;
-  readonly category: string;
-  readonly page: number;
-};
+type AsOfChoice = ReturnType<typeof readChoice>;
 
-/** `today` is the default; empty while the site's time zone is unknown. */
-function readChoice(query: URLSearchParams, today: string): AsOfChoice {
+/** What the address of the page asks for; empty texts are no filter. `today` is empty while the site's time zone is unknown. */
+function readChoice(query: URLSearchParams, today: string) {
   return {
+    /** As `2026-03-01`. */
     date: query.get('date') || today,
     status: query.get('status') ?? '',
     category: query.get('category') ?? '',

@@ -1,4 +1,4 @@
-import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/contracts';
+import { auditKinds, type AuditResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import type { RequestFailed } from '../../../shared/api/request-json.ts';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
@@ -93,24 +93,18 @@ function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'a
   );
 }
 
-/** What the page shows, kept in the address; empty for everything. */
-export type AuditFilter = {
-  readonly kind: AuditKind | '';
-  /** The id of an account, or `system`. */
-  readonly person: string;
-  /** The id of a listing. */
-  readonly business: string;
-  /** Days as `2026-11-22`. */
-  readonly from: string;
-  readonly to: string;
-};
+export type AuditFilter = ReturnType<typeof parseFilter>;
 
-export function parseFilter(search: URLSearchParams): AuditFilter {
+/** What the page shows, kept in the address; empty for everything. */
+export function parseFilter(search: URLSearchParams) {
   const text = (name: string) => search.get(name) ?? '';
   return {
-    kind: auditKinds.find((kind) => kind === search.get('kind')) ?? '',
+    kind: auditKinds.find((kind) => kind === search.get('kind')) ?? ('' as const),
+    /** The id of an account, or `system`. */
     person: text('person'),
+    /** The id of a listing. */
     business: text('business'),
+    /** Days as `2026-11-22`. */
     from: text('from'),
     to: text('to'),
   };

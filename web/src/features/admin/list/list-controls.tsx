@@ -94,23 +94,17 @@ export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   );
 }
 
-/** The state of the list page, kept in the address. */
-export type ListFilters = {
-  readonly status: (typeof statusChoices)[number];
-  /** Part of a name as typed, with a trailing space; empty for every name. */
-  readonly q: string;
-  /** Null for the newest first. */
-  readonly sort: Sort | null;
-  /** From 1; may lie beyond the last page. */
-  readonly page: number;
-};
+export type ListFilters = ReturnType<typeof parseListFilters>;
 
-/** Reads the query of the address; invalid parameters are ignored. */
-export function parseListFilters(search: URLSearchParams): ListFilters {
+/** The state of the list page, kept in the query of its address; invalid parameters are ignored. */
+export function parseListFilters(search: URLSearchParams) {
   return {
     status: statusChoices.find((status) => status === search.get('status')) ?? 'all',
+    /** Part of a name as typed, with a trailing space; empty for every name. */
     q: search.get('q') ?? '',
+    /** Null for the newest first. */
     sort: parseSort(search.get('sort')),
+    /** From 1; may lie beyond the last page. */
     page: pageOf(search),
   };
 }
