@@ -185,7 +185,9 @@ function Degrees({ name, values, error, lookup }: DegreesProps) {
   const id = fieldId(name);
   return (
     <div className={styles.degree}>
-      <label htmlFor={id}>{texts[name]}</label>
+      <label className={`${ui.small} ${ui.strong}`} htmlFor={id}>
+        {texts[name]}
+      </label>
       <input
         id={id}
         name={name}

@@ -21,3 +21,22 @@ export function ScrollRegion({ label, className, page, children }: ScrollRegionP
     </div>
   );
 }
+
+type TableHeadProps = {
+  readonly columns: readonly string[];
+  readonly className?: string | undefined;
+};
+
+export function TableHead({ columns, className }: TableHeadProps) {
+  return (
+    <thead className={className}>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

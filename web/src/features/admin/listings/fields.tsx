@@ -4,6 +4,7 @@ import { textOf } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
+import { TableHead } from '../../../shared/ui/scroll-region.tsx';
 import { common, fields } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -52,13 +53,7 @@ type ChangesTableProps = {
 export function ChangesTable({ changes, headings, highlighted = false }: ChangesTableProps) {
   return (
     <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
-      <thead>
-        <tr>
-          <th scope="col">{headings.field}</th>
-          <th scope="col">{headings.before}</th>
-          <th scope="col">{headings.after}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[headings.field, headings.before, headings.after]} />
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>

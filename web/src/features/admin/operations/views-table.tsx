@@ -2,7 +2,7 @@ import type { ViewReportResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { operations as texts } from '../../../texts/operations-texts.ts';
@@ -28,15 +28,7 @@ export function ViewsTable({ views, commands }: ViewsTableProps) {
     >
       <table className={`${ui.table} ${admin.operations}`}>
         <caption className={ui.hidden}>{texts.caption}</caption>
-        <thead>
-          <tr>
-            {Object.entries(texts.columns).map(([column, label]) => (
-              <th key={column} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={Object.values(texts.columns)} />
         <tbody>
           {views.map((view) => (
             <ViewRow key={view.name} view={view} commands={commands} />

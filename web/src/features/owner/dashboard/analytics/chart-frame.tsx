@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { PartBoundary } from '../../../../shared/ui/loading.tsx';
-import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
+import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
@@ -75,15 +75,7 @@ function DataTable({ caption, columns, rows }: TableData) {
     <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={caption}>
       <table className={`${ui.table} ${styles.table}`}>
         <caption className={styles.caption}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {rows.map(({ name, values }, index) => (
             <tr key={index}>

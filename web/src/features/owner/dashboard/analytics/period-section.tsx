@@ -5,7 +5,7 @@ import { DownloadButton } from '../../../../shared/download/download-button.tsx'
 import { useQuery } from '../../../../shared/navigation/router.tsx';
 import { useSession } from '../../../../shared/session/session.ts';
 import { LoadState } from '../../../../shared/ui/loading.tsx';
-import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
+import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
@@ -153,15 +153,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
       <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={ui.small}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={columns} className={ui.small} />
           <tbody>
             {used.map((channel) => (
               <tr key={channel}>
