@@ -136,8 +136,7 @@ export function SelectField({ name, label, hint, error, optional, ...select }: S
   );
 }
 
-type PasswordFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'type' | 'required'>;
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'required'>;
 
 /** A required password, by default the account's current one, with a Show button and a Caps Lock notice. */
 export function PasswordField({ name, label, hint, error, ...input }: PasswordFieldProps) {

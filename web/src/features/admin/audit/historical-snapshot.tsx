@@ -158,7 +158,7 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
       label={audit.restoreVersion}
       title={audit.restoreVersionTitle(version.revision)}
       confirm={audit.restore}
-      command={() => versionRestoration(current, version.revision)}
+      onConfirm={() => decisions.run(versionRestoration(current, version.revision))}
     >
       <p>{isPublic ? audit.restoredIsPublic : waits}</p>
       <VersionChanges

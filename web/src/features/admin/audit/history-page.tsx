@@ -121,7 +121,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           label={audit.undo}
           title={audit.undoTitle}
           confirm={common.undo}
-          command={() => command('withdraw', listing)}
+          onConfirm={() => decisions.run(command('withdraw', listing))}
         >
           <p>{audit.undoText(listing.businessName)}</p>
         </ConfirmedDecision>

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { type ComponentProps, useState } from 'react';
+import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts, deletion } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
@@ -8,7 +8,6 @@ import {
   command,
   rejection,
   type Decisions,
-  type ListingCommand,
   type RejectionReason,
   type Subject,
 } from './use-decisions.ts';
@@ -25,18 +24,12 @@ export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: Deci
   );
 }
 
-type ConfirmedDecisionProps = DecisionsProps & {
-  readonly label: string;
-  readonly title: string;
-  readonly confirm: string;
-  readonly command: () => ListingCommand;
-  /** The content of the dialog. */
-  readonly children: ReactNode;
-};
+type ConfirmedDecisionProps = DecisionsProps &
+  Omit<ConfirmDialogProps, 'onCancel'> & { readonly label: string };
 
-/** A button whose command is sent after a confirmation. */
+/** A button that opens a dialog, whose confirmation sends the command. */
 export function ConfirmedDecision(props: ConfirmedDecisionProps) {
-  const { decisions, label, title, confirm, command: commandOf, children } = props;
+  const { decisions, label, onConfirm, ...dialog } = props;
   const [isConfirming, setConfirming] = useState(false);
   const closeDialog = () => setConfirming(false);
   return (
@@ -50,16 +43,13 @@ export function ConfirmedDecision(props: ConfirmedDecisionProps) {
       </DecisionButton>
       {isConfirming && (
         <ConfirmDialog
-          title={title}
-          confirm={confirm}
+          {...dialog}
           onCancel={closeDialog}
           onConfirm={() => {
             closeDialog();
-            decisions.run(commandOf());
+            onConfirm();
           }}
-        >
-          {children}
-        </ConfirmDialog>
+        />
       )}
     </>
   );
@@ -125,12 +115,11 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
   const failed = failedRejection?.rejection.listing.id === listing.id ? failedRejection : null;
   const isSameVersion = failed?.rejection.listing.revision === listing.revision;
   const handleReject = (reason: RejectionReason) => {
-    const next = rejection(listing, reason);
     const isRepeated =
       isSameVersion &&
       failed.rejection.reason.code === reason.code &&
       failed.rejection.reason.text === reason.text;
-    run(isRepeated ? failed.rejection : next);
+    run(isRepeated ? failed.rejection : rejection(listing, reason));
   };
   return (
     <RejectDialog

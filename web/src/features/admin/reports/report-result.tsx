@@ -1,9 +1,4 @@
-import type {
-  Grouping,
-  ReportName,
-  ReportProgressResponse,
-  ReportResponse,
-} from '@directory/api/contracts';
+import type { ReportName, ReportProgressResponse, ReportResponse } from '@directory/api/contracts';
 import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
@@ -191,14 +186,10 @@ function numberText(value: number, name: string): string {
   return name === 'share' ? percent.format(value) : number.format(value);
 }
 
-type ReportChart = {
-  readonly group: Grouping;
-  readonly column: Column;
-  readonly bars: readonly { readonly name: string; readonly value: number }[];
-};
+type ReportChart = NonNullable<ReturnType<typeof chartOf>>;
 
 /** The first number of each group; null with fewer than two groups and with a second grouping, such as the months of an age. */
-export function chartOf({ about, columns, rows }: ReportResponse): ReportChart | null {
+export function chartOf({ about, columns, rows }: ReportResponse) {
   const [group, second] = about.by;
   if (group === undefined || second !== undefined || rows.length < 2) return null;
   const names: Readonly<Record<string, string>> = { business: 'businessName', admin: 'adminName' };

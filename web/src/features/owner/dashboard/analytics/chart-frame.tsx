@@ -10,7 +10,7 @@ type ChartFrameProps = {
   readonly title: string;
   /** A text summary of the chart. */
   readonly sentence: string;
-  readonly table: Omit<TableData, 'caption'>;
+  readonly table: TableData;
   /** In pixels; the chart scrolls sideways in narrower frames. */
   readonly minWidth?: number | undefined;
   /** In pixels; reserved while the chart loads, to avoid layout shift. */
@@ -43,7 +43,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
           {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
           <details className={styles.details}>
             <summary>{texts.showTable}</summary>
-            <DataTable caption={title} {...table} />
+            <DataTable title={title} table={table} />
           </details>
         </>
       )}
@@ -51,9 +51,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
   );
 }
 
-type ScrollerProps = { readonly title: string; readonly children: ReactNode };
-
-function Scroller({ title, children }: ScrollerProps) {
+function Scroller({ title, children }: Pick<ChartFrameProps, 'title' | 'children'>) {
   return (
     <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.chartOf(title)}>
       {children}
@@ -62,7 +60,6 @@ function Scroller({ title, children }: ScrollerProps) {
 }
 
 type TableData = {
-  readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly {
     readonly name: string;
@@ -70,11 +67,11 @@ type TableData = {
   }[];
 };
 
-function DataTable({ caption, columns, rows }: TableData) {
+function DataTable({ title, table: { columns, rows } }: Pick<ChartFrameProps, 'title' | 'table'>) {
   return (
-    <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={caption}>
+    <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={title}>
       <table className={`${ui.table} ${styles.table}`}>
-        <caption className={styles.caption}>{caption}</caption>
+        <caption className={styles.caption}>{title}</caption>
         <TableHead columns={columns} />
         <tbody>
           {rows.map(({ name, values }, index) => (
