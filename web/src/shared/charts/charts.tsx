@@ -47,10 +47,8 @@ function asHtml(text = ''): string {
   return element.innerHTML;
 }
 
-type BarOptions = Pick<BarChartProps, 'bars' | 'barWidth' | 'maxLabelLength'>;
-
 export function barOptions(
-  { bars, barWidth, maxLabelLength = 10 }: BarOptions,
+  { bars, barWidth, maxLabelLength = 10 }: Omit<BarChartProps, 'unit' | 'height'>,
   isDark: boolean,
 ): ApexOptions {
   return {
@@ -110,7 +108,6 @@ function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [num
   return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);
 }
 
-type XAxisAnnotations = NonNullable<NonNullable<ApexOptions['annotations']>['xaxis']>[number];
 type Value = number | null;
 
 function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptions {
@@ -131,7 +128,7 @@ function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptio
   };
 }
 
-function mark({ date, happened }: TrendChartProps['days'][number]): XAxisAnnotations {
+function mark({ date, happened }: TrendChartProps['days'][number]) {
   const look = { background: token('--paper-raised'), color: token('--ink'), fontSize: '12px' };
   return {
     x: Date.parse(date),

@@ -118,7 +118,7 @@ function TimeForm() {
       <label className={ui.strong} htmlFor={id}>
         {audit.asOfLabel(timeZoneText(timeZone))}
       </label>
-      <div>
+      <div className={`${ui.row} ${ui.tight}`}>
         <input
           id={id}
           name="time"

@@ -48,7 +48,7 @@ function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
     ['all', dashboard.total],
   ] as const;
   return (
-    <ul className={styles.counts}>
+    <ul className={`${ui.stack} ${styles.counts}`}>
       {cards.map(([status, label]) => (
         <li key={status}>
           <Link
@@ -123,7 +123,7 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
   if (medianWaitMinutes === null) return <p>{texts.none}</p>;
   return (
     <>
-      <dl className={styles.figures}>
+      <dl className={`${ui.stack} ${styles.figures}`}>
         <Figure label={texts.medianWait} value={ageText(medianWaitMinutes)} />
         <Figure label={texts.approved} value={number.format(approved)} />
         <Figure label={texts.rejected} value={number.format(rejected)} />

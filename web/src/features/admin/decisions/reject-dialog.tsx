@@ -99,10 +99,8 @@ export function RejectDialog(props: RejectDialogProps) {
   );
 }
 
-type Problem = 'code' | 'text';
-
 /** What is missing; only the reason "Other" needs a comment. */
-function problemOf({ code, text }: RejectionDraft): Problem | null {
+function problemOf({ code, text }: RejectionDraft): keyof RejectionDraft | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
 }
@@ -110,7 +108,7 @@ function problemOf({ code, text }: RejectionDraft): Problem | null {
 type ReasonFieldsProps = {
   readonly id: string;
   readonly written: RejectionDraft;
-  readonly problem: Problem | null;
+  readonly problem: keyof RejectionDraft | null;
   readonly onChange: (changed: Partial<RejectionDraft>) => void;
 };
 
