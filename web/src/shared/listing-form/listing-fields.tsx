@@ -160,6 +160,7 @@ const maxSynopsisLength = 4000;
 
 function AboutFields(part: PartProps) {
   const { values, onChange } = part;
+  const chosen = values.facilities;
   return (
     <>
       <div className={styles.counted}>
@@ -174,36 +175,28 @@ function AboutFields(part: PartProps) {
           {texts.left(maxSynopsisLength - values.synopsis.length)}
         </p>
       </div>
-      <Facilities values={values} onChange={onChange} />
+      <fieldset className={styles.facilities}>
+        <legend className={ui.strong}>
+          {fields.facilities} <span className={forms.optional}>{optional}</span>
+        </legend>
+        <p className={ui.small}>{texts.facilitiesHint}</p>
+        {facilities.map((facility) => (
+          <label key={facility} className={ui.check} lang="ms">
+            <input
+              type="checkbox"
+              checked={chosen.includes(facility)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange({
+                  facilities: facilities.filter((each) =>
+                    each === facility ? checked : chosen.includes(each),
+                  ),
+                })
+              }
+            />
+            {facility}
+          </label>
+        ))}
+      </fieldset>
     </>
-  );
-}
-
-function Facilities({ values, onChange }: Pick<PartProps, 'values' | 'onChange'>) {
-  const chosen = values.facilities;
-  return (
-    <fieldset className={styles.facilities}>
-      <legend className={ui.strong}>
-        {fields.facilities} <span className={forms.optional}>{optional}</span>
-      </legend>
-      <p className={ui.small}>{texts.facilitiesHint}</p>
-      {facilities.map((facility) => (
-        <label key={facility} className={ui.check} lang="ms">
-          <input
-            type="checkbox"
-            checked={chosen.includes(facility)}
-            onChange={(event) => {
-              const isChecked = event.currentTarget.checked;
-              onChange({
-                facilities: facilities.filter((each) =>
-                  each === facility ? isChecked : chosen.includes(each),
-                ),
-              });
-            }}
-          />
-          {facility}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useSession } from '../../../shared/session/session.ts';
@@ -16,6 +17,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const section = fixed ?? sectionOf(query);
   usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
   if (!session) return null;
+  const Content = contents[section];
   return (
     <div className={`${ui.page} ${ui.stack} ${styles.page}`}>
       <Sidebar current={section} />
@@ -24,24 +26,18 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
           <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
           <p>{session.user.email}</p>
         </header>
-        <SectionContent key={section} section={section} />
+        <Content />
       </div>
     </div>
   );
 }
 
-function SectionContent({ section }: { readonly section: Section }) {
-  switch (section) {
-    case 'home':
-      return <OverviewSection />;
-    case 'add':
-      return <AddSection />;
-    case 'businesses':
-      return <BusinessesSection />;
-    case 'analytics':
-      return <AnalyticsSection />;
-  }
-}
+const contents: Readonly<Record<Section, ComponentType>> = {
+  home: OverviewSection,
+  add: AddSection,
+  businesses: BusinessesSection,
+  analytics: AnalyticsSection,
+};
 
 function AddSection() {
   const hasDraft = useHasDraft();
