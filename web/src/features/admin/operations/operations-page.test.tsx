@@ -256,7 +256,9 @@ describe('mails', () => {
     expect(await screen.findByText('They are waiting to be sent again.')).toBeTruthy();
     expect(screen.getByText(/^1 email is waiting to be sent/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
-    expect(document.activeElement?.textContent).toBe('They are waiting to be sent again.');
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toBe('They are waiting to be sent again.'),
+    );
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
@@ -274,7 +276,7 @@ describe('mails', () => {
     expect(await screen.findByText('They were discarded.')).toBeTruthy();
     expect(sent()).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
-    expect(document.activeElement?.textContent).toBe('They were discarded.');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('They were discarded.'));
   });
 
   test('that could not be sent again keep the button, with the message of the server', async () => {
