@@ -1,3 +1,4 @@
+import { recordOf } from '@directory/domain/shared/collections';
 import { newMongoDatabase } from '../../projections/src/testing/mongo-database.ts';
 
 /** A line of the result: our rate and that of the reference in the same run. */
@@ -18,10 +19,7 @@ export async function alternate<Name extends string, Result>(
   measures: Readonly<Record<Name, () => Promise<Result>>>,
 ): Promise<Record<Name, Result[]>> {
   const names = Object.keys(measures) as Name[];
-  const results = Object.fromEntries(names.map((name): [Name, Result[]] => [name, []])) as Record<
-    Name,
-    Result[]
-  >;
+  const results = recordOf(names, (): Result[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const name of names) results[name].push(await measures[name]());
   return results;

@@ -1,4 +1,5 @@
-import type { LinkChannel } from '@directory/domain/traffic';
+import { recordOf } from '@directory/domain/shared/collections';
+import { linkChannels } from '@directory/domain/traffic';
 import { z } from './zod.ts';
 import { documented } from './fields.ts';
 
@@ -91,17 +92,7 @@ const counts = z.object({
   actions: z.int().describe('Clicks on anything that leads to the business'),
 });
 
-const clicksByChannel = z.object({
-  phone: z.int(),
-  whatsapp: z.int(),
-  website: z.int(),
-  directions: z.int(),
-  onlineOrder: z.int(),
-  facebook: z.int(),
-  instagram: z.int(),
-  tiktok: z.int(),
-  youtube: z.int(),
-}) satisfies z.ZodType<Record<LinkChannel, number>>;
+const clicksByChannel = z.object(recordOf(linkChannels, () => z.int()));
 
 const period = z.object({
   from: z.iso.date(),

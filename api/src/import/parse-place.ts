@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
 import { kampongs, type Kampong, maskPhone, villageCentre } from '@directory/domain/catalogue';
 import { distanceTo } from '@directory/domain/search';
+import { recordOf } from '@directory/domain/shared/collections';
 import { uuidToULID } from 'ulid';
 import * as z from 'zod';
 import { degreesField, line, linkField, maxLength, required } from '../contracts/fields.ts';
@@ -227,15 +228,9 @@ function nationalDigits(text: string): string {
   return !isInternational && withoutZero.test(digits) ? `0${digits}` : digits;
 }
 
-type Links = Pick<BusinessDetails, 'website' | 'facebook' | 'instagram' | 'youtube' | 'tiktok'>;
+type Links = Pick<BusinessDetails, (typeof links)[number]>;
 
-const noLinks: Links = {
-  website: null,
-  facebook: null,
-  instagram: null,
-  youtube: null,
-  tiktok: null,
-};
+const noLinks: Links = recordOf(links, () => null);
 
 const platforms = [
   { field: 'facebook', hosts: ['facebook.com', 'fb.com'] },

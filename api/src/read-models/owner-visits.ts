@@ -7,7 +7,7 @@ import {
   type VisitCounts,
 } from '@directory/projections';
 import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
-import { groupBy } from '@directory/domain/shared/collections';
+import { groupBy, recordOf } from '@directory/domain/shared/collections';
 import { daysOf, periodBefore, type Period } from './calendar-days.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import type { VisitsById } from './listing-queries.ts';
@@ -71,19 +71,9 @@ function actionsOf({ clicks }: VisitCounts): number {
 }
 
 function clicksByChannel(all: readonly VisitCounts[]): Record<LinkChannel, number> {
-  const of = (channel: LinkChannel) =>
-    all.reduce((sum, { clicks }) => sum + (clicks[channel] ?? 0), 0);
-  return {
-    phone: of('phone'),
-    whatsapp: of('whatsapp'),
-    website: of('website'),
-    directions: of('directions'),
-    onlineOrder: of('onlineOrder'),
-    facebook: of('facebook'),
-    instagram: of('instagram'),
-    tiktok: of('tiktok'),
-    youtube: of('youtube'),
-  };
+  return recordOf(linkChannels, (channel) =>
+    all.reduce((sum, { clicks }) => sum + (clicks[channel] ?? 0), 0),
+  );
 }
 
 export function analytics(listings: readonly Listing[], visits: VisitsById): AnalyticsResponse {

@@ -3,6 +3,14 @@ export function allOf<Name extends string>(names: Readonly<Record<Name, true>>):
   return Object.keys(names) as Name[];
 }
 
+/** An object with a value for each key. */
+export function recordOf<Key extends string, Value>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
+}
+
 /** Like `Map.groupBy`, which Node 20 does not have. Groups and their items stay in order. */
 export function groupBy<Key, Item>(
   items: readonly Item[],

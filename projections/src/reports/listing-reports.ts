@@ -1,5 +1,6 @@
 import { businessEventTypes, type ReviewStatus } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
+import { recordOf } from '@directory/domain/shared/collections';
 import type { Listing } from '../views/listings.ts';
 import { localTimeIn } from '../views/local-time.ts';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
@@ -216,17 +217,7 @@ function countStep(groups: Groups<Growth>, event: EventFields, { before, after }
 }
 
 function noGrowth(): Growth {
-  return {
-    submitted: 0,
-    imported: 0,
-    edited: 0,
-    approved: 0,
-    rejected: 0,
-    deleted: 0,
-    restored: 0,
-    erased: 0,
-    change: 0,
-  };
+  return { ...recordOf(counts, () => 0), change: 0 };
 }
 
 function placesIn(by: readonly Grouping[]): readonly Grouping[] {
