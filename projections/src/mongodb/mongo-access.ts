@@ -13,8 +13,12 @@ import {
   MongoServerSelectionError,
   MongoSystemError,
   MongoTopologyClosedError,
+  type Collection,
   type Db,
   type DbOptions,
+  type Document,
+  type Filter,
+  type UpdateFilter,
   type WriteError,
 } from 'mongodb';
 import { databaseOf } from '../config.ts';
@@ -209,7 +213,12 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /** One of two concurrent upserts may fail; repeated, it finds the record of the other. */
-export async function upsert(attempt: () => Promise<unknown>): Promise<void> {
+export async function upsert<Doc extends Document>(
+  collection: Collection<Doc>,
+  filter: Filter<Doc>,
+  update: UpdateFilter<Doc>,
+): Promise<void> {
+  const attempt = () => collection.updateOne(filter, update, { upsert: true });
   await attempt().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
     return attempt();

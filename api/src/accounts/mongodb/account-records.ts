@@ -25,19 +25,14 @@ export function mongoAccountStates(use: UseRecords): AccountStateStore {
       const found = await use(({ states }) => states.find(endedSince).toArray());
       return new Map(found.map((state) => [state._id, accountState.parse(state).sessionVersion]));
     },
-    async addState(_id, state) {
-      const record = { ...state, endedAt: Date.now() };
-      await use(({ states }) =>
-        states.updateOne({ _id }, { $setOnInsert: record }, { upsert: true }),
-      );
+    addState(_id, state) {
+      const $setOnInsert = { ...state, endedAt: Date.now() };
+      return use(({ states }) => upsert(states, { _id }, { $setOnInsert }));
     },
     getTokenSalt: async () =>
       (await use(({ tokenSalts }) => tokenSalts.findOne({ _id: 'token-salt' })))?.salt ?? null,
-    async setTokenSalt(salt) {
-      await use(({ tokenSalts }) =>
-        tokenSalts.updateOne({ _id: 'token-salt' }, { $set: { salt } }, { upsert: true }),
-      );
-    },
+    setTokenSalt: (salt) =>
+      use(({ tokenSalts }) => upsert(tokenSalts, { _id: 'token-salt' }, { $set: { salt } })),
   };
 }
 
@@ -47,7 +42,7 @@ export async function endSessions(
   changes: StateChanges = {},
 ): Promise<void> {
   const update = { $inc: { sessionVersion: 1 }, $set: { endedAt: Date.now(), ...changes } };
-  await upsert(() => records.states.updateOne({ _id }, update, { upsert: true }));
+  await upsert(records.states, { _id }, update);
   await removeLinksOf(records, _id);
 }
 

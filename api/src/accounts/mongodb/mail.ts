@@ -30,8 +30,7 @@ export function mongoMail(use: UseRecords): MailStore {
     verifyAdminEmail: (_id, email, replaces) =>
       use(async (records) => {
         const { admins, contacts } = records;
-        const none = { $setOnInsert: { verifiedEmail: null } };
-        await upsert(() => contacts.updateOne({ _id }, none, { upsert: true }));
+        await upsert(contacts, { _id }, { $setOnInsert: { verifiedEmail: null } });
         const isExpected = { _id, verifiedEmail: { $in: [replaces, email] } };
         const before = await contacts.findOne(isExpected);
         // Before the change, so that a crash leaves no link to the former address; and after it, for one that was stored meanwhile.
@@ -103,11 +102,8 @@ export function mongoMail(use: UseRecords): MailStore {
       const found = await use(({ notifier }) => notifier.findOne({ _id: 'notifier' }));
       return notifierState.nullable().parse(found);
     },
-    async setNotifierState($set) {
-      await use(({ notifier }) =>
-        upsert(() => notifier.updateOne({ _id: 'notifier' }, { $set }, { upsert: true })),
-      );
-    },
+    setNotifierState: ($set) =>
+      use(({ notifier }) => upsert(notifier, { _id: 'notifier' }, { $set })),
   };
 }
 
@@ -116,7 +112,7 @@ export async function changeContact(
   _id: string,
   changes: Partial<Contact>,
 ): Promise<void> {
-  await upsert(() => contacts.updateOne({ _id }, { $set: changes }, { upsert: true }));
+  await upsert(contacts, { _id }, { $set: changes });
 }
 
 export async function queueMail(
@@ -124,7 +120,7 @@ export async function queueMail(
   { id: _id, orderedAt, ...order }: MailOrder,
 ): Promise<void> {
   const mail = { ...order, orderedAt, attempts: 0, dueAt: orderedAt, failure: null };
-  await upsert(() => mails.updateOne({ _id }, { $setOnInsert: mail }, { upsert: true }));
+  await upsert(mails, { _id }, { $setOnInsert: mail });
 }
 
 /** Removes the password link of an account, and unsent mails that would confirm another address. */

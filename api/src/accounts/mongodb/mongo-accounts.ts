@@ -1,6 +1,7 @@
 import { memoize } from '@directory/domain/shared/collections';
 import { isDuplicateKey, mongoAccess, onDisk, upsert } from '@directory/projections/mongodb';
 import type { Collection, Db, Filter } from 'mongodb';
+import type * as z from 'zod';
 import {
   AccountsUnavailable,
   adminLogin,
@@ -14,7 +15,6 @@ import {
   type AccountStore,
   type EmailChange,
   type NewPassword,
-  initialState,
 } from '../account-store.ts';
 import {
   endSessions,
@@ -69,9 +69,12 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       });
     },
     hashIcNumbers: (hashOf) => use((records) => hashIcNumbers(records, hashOf)),
-    getOwner: (id) => use((records) => findOwner(records, { _id: id })),
-    getOwnerByEmail: (email) =>
-      use((records) => findOwner(records, { email: normalizeForLookup(email) })),
+    getOwner: (_id) =>
+      use((records) => findWithState(records, records.owners, ownerLogin, { _id })),
+    getOwnerByEmail(email) {
+      const isOwner = { email: normalizeForLookup(email) };
+      return use((records) => findWithState(records, records.owners, ownerLogin, isOwner));
+    },
     async changeOwner(_id, { fullName, phone }) {
       const $set = { fullName, phone };
       return (await use(({ owners }) => owners.updateOne({ _id }, { $set }))).matchedCount > 0;
@@ -93,29 +96,22 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await removeTraces();
       });
     },
-    setOwnerPassword(email, password) {
-      const isOwner = { email: normalizeForLookup(email) };
-      return use(async (records) =>
-        setPassword(records, 'owners', await records.owners.findOne(isOwner), password),
-      );
-    },
+    setOwnerPassword: (email, password) =>
+      use((records) =>
+        setPassword(records, 'owners', { email: normalizeForLookup(email) }, password),
+      ),
     async createAdmin({ id, ...fields }) {
       const record = { _id: id, ...fields, username: normalizeForLookup(fields.username) };
       await use(({ admins }) => unlessTaken(() => admins.insertOne(record), UsernameTaken));
     },
-    async getAdminByUsername(username) {
+    getAdminByUsername(username) {
       const isAdmin = { username: normalizeForLookup(username) };
-      const [found, state] = await use((records) =>
-        findWithState(records, records.admins, isAdmin),
-      );
-      return found && { ...adminLogin.parse(withId(found)), ...state };
+      return use((records) => findWithState(records, records.admins, adminLogin, isAdmin));
     },
-    setAdminPassword(username, password) {
-      const isAdmin = { username: normalizeForLookup(username) };
-      return use(async (records) =>
-        setPassword(records, 'admins', await records.admins.findOne(isAdmin), password),
-      );
-    },
+    setAdminPassword: (username, password) =>
+      use((records) =>
+        setPassword(records, 'admins', { username: normalizeForLookup(username) }, password),
+      ),
     disableAdmin: (username) =>
       use(async (records) => (await disableAdmin(records, normalizeForLookup(username))) !== null),
     removeAdmin: (username) => use((records) => removeAdmin(records, normalizeForLookup(username))),
@@ -148,11 +144,6 @@ async function prepare(db: Db): Promise<void> {
     { key: { key: 1 }, unique: true },
     { key: { expire: 1 }, expireAfterSeconds: 0 },
   ]);
-}
-
-async function findOwner(records: Records, filter: Parameters<Records['owners']['findOne']>[0]) {
-  const [found, state] = await findWithState(records, records.owners, filter);
-  return found && { ...ownerLogin.parse(withId(found)), ...state };
 }
 
 /**
@@ -188,15 +179,17 @@ async function verifyOwnerEmail(
 }
 
 /** Reads the account again after its state, so that no token has a newer version than the password that it was issued for. */
-async function findWithState<Account extends { _id: string }>(
+async function findWithState<Account extends { _id: string }, Login>(
   records: Records,
   accounts: Collection<Account>,
+  login: z.ZodType<Login>,
   filter: Filter<Account>,
 ) {
   const account = await accounts.findOne(filter);
-  if (!account) return [null, initialState] as const;
+  if (!account) return null;
   const state = await stateOf(records, account._id);
-  return [await accounts.findOne(filter), state] as const;
+  const current = await accounts.findOne(filter);
+  return current && { ...login.parse(withId(current)), ...state };
 }
 
 /**
@@ -206,9 +199,10 @@ async function findWithState<Account extends { _id: string }>(
 async function setPassword(
   records: Records,
   kind: 'owners' | 'admins',
-  account: StoredLogin | null,
+  filter: Filter<StoredLogin>,
   { passwordHash, mustChange, replaces }: NewPassword,
 ): Promise<boolean> {
+  const account = await records.logins(kind).findOne(filter);
   if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
   const { _id } = account;
   const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
@@ -290,8 +284,7 @@ async function registerKeyFingerprint(
   { fingerprints }: Records,
   fingerprint: string,
 ): Promise<string> {
-  const $setOnInsert = { fingerprint };
-  await upsert(() => fingerprints.updateOne({ _id: 'seal' }, { $setOnInsert }, { upsert: true }));
+  await upsert(fingerprints, { _id: 'seal' }, { $setOnInsert: { fingerprint } });
   return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
 }
 
@@ -302,8 +295,7 @@ async function hashIcNumbers(records: Records, hashOf: HashIcNumber): Promise<vo
   for (const { _id: id, sealedIcNumber: encryptedIcNumber } of all) {
     const hash = hashed.has(id) ? null : hashOf({ id, encryptedIcNumber });
     if (hash === null) continue;
-    const $addToSet = { accounts: id };
-    await upsert(() => icNumbers.updateOne({ _id: hash }, { $addToSet }, { upsert: true }));
+    await upsert(icNumbers, { _id: hash }, { $addToSet: { accounts: id } });
     // The owner may be erased meanwhile, or was not registered after all.
     if (!(await owners.findOne({ _id: id }))) await removeIcNumberOf(records, id);
   }
