@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { pastBusinessResponse } from './history.ts';
+import { pastBusinessResponse } from './business.ts';
 import {
   documented,
   documentedInput,
@@ -7,7 +7,7 @@ import {
   filledLine,
   filledText,
   phoneField,
-  refuse,
+  required,
   text,
 } from './fields.ts';
 
@@ -250,12 +250,11 @@ export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
 /** A text that is required and must not be empty; documented as the field is. */
 export function filled(field: z.ZodType<string | null, string | null>, message: string) {
-  const schema = z
+  const filledIn = z
     .string({ error: message })
     .transform((value): string | null => value)
-    .pipe(field)
-    .transform((value, ctx) => value ?? refuse(ctx, message));
-  return documented(schema, documentedInput.get(field)?.schema);
+    .pipe(field);
+  return required(documented(filledIn, documentedInput.get(field)?.schema), message);
 }
 
 function lengthOf(text: string): number {

@@ -43,11 +43,11 @@ export const businessResponse = z
   .meta({ id: 'Business' });
 export type BusinessResponse = z.infer<typeof businessResponse>;
 
+const stats = { views: true, websiteClicks: true, socialMediaClicks: true } as const;
+
 /** A business as server-rendered pages contain it: without counts, so that a visit makes no new page. */
-export type BusinessWithoutStats = Omit<
-  BusinessResponse,
-  'views' | 'websiteClicks' | 'socialMediaClicks'
->;
+export const businessWithoutStats = businessResponse.omit(stats);
+export type BusinessWithoutStats = z.infer<typeof businessWithoutStats>;
 
 /** One business by its id: `adress` repeats `address`, as some clients expect it. */
 export const businessDetailResponse = businessResponse
@@ -69,6 +69,13 @@ export const ownBusinessResponse = businessResponse
   .extend(review.shape)
   .meta({ id: 'OwnBusiness' });
 export type OwnBusinessResponse = z.infer<typeof ownBusinessResponse>;
+
+/** A listing at some time, without counts. */
+export const pastBusinessResponse = ownBusinessResponse
+  .omit(stats)
+  .extend({ deleted: z.boolean() })
+  .meta({ id: 'PastBusiness' });
+export type PastBusinessResponse = z.infer<typeof pastBusinessResponse>;
 
 /** What its owner can still see of a business that an admin deleted. */
 export const removedBusinessResponse = z

@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { businessResponse, ownBusinessResponse } from './business.ts';
+import { businessWithoutStats, pastBusinessResponse } from './business.ts';
 import { documented, revisionNumber } from './fields.ts';
 
 /** How many events one response has at most. */
@@ -77,12 +77,6 @@ const entry = z.object({
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 
-export const pastBusinessResponse = ownBusinessResponse
-  .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
-  .extend({ deleted: z.boolean() })
-  .meta({ id: 'PastBusiness' });
-export type PastBusinessResponse = z.infer<typeof pastBusinessResponse>;
-
 /** What happened to a listing, in order, up to the moment that was asked for: a page of it. */
 export const historyResponse = z
   .object({
@@ -123,8 +117,7 @@ export const publicVersionRequest = z.object({ at: at() }).meta({ id: 'PublicVer
 /** What visitors saw of a listing. */
 export const publicVersionResponse = z
   .object({
-    business: businessResponse
-      .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
+    business: businessWithoutStats
       .meta({ id: 'BusinessWithoutStats' })
       .nullable()
       .describe('Null when visitors did not see it'),

@@ -7,7 +7,7 @@ import {
 } from '@directory/domain/catalogue';
 import { landmarks, parseBounds } from '@directory/domain/search';
 import { z } from './zod.ts';
-import { businessResponse } from './business.ts';
+import { businessWithoutStats } from './business.ts';
 import { documented, maxLength, pageNumber, refuse } from './fields.ts';
 
 const time = documented(
@@ -71,16 +71,11 @@ export const exportRequest = placesRequest
   .extend({ bbox: bounds.optional().describe('west,south,east,north in degrees') })
   .meta({ id: 'ExportPlaces' });
 
-/** A place without counts, so that a visit changes nothing. */
-const publicPlace = businessResponse
-  .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
-  .meta({ id: 'Place' });
-
 const count = z.record(z.string(), z.int());
 
 export const placesResponse = z
   .object({
-    items: z.array(publicPlace).readonly(),
+    items: z.array(businessWithoutStats.meta({ id: 'Place' })).readonly(),
     page: z.int().describe('Never beyond the last'),
     pages: z.int().describe('At least 1'),
     total: z.int().describe('The number of places on all pages'),

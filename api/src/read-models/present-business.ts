@@ -5,8 +5,8 @@ import type {
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
   BusinessWithoutStats,
+  PastBusinessResponse,
 } from '../contracts/business.ts';
-import type { PastBusinessResponse } from '../contracts/history.ts';
 
 /** What visitors see: the approved version, whatever edit of it waits, and without its e-mail address. */
 export function uncountedBusiness(
