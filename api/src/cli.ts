@@ -14,6 +14,7 @@ import {
   removeAdmin,
   resetSecondFactor,
   rotateKeys,
+  type Terminal,
 } from './accounts/account-commands.ts';
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
@@ -32,13 +33,9 @@ import {
 import { createLogger } from './logger.ts';
 import { type RunningServer, serve } from './server.ts';
 
-export type ProgramOptions = {
-  readonly environment: Environment;
+export type ProgramOptions = Terminal & {
   /** The folder of the project: below it are the built pages and the seed data. */
   readonly root: string;
-  readonly print: (line: string) => void;
-  /** Whether what is printed goes to a terminal and not into a log. */
-  readonly isTerminal?: boolean | undefined;
   /** Called with the running server so that callers can stop it. */
   readonly onServing: (server: RunningServer) => void;
   /** Where reports go; the terminal by default. */

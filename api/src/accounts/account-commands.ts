@@ -20,7 +20,7 @@ import {
 } from './passwords.ts';
 import { rotateTokenKey } from './sessions.ts';
 
-type Terminal = {
+export type Terminal = {
   readonly environment: Environment;
   readonly print: (line: string) => void;
   /** Whether what is printed goes to a terminal and not into a log. */

@@ -19,8 +19,6 @@ export type HomePageContent = PublicPlaces & {
   readonly now: Date;
 };
 
-export type SavedPageContent = PublicPlaces;
-
 type PublicPlaces = PageAddress & {
   /** The query that `homeQuery` or `savedQuery` returned. */
   readonly query: string;
@@ -47,7 +45,7 @@ export interface PageRenderer {
   readonly placePage: (content: PlacePageContent) => string;
   /** The query of a page of saved places, in the same way. */
   readonly savedQuery: (search: string) => string;
-  readonly savedPage: (content: SavedPageContent) => string;
+  readonly savedPage: (content: PublicPlaces) => string;
   /** The page about where the data comes from. */
   readonly dataPage: (address: PageAddress) => string;
   /** The page about what is stored about people. */

@@ -129,27 +129,17 @@ function auditEntries({ accounts, log, reader, timeZone, views }: AuditDeps) {
     businesses: Names,
     changed: string[],
   ): AuditEntryResponse {
-    const { id, time, kind, type, role, actor, businessId, operation, ...rest } = entry;
-    const accountOf = (accountId: string) => ({
-      id: accountId,
-      name: people.get(accountId) ?? null,
-    });
+    const { actor, businessId, operation, ...shown } = entry;
+    const accountOf = (id: string) => ({ id, name: people.get(id) ?? null });
     return {
-      id,
-      time,
-      day: localTime(time)?.date ?? '',
-      kind,
-      type,
-      role,
-      person: actor === role ? null : accountOf(actor),
+      ...shown,
+      day: localTime(shown.time)?.date ?? '',
+      person: actor === shown.role ? null : accountOf(actor),
       business: businessId && { id: businessId, name: businesses.get(businessId) ?? businessId },
-      revision: rest.revision,
       changed,
-      reasonCode: rest.reasonCode,
       view: operation && 'view' in operation ? operation.view : null,
       account: operation && 'accountId' in operation ? accountOf(operation.accountId) : null,
       places: operation && 'imported' in operation ? operation : null,
-      demonstration: rest.demonstration,
     };
   }
 

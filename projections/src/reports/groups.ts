@@ -88,14 +88,12 @@ export function groupsOf<Totals>(
   };
 }
 
-type Named<Totals> = readonly (readonly [group: Row, totals: Totals])[];
-
 /** The groups, with the last name of each business after its id. */
 export async function namedGroups<Totals>(
   groups: Groups<Totals>,
   by: readonly Grouping[],
   source: ReportSource,
-): Promise<Named<Totals>> {
+): Promise<ReturnType<Groups<Totals>['all']>> {
   const place = by.indexOf('business');
   if (place < 0) return groups.all();
   const names = await businessNames(source);

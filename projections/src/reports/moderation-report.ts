@@ -8,9 +8,10 @@ import {
   type ReviewRecord,
 } from '../views/reviews.ts';
 import { groupColumns, groupsOf, namedGroups, type Attributes } from './groups.ts';
-import { businessOf, describe } from './listing-state.ts';
+import { businessOf, describe, type Described } from './listing-state.ts';
 import { readStoredEvents, type ReportSource } from './read-events.ts';
 import { columnsOf, rowOf, type Field, type Report } from './report.ts';
+import { placeGroupings, timeGroupings } from './visit-reports.ts';
 
 type Totals = { approved: number; rejected: number; resubmitted: number; readonly waits: number[] };
 
@@ -19,10 +20,7 @@ export const moderation: Report = {
   version: 3,
   description: 'decisions of admins, and how long owners waited for them in minutes',
   covers: 'period',
-  groupings: [
-    ...(['hour', 'weekday', 'day', 'week', 'month'] as const),
-    ...(['category', 'kampong', 'business', 'admin', 'reason'] as const),
-  ],
+  groupings: [...timeGroupings, ...placeGroupings, 'admin', 'reason'],
   columns: (by) => [...groupColumns(by), ...columnsOf(fields)],
   async *rows(source, request) {
     const groups = groupsOf<Totals>(request.by, request, () => ({
@@ -55,7 +53,7 @@ const fields: readonly Field<Totals>[] = [
 
 /** The reviews of one listing, with what each of its decisions is counted under. */
 type Reviewed = {
-  readonly place: { category: string | null; kampong: string | null };
+  readonly place: Described;
   readonly isLeftOut: boolean;
   record: ReviewRecord | null;
   readonly attributes: Attributes[];

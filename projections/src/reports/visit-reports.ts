@@ -13,8 +13,8 @@ import { shareOf } from './listing-reports.ts';
 import { readFieldPages, type ReportSource } from './read-events.ts';
 import type { Column, Grouping, Report, ReportRequest, Row } from './report.ts';
 
-const timeGroupings: readonly Grouping[] = ['hour', 'weekday', 'day', 'week', 'month'];
-const placeGroupings: readonly Grouping[] = ['category', 'kampong', 'business'];
+export const timeGroupings: readonly Grouping[] = ['hour', 'weekday', 'day', 'week', 'month'];
+export const placeGroupings: readonly Grouping[] = ['category', 'kampong', 'business'];
 
 type Visits = { views: number; visitors: number };
 const viewColumns: readonly Column[] = [
