@@ -115,16 +115,13 @@ export async function loadKeys(from: string, appSecret: string | null): Promise<
       const key = secrets && derive(secrets.icNumberKey);
       if (key && decrypted(id, encrypted, key) !== null) return encrypted;
       const text = own && decrypted(id, encrypted, derive(own.icNumberKey));
-      if (!key || text === null) throw keysMissing(from);
+      if (!key || text === null)
+        throw new OperatorError(
+          `The IC numbers of the accounts in ${from} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
+        );
       return encryptFor(id, text, key);
     },
   };
-}
-
-function keysMissing(folder: string): OperatorError {
-  return new OperatorError(
-    `The IC numbers of the accounts in ${folder} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
-  );
 }
 
 function decrypted(id: string, encrypted: string, key: KeyObject): string | null {

@@ -66,18 +66,15 @@ export async function runMigration({ from, config, print }: Migration): Promise<
     const isDone = counts.every(({ copied }) => copied === 0);
     print(isDone ? 'Nothing left to copy.' : 'Migration complete.');
   } catch (error) {
-    throw error instanceof Outage ? stopped(error) : error;
+    if (!(error instanceof Outage)) throw error;
+    // A server became unreachable; what was copied stays.
+    throw new OperatorError(
+      `The migration stopped: ${error.message.replace(/\.$/, '')}. Run the same command again to resume.`,
+      { cause: error },
+    );
   } finally {
     log.close();
   }
-}
-
-/** A server became unreachable; what was copied stays. */
-function stopped(cause: Error): OperatorError {
-  return new OperatorError(
-    `The migration stopped: ${cause.message.replace(/\.$/, '')}. Run the same command again to resume.`,
-    { cause },
-  );
 }
 
 type Step = Pick<Migration, 'from' | 'config'> & {
@@ -117,27 +114,21 @@ async function migrateEvents(
     progress.print(`Events: ${describe(count)}.${isAhead ? ' The server has newer ones.' : ''}`);
     return count;
   } catch (error) {
-    if (error instanceof OutOfOrder) throw orderLost(error);
-    throw error instanceof OtherEvents ? notTheSameEvents(error) : error;
+    if (error instanceof OutOfOrder)
+      throw new OperatorError(
+        'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
+        { cause: error },
+      );
+    if (error instanceof OtherEvents)
+      throw new OperatorError(
+        `The events cannot be copied to this EventStoreDB. ${error.message} Choose an empty one, or stop the program that writes to it.`,
+        { cause: error },
+      );
+    throw error;
   } finally {
     await store.close();
     await to.close();
   }
-}
-
-function orderLost(cause: OutOfOrder): OperatorError {
-  return new OperatorError(
-    'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
-    { cause },
-  );
-}
-
-/** The server has events that are not from the folder. */
-function notTheSameEvents(cause: OtherEvents): OperatorError {
-  return new OperatorError(
-    `The events cannot be copied to this EventStoreDB. ${cause.message} Choose an empty one, or stop the program that writes to it.`,
-    { cause },
-  );
 }
 
 function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: Progress): string {

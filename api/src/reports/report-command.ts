@@ -101,12 +101,8 @@ async function print(
 }
 
 /** Ignores that the reader of a pipe, such as `head`, left before the end. */
-async function untilClosed(writing: Promise<void>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (!hasCode(error, 'EPIPE')) throw error;
-  }
+function unlessClosed(error: unknown): void {
+  if (!hasCode(error, 'EPIPE')) throw error;
 }
 
 type Write = (file: string) => Promise<void>;
@@ -117,7 +113,7 @@ async function writeFile(file: string, write: Write): Promise<void> {
     throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
   try {
     // A pipe or a device, such as /dev/stdout, is written to and not replaced.
-    if (found && !found.isFile()) await untilClosed(write(file));
+    if (found && !found.isFile()) await write(file).catch(unlessClosed);
     else await replaceFile(found ? realpathSync(file) : file, write);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;

@@ -58,8 +58,8 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       response: { status: 201, description: 'A token', schema: registerResponse },
       problems: [409],
       async handle(ctx, { body }) {
-        const registration = await checkNewPassword(requireSamePassword(body));
-        return registerAndLogIn(deps, registration, languageOf(ctx));
+        await requireNewPassword(body);
+        return registerAndLogIn(deps, body, languageOf(ctx));
       },
     }),
     defineRoute({
@@ -91,16 +91,13 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
   ];
 }
 
-function requireSamePassword(request: RegisterRequest): RegisterRequest {
-  if (request.password === request.confirmPassword) return request;
-  const message = 'Passwords do not match!';
-  throw invalidRequest({ confirmPassword: [message] }, message);
-}
-
-async function checkNewPassword(request: RegisterRequest): Promise<RegisterRequest> {
-  const weakness = await weaknessOf(request.password, [request.fullName, request.email]);
+async function requireNewPassword(request: RegisterRequest): Promise<void> {
+  const { password, confirmPassword, fullName, email } = request;
+  const different = 'Passwords do not match!';
+  if (password !== confirmPassword)
+    throw invalidRequest({ confirmPassword: [different] }, different);
+  const weakness = await weaknessOf(password, [fullName, email]);
   if (weakness !== null) throw invalidRequest({ password: [weakness] });
-  return request;
 }
 
 /** The language of mails that the browser prefers. */
