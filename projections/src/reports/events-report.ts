@@ -8,7 +8,8 @@ export const events: Report = {
   version: 1,
   description: 'every event as it is stored, with personal data encrypted',
   covers: 'period',
-  groupings: [],
+  by: [],
+  usual: null,
   columns: () => columnsOf(fields),
   async *rows({ log, until, onProgress }, request) {
     const isCovered = coveredBy(request);

@@ -1,8 +1,9 @@
 import { fieldsOf, type RecordedEvent } from '@directory/domain/event-store';
+import type { Grouping } from '@directory/domain/report-choices';
 import { localTimeIn, weekdayOf, type LocalTime } from '../views/local-time.ts';
 import { businessOf, describingTypes, detailsIn } from './listing-state.ts';
 import { readEvents, type ReportSource } from './read-events.ts';
-import type { Cell, Column, Grouping, ReportRequest, Row } from './report.ts';
+import type { Cell, Column, ReportRequest, Row } from './report.ts';
 
 type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admin' | 'reason';
 

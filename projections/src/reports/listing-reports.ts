@@ -1,5 +1,6 @@
 import { businessEventTypes, type ReviewStatus } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
+import { reportChoices, type Grouping } from '@directory/domain/report-choices';
 import { recordOf } from '@directory/domain/shared/collections';
 import type { Listing } from '../views/listings.ts';
 import { localTimeIn } from '../views/local-time.ts';
@@ -17,7 +18,6 @@ import {
   columnsOf,
   rowOf,
   type Field,
-  type Grouping,
   type Report,
   type ReportRequest,
   type Row,
@@ -29,8 +29,7 @@ type Counts = Record<ReviewStatus, number>;
 export const listings: Report = {
   version: 1,
   description: 'how many listings there are, by status; one by one with --by business',
-  covers: 'moment',
-  groupings: ['category', 'kampong', 'business'],
+  ...reportChoices.listings,
   columns: (by) =>
     by.includes('business')
       ? columnsOf(listingFields)
@@ -63,8 +62,7 @@ const countFields: readonly Field<Counts>[] = [
 export const retention: Report = {
   version: 1,
   description: 'listings by whole months since the last edit of their content',
-  covers: 'moment',
-  groupings: ['category', 'kampong'],
+  ...reportChoices.retention,
   columns: (by) => [
     ...groupColumns(by),
     { name: 'months', type: 'integer' },
@@ -112,9 +110,7 @@ const timeGroupings: readonly Grouping[] = ['day', 'week', 'month'];
 export const growth: Report = {
   version: 1,
   description: 'what happened to listings, and how many were public at the end',
-  covers: 'period',
-  groupings: [...timeGroupings, 'category', 'kampong'],
-  usual: 'month',
+  ...reportChoices.growth,
   columns: (by) => [
     ...groupColumns(by),
     ...[...counts, 'publicChange', 'public'].map((name) => ({ name, type: 'integer' as const })),

@@ -1,5 +1,6 @@
 import { decodeEvent } from '@directory/domain';
 import { fieldsOf } from '@directory/domain/event-store';
+import { reportChoices } from '@directory/domain/report-choices';
 import {
   isReviewEvent,
   reviewEventTypes,
@@ -11,7 +12,6 @@ import { groupColumns, groupsOf, namedGroups, type Attributes } from './groups.t
 import { businessOf, describe, type Described } from './listing-state.ts';
 import { readStoredEvents, type ReportSource } from './read-events.ts';
 import { columnsOf, rowOf, type Field, type Report } from './report.ts';
-import { placeGroupings, timeGroupings } from './visit-reports.ts';
 
 type Totals = { approved: number; rejected: number; resubmitted: number; readonly waits: number[] };
 
@@ -19,8 +19,7 @@ type Totals = { approved: number; rejected: number; resubmitted: number; readonl
 export const moderation: Report = {
   version: 3,
   description: 'decisions of admins, and how long owners waited for them in minutes',
-  covers: 'period',
-  groupings: [...timeGroupings, ...placeGroupings, 'admin', 'reason'],
+  ...reportChoices.moderation,
   columns: (by) => [...groupColumns(by), ...columnsOf(fields)],
   async *rows(source, request) {
     const groups = groupsOf<Totals>(request.by, request, () => ({

@@ -1,18 +1,5 @@
+import type { Grouping, ReportChoice } from '@directory/domain/report-choices';
 import type { ReportSource } from './read-events.ts';
-
-/** How a report counts. Hours are from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
-export type Grouping =
-  | 'hour'
-  | 'weekday'
-  | 'day'
-  | 'week'
-  | 'month'
-  | 'category'
-  | 'kampong'
-  | 'business'
-  | 'channel'
-  | 'admin'
-  | 'reason';
 
 export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
@@ -39,14 +26,10 @@ export type ReportRequest = {
  * A question that is answered by replaying the log, and never from views. The same log up to the same position gives the same rows in
  * the same order.
  */
-export type Report = {
+export type Report = ReportChoice & {
   /** Changes whenever the same log gives other rows. */
   readonly version: number;
   readonly description: string;
-  readonly covers: 'period' | 'moment';
-  readonly groupings: readonly Grouping[];
-  /** The grouping if none is chosen. */
-  readonly usual?: Grouping;
   readonly columns: (by: readonly Grouping[]) => readonly Column[];
   readonly rows: (source: ReportSource, request: ReportRequest) => AsyncIterable<readonly Row[]>;
 };

@@ -1,4 +1,5 @@
 import { startOfLog, type Position } from '@directory/domain/event-store';
+import type { Grouping } from '@directory/domain/report-choices';
 import * as z from 'zod';
 import { isTimeZone } from '../config.ts';
 import { endOfDay } from '../views/local-time.ts';
@@ -6,7 +7,7 @@ import type { ReadProgress, ReportLog } from './read-events.ts';
 import { events } from './events-report.ts';
 import { growth, listings, retention } from './listing-reports.ts';
 import { moderation } from './moderation-report.ts';
-import type { Column, Grouping, Report, ReportRequest, Row } from './report.ts';
+import type { Column, Report, ReportRequest, Row } from './report.ts';
 import { actions, busiest, views } from './visit-reports.ts';
 
 export const reports = {
@@ -106,10 +107,10 @@ function reportNamed(name: string): Report {
 
 function groupingsOf({ name, by = [] }: ReportQuestion, report: Report): readonly Grouping[] {
   if (by.length === 0) return report.usual ? [report.usual] : [];
-  const known = report.groupings.filter((grouping) => by.includes(grouping));
+  const known = report.by.filter((grouping) => by.includes(grouping));
   const other = by.find((each) => known.every((grouping) => grouping !== each));
   if (other !== undefined) {
-    const choices = report.groupings.join(', ');
+    const choices = report.by.join(', ');
     throw new UnusableQuestion(
       choices === ''
         ? `The report "${name}" cannot be grouped.`

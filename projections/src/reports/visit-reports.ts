@@ -1,4 +1,5 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
+import { reportChoices, type Grouping } from '@directory/domain/report-choices';
 import type { EventFields } from '@directory/domain/event-store';
 import { textOf } from '@directory/domain/shared/unknown';
 import { groupColumns, groupsOf, namedGroups, type Attributes, type Groups } from './groups.ts';
@@ -11,10 +12,7 @@ import {
 } from './listing-state.ts';
 import { shareOf } from './listing-reports.ts';
 import { readFieldPages, type ReportSource } from './read-events.ts';
-import type { Column, Grouping, Report, ReportRequest, Row } from './report.ts';
-
-export const timeGroupings: readonly Grouping[] = ['hour', 'weekday', 'day', 'week', 'month'];
-export const placeGroupings: readonly Grouping[] = ['category', 'kampong', 'business'];
+import type { Column, Report, ReportRequest, Row } from './report.ts';
 
 type Visits = { views: number; visitors: number };
 const viewColumns: readonly Column[] = [
@@ -25,8 +23,7 @@ const viewColumns: readonly Column[] = [
 export const views: Report = {
   version: 1,
   description: 'visits to listings, and visitors, who count once a day and business',
-  covers: 'period',
-  groupings: [...timeGroupings, ...placeGroupings],
+  ...reportChoices.views,
   columns: (by) => [...groupColumns(by), ...viewColumns],
   async *rows(source, request) {
     const groups = await countViews(source, request);
@@ -39,9 +36,7 @@ export const views: Report = {
 export const busiest: Report = {
   version: 1,
   description: 'where or when most visits were, with rank and share',
-  covers: 'period',
-  groupings: views.groupings,
-  usual: 'business',
+  ...reportChoices.busiest,
   columns: (by) => [
     { name: 'rank', type: 'integer' },
     ...groupColumns(by),
@@ -64,8 +59,7 @@ type Clicks = { actions: number; readonly channels: Map<unknown, number> };
 export const actions: Report = {
   version: 1,
   description: 'clicks that lead to a business, by channel',
-  covers: 'period',
-  groupings: [...timeGroupings, ...placeGroupings, 'channel'],
+  ...reportChoices.actions,
   columns: (by) => [
     ...groupColumns(by),
     { name: 'actions', type: 'integer' },
