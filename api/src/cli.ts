@@ -16,7 +16,7 @@ import {
   rotateKeys,
   type Terminal,
 } from './accounts/account-commands.ts';
-import { accountRoles, type AccountName } from './accounts/passwords.ts';
+import { accountRoles, type AccountName } from './accounts/account-store.ts';
 import { systemClock } from './clock.ts';
 import { readCommandConfig, readConfig } from './config.ts';
 import { checkReadable } from './import/read-rows.ts';

@@ -7,7 +7,7 @@ import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
 import { createAdmin, removeLoginFile } from './generated-logins.ts';
 import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
-import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
+import { LastAdmin, UsernameTaken, type AccountName, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import {
   findLogin,
@@ -15,7 +15,6 @@ import {
   randomPassword,
   requireStrong,
   setPassword,
-  type AccountName,
   type FoundAccount,
 } from './passwords.ts';
 import { rotateTokenKey } from './sessions.ts';

@@ -33,8 +33,6 @@ export interface AccountStore
   verifyOwnerEmail(id: string, change: EmailChange): Promise<boolean>;
   /** Erases the account, the outcomes of its commands and its mails. Resolves once no file holds them, also without such an owner. */
   eraseOwner(id: string): Promise<void>;
-  /** Ends the owner's sessions. Resolves to true once it is on disk; to false if there is no such owner with the password it replaces. */
-  setOwnerPassword(email: string, password: NewPassword): Promise<boolean>;
 
   /**
    * Resolves once the admin is on disk.
@@ -42,8 +40,6 @@ export interface AccountStore
    */
   createAdmin(admin: AdminLogin): Promise<void>;
   getAdminByUsername(username: string): Promise<(AdminLogin & AccountState) | null>;
-  /** Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin with the password it replaces. */
-  setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
   /**
    * Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin.
    * @throws LastAdmin: this admin can still log in. Of all admins disabled or removed at the same time, at least one remains.
@@ -58,6 +54,9 @@ export interface AccountStore
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
   registerKeyFingerprint(fingerprint: string): Promise<string>;
+
+  /** Ends the sessions. Resolves to true once it is on disk; to false if there is no such account with the password it replaces. */
+  setPassword(account: AccountName, password: NewPassword): Promise<boolean>;
 
   /** Full names of owners and usernames of admins by id. Ids without an account are left out. */
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -106,6 +105,11 @@ export const adminLogin = z.object({
   passwordHash: z.string(),
 });
 export type AdminLogin = Readonly<z.output<typeof adminLogin>>;
+
+export const accountRoles = ['owner', 'admin'] as const;
+
+/** An owner by e-mail address, or an admin by username; case-insensitive. */
+export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
 export type NewPassword = {
   readonly passwordHash: string;

@@ -53,7 +53,7 @@ test('a later start does not name a removed file', async () => {
 test('a later start removes a login that is not valid any more', async () => {
   await start();
   const password = { passwordHash: await hashPassword('another one'), mustChange: false };
-  await accounts.setAdminPassword('admin', password);
+  await accounts.setPassword({ role: 'admin', name: 'admin' }, password);
   expect(await start()).not.toContain('admin-login.txt');
   expect(existsSync(file())).toBe(false);
 });

@@ -11,6 +11,7 @@ import {
   EmailTaken,
   normalizeForLookup,
   UsernameTaken,
+  type AccountName,
   type AccountStore,
   initialState,
 } from './account-store.ts';
@@ -21,7 +22,6 @@ import {
   InvalidCredentials,
   randomPassword,
   verifyPassword,
-  type AccountName,
   type ChosenPassword,
 } from './passwords.ts';
 

@@ -3,8 +3,7 @@ import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { tooManyRequests } from '../http/errors.ts';
 import { networkOf } from '../network-address.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
-import { normalizeForLookup, type FailureStore } from './account-store.ts';
-import type { AccountName } from './passwords.ts';
+import { normalizeForLookup, type AccountName, type FailureStore } from './account-store.ts';
 
 export type LoginGuard = ReturnType<typeof loginGuard>;
 

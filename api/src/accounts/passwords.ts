@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@directory/projections/config';
 import { hash, verify } from '@node-rs/argon2';
-import type { AccountStore, NewPassword } from './account-store.ts';
+import type { AccountName, AccountStore } from './account-store.ts';
 import { newPassword } from '../contracts/accounts.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 13 ms. */
@@ -32,11 +32,6 @@ export function randomPassword(): string {
   return randomBytes(15).toString('hex');
 }
 
-export const accountRoles = ['owner', 'admin'] as const;
-
-/** An owner by e-mail address, or an admin by username; case-insensitive. */
-export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
-
 /** The account with the hash of its password; null if there is no such account. */
 export function findLogin(
   accounts: Pick<AccountStore, 'getOwnerByEmail' | 'getAdminByUsername'>,
@@ -47,17 +42,6 @@ export function findLogin(
 
 /** An account of either kind. */
 export type FoundAccount = { readonly id: string; readonly isDisabled: boolean };
-
-/** Stores a new password, and ends the sessions. False if there is no such account with the password to replace. */
-export function storePassword(
-  accounts: AccountStore,
-  { role, name }: AccountName,
-  password: NewPassword,
-): Promise<boolean> {
-  return role === 'owner'
-    ? accounts.setOwnerPassword(name, password)
-    : accounts.setAdminPassword(name, password);
-}
 
 export type ChosenPassword = {
   readonly password: string;
@@ -78,7 +62,7 @@ export async function setPassword(
   const found = await findLogin(accounts, account);
   await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);
   const newHash = { passwordHash: await hashPassword(password), mustChange: isGenerated };
-  const isSet = await storePassword(accounts, account, newHash);
+  const isSet = await accounts.setPassword(account, newHash);
   if (!found || !isSet) throw noSuchAccount(account);
   return found;
 }

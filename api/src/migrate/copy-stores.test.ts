@@ -8,6 +8,7 @@ import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import { openSqliteAccounts, readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { adminNamed, ownerNamed } from '../testing/accounts-fixture.ts';
 import { copyAccounts } from './copy-stores.ts';
 
 const key = createSecretKey(randomBytes(32));
@@ -112,8 +113,8 @@ test('a second copy keeps a name, an address, a contact, a salt and a reset seco
 test('a second copy keeps passwords that were chosen in the target', async () => {
   await copy();
   const chosen = { passwordHash: 'chosen', mustChange: false };
-  await to.setOwnerPassword(owner.email, chosen);
-  await to.setAdminPassword(admin.username, chosen);
+  await to.setPassword(ownerNamed(owner.email), chosen);
+  await to.setPassword(adminNamed(admin.username), chosen);
   expect(await copy()).toEqual({
     owners: { copied: 0, existing: 1 },
     admins: { copied: 0, existing: 1 },
@@ -124,8 +125,8 @@ test('a second copy keeps passwords that were chosen in the target', async () =>
 const renewed = { passwordHash: 'renewed', mustChange: false };
 
 test.each<[string, (from: AccountStore) => Promise<unknown>]>([
-  ['a new password of an owner', (from) => from.setOwnerPassword(owner.email, renewed)],
-  ['a new password of an admin', (from) => from.setAdminPassword(admin.username, renewed)],
+  ['a new password of an owner', (from) => from.setPassword(ownerNamed(owner.email), renewed)],
+  ['a new password of an admin', (from) => from.setPassword(adminNamed(admin.username), renewed)],
   ['a removed admin', (from) => from.removeAdmin(admin.username)],
   [
     'an erased owner',

@@ -121,8 +121,8 @@ describe('a forgotten password', () => {
     const { id } = await logInOwner(email);
     const token = await resetTokenFor(email);
     const { accounts } = site.site.stores;
-    const setPassword = accounts.setOwnerPassword.bind(accounts);
-    const setting = vi.spyOn(accounts, 'setOwnerPassword').mockImplementation(async (...change) => {
+    const setPassword = accounts.setPassword.bind(accounts);
+    const setting = vi.spyOn(accounts, 'setPassword').mockImplementation(async (...change) => {
       await accounts.eraseOwner(id);
       return setPassword(...change);
     });
@@ -540,8 +540,8 @@ describe('an admin', () => {
     await accounts.changeContact(id, { verifiedEmail: former });
     await requestReset(asked.username, 'admin');
     const token = tokenAfter(resetLink, await mailTo(server, former));
-    const setPassword = accounts.setAdminPassword.bind(accounts);
-    const setting = vi.spyOn(accounts, 'setAdminPassword').mockImplementation(async (...change) => {
+    const setPassword = accounts.setPassword.bind(accounts);
+    const setting = vi.spyOn(accounts, 'setPassword').mockImplementation(async (...change) => {
       await accounts.verifyAdminEmail(id, latter, former);
       return setPassword(...change);
     });

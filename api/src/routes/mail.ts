@@ -1,6 +1,6 @@
 import { v5 as uuidOf } from 'uuid';
 import { EmailTaken, normalizeForLookup } from '../accounts/account-store.ts';
-import { hashPassword, storePassword, weaknessOf } from '../accounts/passwords.ts';
+import { hashPassword, weaknessOf } from '../accounts/passwords.ts';
 import {
   mailAddressRequest,
   mailSettingsRequest,
@@ -89,7 +89,7 @@ async function resetPassword(
     await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
   if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
   // The account may have been erased or removed meanwhile.
-  if (!(await storePassword(accounts, { role, name }, password))) throw linkExpired();
+  if (!(await accounts.setPassword({ role, name }, password))) throw linkExpired();
   await sessions.refresh();
   return { role };
 }

@@ -406,9 +406,9 @@ test('a new password gets no session once somebody else has set another one', as
   const owner = await registerOwner();
   const { accounts } = site.site.stores;
   const name = { role: 'owner', name: owner.email } as const;
-  const setOwnerPassword = accounts.setOwnerPassword.bind(accounts);
-  vi.spyOn(accounts, 'setOwnerPassword').mockImplementationOnce(async (email, changed) => {
-    const isSet = await setOwnerPassword(email, changed);
+  const changePassword = accounts.setPassword.bind(accounts);
+  vi.spyOn(accounts, 'setPassword').mockImplementationOnce(async (...change) => {
+    const isSet = await changePassword(...change);
     await setPassword(accounts, name, { password: 'a new one altogether' });
     return isSet;
   });

@@ -1,14 +1,8 @@
 import { readHistory } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
-import type { Owner } from '../accounts/account-store.ts';
+import type { AccountName, Owner } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
-import {
-  hashPassword,
-  storePassword,
-  verifyPassword,
-  weaknessOf,
-  type AccountName,
-} from '../accounts/passwords.ts';
+import { hashPassword, verifyPassword, weaknessOf } from '../accounts/passwords.ts';
 import {
   changePasswordRequest,
   changePasswordResponse,
@@ -182,7 +176,7 @@ async function changePassword(
     mustChange: false,
     replaces: account.passwordHash,
   };
-  if (!(await storePassword(accounts, account, password))) throw wrongPassword('currentPassword');
+  if (!(await accounts.setPassword(account, password))) throw wrongPassword('currentPassword');
   await sessions.refresh();
   const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
   return { token: await newToken(deps, viewer, password, duties) };

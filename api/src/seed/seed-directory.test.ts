@@ -186,7 +186,10 @@ describe('seedDirectory', () => {
     const directory = await openEmptyDirectory('directory', few);
     const { ownerLogin } = await seedDirectory(directory);
     const password = { passwordHash: await hashPassword('another one'), mustChange: false };
-    await directory.accounts.setOwnerPassword(ownerLogin?.email ?? '', password);
+    await directory.accounts.setPassword(
+      { role: 'owner', name: ownerLogin?.email ?? '' },
+      password,
+    );
     expect((await seedDirectory(directory)).ownerLogin).toBeNull();
   });
 

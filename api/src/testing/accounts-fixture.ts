@@ -8,6 +8,8 @@ export type AccountsFixture = {
   readonly open: () => Promise<AccountStore>;
 };
 
+export const ownerNamed = (name: string) => ({ role: 'owner', name }) as const;
+export const adminNamed = (name: string) => ({ role: 'admin', name }) as const;
 export const newPassword = (passwordHash: string) => ({ passwordHash, mustChange: false });
 
 export async function createAdmins(store: AccountStore, ...usernames: string[]) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AccountsUnavailable, type AccountStore } from '../account-store.ts';
 import {
+  adminNamed,
   anOrder,
   anOwner,
   newPassword,
@@ -51,7 +52,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
       await expect(store.getOwner(randomUUID())).rejects.toThrow(AccountsUnavailable);
       await expect(store.registerOwner(anOwner())).rejects.toThrow(AccountsUnavailable);
-      await expect(store.setAdminPassword('boss', newPassword('new'))).rejects.toThrow(
+      await expect(store.setPassword(adminNamed('boss'), newPassword('new'))).rejects.toThrow(
         AccountsUnavailable,
       );
       await expect(store.endSessions(randomUUID())).rejects.toThrow(AccountsUnavailable);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { initialState, LastAdmin } from '../account-store.ts';
 import {
+  adminNamed,
+  ownerNamed,
   anOwner,
   createAdmins,
   newPassword,
@@ -17,8 +19,8 @@ export function logInContract(fixture: AccountsFixture): void {
     const boss = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
     await fixture.store.createAdmin(boss);
     expect(await fixture.store.findSessionVersions(new Date(0))).toEqual(new Map());
-    await fixture.store.setOwnerPassword(siti.email, newPassword('new'));
-    await fixture.store.setAdminPassword('boss', newPassword('new'));
+    await fixture.store.setPassword(ownerNamed(siti.email), newPassword('new'));
+    await fixture.store.setPassword(adminNamed('boss'), newPassword('new'));
     const other = await fixture.open();
     const versions = await other.findSessionVersions(new Date(0));
     await other.close();
@@ -32,14 +34,14 @@ export function logInContract(fixture: AccountsFixture): void {
   test('a made-up password has to be changed, until there is a chosen one', async () => {
     await fixture.store.registerOwner(anOwner({ email: 'siti@example.com' }));
     const find = () => fixture.store.getOwnerByEmail('siti@example.com');
-    await fixture.store.setOwnerPassword('siti@example.com', {
+    await fixture.store.setPassword(ownerNamed('siti@example.com'), {
       passwordHash: 'x',
       mustChange: true,
     });
     expect((await find())?.mustChangePassword).toBe(true);
     await fixture.store.endSessions((await find())?.id ?? '');
     expect((await find())?.mustChangePassword).toBe(true);
-    await fixture.store.setOwnerPassword('siti@example.com', newPassword('y'));
+    await fixture.store.setPassword(ownerNamed('siti@example.com'), newPassword('y'));
     expect((await find())?.mustChangePassword).toBe(false);
   });
 
@@ -62,7 +64,7 @@ export function logInContract(fixture: AccountsFixture): void {
     const find = () => fixture.store.getAdminByUsername('boss');
     await fixture.store.endSessions(admin.id, { isDisabled: true });
     expect(await find()).toMatchObject({ isDisabled: true, sessionVersion: 1 });
-    await fixture.store.setAdminPassword('boss', newPassword('new'));
+    await fixture.store.setPassword(adminNamed('boss'), newPassword('new'));
     expect(await find()).toMatchObject({ isDisabled: true });
     await fixture.store.endSessions(admin.id, { isDisabled: false });
     expect(await find()).toMatchObject({ isDisabled: false });

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { EmailTaken } from '../account-store.ts';
 import { initialContact, maxRetryMs } from '../mail-store.ts';
 import {
+  adminNamed,
+  ownerNamed,
   anOrder,
   anOwner,
   createAdmins,
@@ -204,8 +206,8 @@ export function mailContract(fixture: AccountsFixture): void {
     const now = new Date(0);
     const verification = { ...anOrder(0), kind: 'verification' } as const;
     const endings = [
-      [owner.id, () => fixture.store.setOwnerPassword(owner.email, newPassword('new'))],
-      [boss.id, () => fixture.store.setAdminPassword('boss', newPassword('new'))],
+      [owner.id, () => fixture.store.setPassword(ownerNamed(owner.email), newPassword('new'))],
+      [boss.id, () => fixture.store.setPassword(adminNamed('boss'), newPassword('new'))],
       [boss.id, () => fixture.store.endSessions(boss.id)],
       [boss.id, () => fixture.store.verifyAdminEmail(boss.id, 'boss@example.com', null)],
       [boss.id, () => fixture.store.disableAdmin('boss')],

@@ -7,7 +7,13 @@ import {
   UsernameTaken,
   type RememberedOutcome,
 } from '../account-store.ts';
-import { anOwner, newPassword, type AccountsFixture } from '../../testing/accounts-fixture.ts';
+import {
+  adminNamed,
+  ownerNamed,
+  anOwner,
+  newPassword,
+  type AccountsFixture,
+} from '../../testing/accounts-fixture.ts';
 
 /** Owners and admins, their passwords and the outcomes of their commands. */
 export function registrationContract(fixture: AccountsFixture): void {
@@ -156,7 +162,7 @@ export function registrationContract(fixture: AccountsFixture): void {
     expect((await fixture.store.getAdminByUsername('admin'))?.passwordHash).toBe('first');
   });
 
-  test('setOwnerPassword and setAdminPassword change one account only', async () => {
+  test('setPassword changes one account only', async () => {
     await fixture.store.registerOwner(anOwner({ email: 'siti@example.com' }));
     await fixture.store.registerOwner(
       anOwner({ email: 'ali@example.com', passwordHash: 'of Ali' }),
@@ -171,8 +177,10 @@ export function registrationContract(fixture: AccountsFixture): void {
       username: 'other',
       passwordHash: 'of another',
     });
-    expect(await fixture.store.setOwnerPassword('Siti@Example.COM', newPassword('new'))).toBe(true);
-    expect(await fixture.store.setAdminPassword('BOSS', newPassword('newer'))).toBe(true);
+    expect(
+      await fixture.store.setPassword(ownerNamed('Siti@Example.COM'), newPassword('new')),
+    ).toBe(true);
+    expect(await fixture.store.setPassword(adminNamed('BOSS'), newPassword('newer'))).toBe(true);
     const owners = ['siti@example.com', 'ali@example.com'];
     const found = await Promise.all([
       ...owners.map((email) => fixture.store.getOwnerByEmail(email)),
@@ -184,17 +192,21 @@ export function registrationContract(fixture: AccountsFixture): void {
 
   test('setting the same password again returns true', async () => {
     await fixture.store.registerOwner(anOwner({ email: 'siti@example.com' }));
-    expect(await fixture.store.setOwnerPassword('siti@example.com', newPassword('new'))).toBe(true);
-    expect(await fixture.store.setOwnerPassword('siti@example.com', newPassword('new'))).toBe(true);
+    expect(
+      await fixture.store.setPassword(ownerNamed('siti@example.com'), newPassword('new')),
+    ).toBe(true);
+    expect(
+      await fixture.store.setPassword(ownerNamed('siti@example.com'), newPassword('new')),
+    ).toBe(true);
   });
 
   test('setting the password of an unknown account returns false and changes nothing', async () => {
     await fixture.store.registerOwner(anOwner({ email: 'siti@example.com' }));
     await fixture.store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
-    expect(await fixture.store.setOwnerPassword('boss', newPassword('new'))).toBe(false);
-    expect(await fixture.store.setAdminPassword('siti@example.com', newPassword('new'))).toBe(
-      false,
-    );
+    expect(await fixture.store.setPassword(ownerNamed('boss'), newPassword('new'))).toBe(false);
+    expect(
+      await fixture.store.setPassword(adminNamed('siti@example.com'), newPassword('new')),
+    ).toBe(false);
     expect(await fixture.store.getOwnerByEmail('boss')).toBeNull();
     expect((await fixture.store.getAdminByUsername('boss'))?.passwordHash).toBe('hash');
   });
@@ -204,8 +216,11 @@ export function registrationContract(fixture: AccountsFixture): void {
     await fixture.store.registerOwner(owner);
     await fixture.store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'old' });
     const change = (passwordHash: string, replaces: string) => [
-      fixture.store.setOwnerPassword(owner.email, { ...newPassword(passwordHash), replaces }),
-      fixture.store.setAdminPassword('boss', { ...newPassword(passwordHash), replaces }),
+      fixture.store.setPassword(ownerNamed(owner.email), {
+        ...newPassword(passwordHash),
+        replaces,
+      }),
+      fixture.store.setPassword(adminNamed('boss'), { ...newPassword(passwordHash), replaces }),
     ];
     expect(await Promise.all(change('new', 'other'))).toEqual([false, false]);
     expect(await fixture.store.findSessionVersions(new Date(0))).toEqual(new Map());
@@ -222,7 +237,7 @@ export function registrationContract(fixture: AccountsFixture): void {
     const hashes = ['one', 'two', 'three', 'four'];
     const changes = await Promise.all(
       [fixture.store, other, fixture.store, other].map((each, index) =>
-        each.setOwnerPassword(owner.email, {
+        each.setPassword(ownerNamed(owner.email), {
           ...newPassword(hashes[index] ?? ''),
           replaces: 'old',
         }),

@@ -3,7 +3,7 @@ import { openFaultyConnection } from '@directory/projections/testing/faulty-conn
 import { newMongoDatabase, type MongoDatabase } from '@directory/projections/testing/mongodb';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOwner, newPassword } from '../../testing/accounts-fixture.ts';
+import { adminNamed, ownerNamed, anOwner, newPassword } from '../../testing/accounts-fixture.ts';
 import type { AccountStore } from '../account-store.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
 
@@ -24,9 +24,13 @@ const notice = {
 
 /** Of an operator, who replaces any, and of the owner. */
 const passwordCalls = [
-  (store) => store.setOwnerPassword(siti.email, { passwordHash: 'operator', mustChange: true }),
   (store) =>
-    store.setOwnerPassword(siti.email, { ...newPassword('own'), replaces: siti.passwordHash }),
+    store.setPassword(ownerNamed(siti.email), { passwordHash: 'operator', mustChange: true }),
+  (store) =>
+    store.setPassword(ownerNamed(siti.email), {
+      ...newPassword('own'),
+      replaces: siti.passwordHash,
+    }),
 ] satisfies Call[];
 
 type Call = (store: AccountStore) => Promise<unknown>;
@@ -38,7 +42,8 @@ const ownerCalls = {
   },
   hashIcNumbers: (store) => store.hashIcNumbers(({ id }) => `ic of ${id}`),
   registerOwner: (store) => store.registerOwner(mei),
-  setOwnerPassword: (store) => store.setOwnerPassword(siti.email, newPassword('new')),
+  'setPassword of an owner': (store) =>
+    store.setPassword(ownerNamed(siti.email), newPassword('new')),
   'verifyOwnerEmail of another address': (store) =>
     store.verifyOwnerEmail('siti', {
       email: 'new@example.com',
@@ -52,7 +57,7 @@ const ownerCalls = {
 const adminCalls = {
   disableAdmin: (store) => store.disableAdmin('boss'),
   removeAdmin: (store) => store.removeAdmin('boss'),
-  setAdminPassword: (store) => store.setAdminPassword('boss', newPassword('new')),
+  'setPassword of an admin': (store) => store.setPassword(adminNamed('boss'), newPassword('new')),
   verifyAdminEmail: (store) => store.verifyAdminEmail('boss', 'new@example.com', null),
 } satisfies Record<string, Call>;
 

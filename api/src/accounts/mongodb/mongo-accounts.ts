@@ -12,6 +12,7 @@ import {
   ownerLogin,
   type HashIcNumber,
   UsernameTaken,
+  type AccountName,
   type AccountStore,
   type EmailChange,
   type NewPassword,
@@ -25,7 +26,7 @@ import {
   stateOf,
 } from './account-records.ts';
 import { changeContact, mongoMail, queueMail, removeLinksOf, removeMailOf } from './mail.ts';
-import { recordsOf, withId, type Records, type StoredLogin, type UseRecords } from './records.ts';
+import { recordsOf, withId, type Records, type UseRecords } from './records.ts';
 
 /**
  * Accounts in a MongoDB database, which may be shared. Opening does not connect, so the server may start later.
@@ -96,10 +97,6 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await removeTraces();
       });
     },
-    setOwnerPassword: (email, password) =>
-      use((records) =>
-        setPassword(records, 'owners', { email: normalizeForLookup(email) }, password),
-      ),
     async createAdmin({ id, ...fields }) {
       const record = { _id: id, ...fields, username: normalizeForLookup(fields.username) };
       await use(({ admins }) => unlessTaken(() => admins.insertOne(record), UsernameTaken));
@@ -108,10 +105,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       const isAdmin = { username: normalizeForLookup(username) };
       return use((records) => findWithState(records, records.admins, adminLogin, isAdmin));
     },
-    setAdminPassword: (username, password) =>
-      use((records) =>
-        setPassword(records, 'admins', { username: normalizeForLookup(username) }, password),
-      ),
+    setPassword: (account, password) => use((records) => setPassword(records, account, password)),
     disableAdmin: (username) =>
       use(async (records) => (await disableAdmin(records, normalizeForLookup(username))) !== null),
     removeAdmin: (username) => use((records) => removeAdmin(records, normalizeForLookup(username))),
@@ -198,18 +192,21 @@ async function findWithState<Account extends { _id: string }, Login>(
  */
 async function setPassword(
   records: Records,
-  kind: 'owners' | 'admins',
-  filter: Filter<StoredLogin>,
+  { role, name }: AccountName,
   { passwordHash, mustChange, replaces }: NewPassword,
 ): Promise<boolean> {
-  const account = await records.logins(kind).findOne(filter);
+  const accounts = records.logins(role);
+  const lookup = normalizeForLookup(name);
+  const account = await accounts.findOne(
+    role === 'owner' ? { email: lookup } : { username: lookup },
+  );
   if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
   const { _id } = account;
   const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
   await endSessions(records, _id);
   const { sessionVersion } = await stateOf(records, _id);
   const set = { $set: { passwordHash } };
-  if ((await records.logins(kind).updateOne(isCurrent, set)).matchedCount === 0) return false;
+  if ((await accounts.updateOne(isCurrent, set)).matchedCount === 0) return false;
   const changes = { mustChangePassword: mustChange };
   if (replaces === undefined) {
     await endSessions(records, _id, changes);

@@ -1,10 +1,16 @@
 import type { Db } from 'mongodb';
-import type { AdminLogin, SecondFactor, StateChanges, StoredOwner } from '../account-store.ts';
+import type {
+  AccountName,
+  AdminLogin,
+  SecondFactor,
+  StateChanges,
+  StoredOwner,
+} from '../account-store.ts';
 import type { Contact, NotifierState, PasswordReset, QueuedMail } from '../mail-store.ts';
 
 type WithId<Fields, Id = string> = Omit<Fields, 'id'> & { readonly _id: Id };
 
-export type StoredLogin = WithId<Pick<AdminLogin, 'id' | 'passwordHash'>>;
+type StoredLogin = WithId<Pick<AdminLogin, 'id' | 'passwordHash'>>;
 
 type StoredState = StateChanges & { readonly sessionVersion: number; readonly endedAt: number };
 
@@ -30,7 +36,7 @@ export function recordsOf(db: Db) {
     owners: db.collection<WithId<EncryptedOwner>>('owners'),
     admins: db.collection<WithId<AdminLogin>>('admins'),
     /** What the accounts of both kinds have in common. */
-    logins: (kind: 'owners' | 'admins') => db.collection<StoredLogin>(kind),
+    logins: (role: AccountName['role']) => db.collection<StoredLogin>(`${role}s`),
     icNumbers: db.collection<WithId<IcNumber>>('ic_numbers'),
     fingerprints: db.collection<WithId<{ readonly fingerprint: string }, 'seal'>>('seals'),
     states: db.collection<WithId<StoredState>>('account_states'),

@@ -5,7 +5,7 @@ import {
   reachFile,
   UnusableAccountsFile,
 } from '@directory/projections/accounts-file';
-import { SqliteError, type Database, type Statement } from '@directory/domain/sqlite-driver';
+import { SqliteError, type Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
@@ -14,6 +14,7 @@ import {
   normalizeForLookup,
   ownerLogin,
   UsernameTaken,
+  type AccountName,
   type AccountStore,
   type AdminLogin,
   type EmailChange,
@@ -109,9 +110,9 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     mail.removeOf(id);
   });
   const setPassword = db.transaction(
-    (update: Statement, name: string, { passwordHash, mustChange, replaces }: NewPassword) => {
+    ({ role, name }: AccountName, { passwordHash, mustChange, replaces }: NewPassword) => {
       const change = { name: normalizeForLookup(name), passwordHash, replaces: replaces ?? null };
-      const id = optionalText.parse(update.get(change));
+      const id = optionalText.parse(sql.setPassword[role].get(change));
       if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
       return id !== undefined;
     },
@@ -152,9 +153,6 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       eraseOwner.immediate(id);
       if (!removeTraces(db)) throw new AccountsUnavailable('The accounts are in use.');
     }),
-    setOwnerPassword: reach((email, password) =>
-      setPassword.immediate(sql.setOwnerPassword, email, password),
-    ),
     createAdmin: reach((admin) => {
       const row = { ...admin, username: normalizeForLookup(admin.username) };
       unlessTaken(() => sql.insertAdmin.run(row), UsernameTaken);
@@ -162,9 +160,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     getAdminByUsername: reach((username) =>
       adminWithState.parse(sql.adminByUsername.get(normalizeForLookup(username)) ?? null),
     ),
-    setAdminPassword: reach((username, password) =>
-      setPassword.immediate(sql.setAdminPassword, username, password),
-    ),
+    setPassword: reach((account, password) => setPassword.immediate(account, password)),
     disableAdmin: reach((username) => disableAdmin.immediate(normalizeForLookup(username))),
     removeAdmin: reach((username) => removeAdmin.immediate(normalizeForLookup(username))),
     countAdmins: reach(() => z.int().parse(sql.adminCount.get())),
@@ -281,12 +277,10 @@ function prepareStatements(db: Database) {
     setOwnerEmail: db.prepare(
       'UPDATE owners SET email = :email WHERE id = :id AND email IN (:email, :replaces)',
     ),
-    setOwnerPassword: db
-      .prepare(`UPDATE owners ${setPassword} AND email = :name RETURNING id`)
-      .pluck(),
-    setAdminPassword: db
-      .prepare(`UPDATE admins ${setPassword} AND username = :name RETURNING id`)
-      .pluck(),
+    setPassword: {
+      owner: db.prepare(`UPDATE owners ${setPassword} AND email = :name RETURNING id`).pluck(),
+      admin: db.prepare(`UPDATE admins ${setPassword} AND username = :name RETURNING id`).pluck(),
+    },
     adminId: db.prepare('SELECT id FROM admins WHERE username = ?').pluck(),
     deleteAdmin: db.prepare('DELETE FROM admins WHERE id = ?'),
     insertFingerprint: db.prepare(
