@@ -1,6 +1,7 @@
 import type { ReviewStatus } from '@directory/domain';
 import { telLink } from '@directory/domain/catalogue';
 import { distance } from '@directory/domain/search';
+import { recordOf } from '@directory/domain/shared/collections';
 import type {
   DirectoryViews,
   Listing,
@@ -36,11 +37,8 @@ export function listingPages({ reader, views: { listings }, queries }: AdminList
         reader.countBy(listings, 'status', matching(statuses, q)),
         reader.countBy(listings, 'status', { where: { status: ['pending'], wasPublic: [true] } }),
       ]);
-      const count = (status: ReviewStatus) => byStatus.get(status) ?? 0;
-      const approved = count('approved');
-      const rejected = count('rejected');
-      const pending = count('pending');
-      const counts = { all: pending + approved + rejected, approved, rejected, pending };
+      const found = recordOf(statuses, (status) => byStatus.get(status) ?? 0);
+      const counts = { all: found.pending + found.approved + found.rejected, ...found };
       return { counts, offline: offline.get('pending') ?? 0 };
     },
   );

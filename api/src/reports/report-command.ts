@@ -58,20 +58,11 @@ export async function writeReport(
   const line = progressLine(progress);
   const meter = progressMeter();
   await closeAfter(openExistingLog(config), async (log) => {
-    const { from, to, asOf, by, zone: timeZone = config.timeZone, withDemonstration } = options;
-    const question = {
-      name,
-      from,
-      to,
-      asOf,
-      by: by?.split(/\s*,\s*/),
-      timeZone,
-      withDemonstration,
-    };
+    const { by, zone: timeZone = config.timeZone, format, out, ...asked } = options;
+    const question = { ...asked, name, by: by?.split(/\s*,\s*/), timeZone };
     const report = await runReport(log, question, (reached) => {
       line.show(meter({ ...reached, id: name }));
     });
-    const { format, out } = options;
     const write = (named: RunningReport) =>
       out === undefined
         ? print(stdout, format, named)

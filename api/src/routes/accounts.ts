@@ -45,14 +45,14 @@ type AccountRoutesDeps = Pick<
 
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
   const { userLogin, adminLogin, register } = deps.limits ?? {};
+  const common = { method: 'post', access: 'public' } as const;
   return [
     defineRoute({
-      method: 'post',
+      ...common,
       path: '/api/user/register',
       operationId: 'registerOwner',
       securityEvent: 'registration',
       summary: 'Create an account for an owner',
-      access: 'public',
       limit: register,
       body: { type: 'json', schema: registerRequest },
       response: { status: 201, description: 'A token', schema: registerResponse },
@@ -63,12 +63,11 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       },
     }),
     defineRoute({
-      method: 'post',
+      ...common,
       path: '/api/user/login',
       operationId: 'logInOwner',
       securityEvent: 'login',
       summary: 'Log in as owner',
-      access: 'public',
       limit: userLogin,
       body: { type: 'json', schema: userLoginRequest },
       response: { description: 'A token for 7 days', schema: userLoginResponse },
@@ -76,12 +75,11 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       handle: (ctx, { body }) => logInOwner(deps, ctx, body),
     }),
     defineRoute({
-      method: 'post',
+      ...common,
       path: '/api/admin/login',
       operationId: 'logInAdmin',
       securityEvent: 'login',
       summary: 'Log in as admin',
-      access: 'public',
       limit: adminLogin,
       body: { type: 'json', schema: adminLoginRequest },
       response: { description: 'A token for 12 hours', schema: adminLoginResponse },

@@ -165,46 +165,28 @@ export async function* auditCsv(
   filter: AuditFilter,
   timeZone: string,
 ): AsyncGenerator<string, void, void> {
-  yield (
-    byteOrderMark +
-    csvLine([
-      'Time (UTC)',
-      `Time (${timeZone})`,
-      'Kind',
-      'Event',
-      'Role',
-      'Person',
-      'Account',
-      'Business',
-      'Business ID',
-      'Detail',
-      'Demonstration',
-    ])
-  );
   const localText = localTextIn(timeZone);
+  const columns: readonly (readonly [string, (entry: AuditEntryResponse) => string])[] = [
+    ['Time (UTC)', ({ time }) => time],
+    [`Time (${timeZone})`, ({ time }) => localText(time)],
+    ['Kind', ({ kind }) => kind],
+    ['Event', ({ type }) => type],
+    ['Role', ({ role }) => role],
+    ['Person', ({ person }) => (person ? (person.name ?? 'erased') : '')],
+    ['Account', ({ person }) => person?.id ?? ''],
+    ['Business', ({ business }) => business?.name ?? ''],
+    ['Business ID', ({ business }) => business?.id ?? ''],
+    ['Detail', detailOf],
+    ['Demonstration', ({ demonstration }) => (demonstration ? 'yes' : 'no')],
+  ];
+  yield byteOrderMark + csvLine(columns.map(([name]) => name));
   for (let before: string | undefined, isLast = false; !isLast;) {
     const page = await entries.findPage(filter, { before, limit: csvPageSize });
     isLast = page.length < csvPageSize;
     before = page.at(-1)?.id;
-    if (page.length > 0) yield page.map((entry) => lineOf(entry, localText)).join('');
+    const lines = page.map((entry) => csvLine(columns.map(([, cellOf]) => cellOf(entry))));
+    if (lines.length > 0) yield lines.join('');
   }
-}
-
-function lineOf(entry: AuditEntryResponse, localText: (time: string) => string): string {
-  const { time, kind, type, role, person, business, demonstration } = entry;
-  return csvLine([
-    time,
-    localText(time),
-    kind,
-    type,
-    role,
-    person ? (person.name ?? 'erased') : '',
-    person?.id ?? '',
-    business?.name ?? '',
-    business?.id ?? '',
-    detailOf(entry),
-    demonstration ? 'yes' : 'no',
-  ]);
 }
 
 function detailOf({ changed, reasonCode, view, account, places }: AuditEntryResponse): string {

@@ -154,14 +154,8 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
           : restored;
         const approve = site.approveRestoredVersions && viewer.role === 'admin';
         const { ownerId } = current;
-        const restore = {
-          type: 'RestoreVersion',
-          businessId,
-          ownerId,
-          version,
-          details,
-          approve,
-        } as const;
+        const content = { ownerId, version, details, approve };
+        const restore = { type: 'RestoreVersion', businessId, ...content } as const;
         return commands.detailAfter(businessId, () => commands.run(ctx, restore, query.revision));
       },
     }),

@@ -104,19 +104,12 @@ async function confirmAddress(
     return accounts.verifyAdminEmail(account, email, replaces);
   const needsNotice = isVerified && email !== replaces;
   // A link has one notice, however often it is opened.
-  const id = uuidOf(token, account);
-  const notice = {
-    id,
-    kind: 'address-change',
-    account,
-    about: replaces,
-    orderedAt: clock(),
-  } as const;
-  return accounts
-    .verifyOwnerEmail(account, { email, replaces, notice: needsNotice ? notice : null })
-    .catch((error: unknown) => {
-      throw error instanceof EmailTaken ? emailTaken() : error;
-    });
+  const order = { id: uuidOf(token, account), kind: 'address-change', account } as const;
+  const notice = needsNotice ? { ...order, about: replaces, orderedAt: clock() } : null;
+  const change = { email, replaces, notice };
+  return accounts.verifyOwnerEmail(account, change).catch((error: unknown) => {
+    throw error instanceof EmailTaken ? emailTaken() : error;
+  });
 }
 
 function linkRoutes(deps: MailRoutesDeps): readonly Route[] {

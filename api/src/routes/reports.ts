@@ -125,12 +125,10 @@ function fileNameOf(
 }
 
 function questionOf(name: ReportName, query: ReportRequest, timeZone: string): ReportQuestion {
-  const { from, to, asOf, by = '', zone = timeZone, demonstration } = query;
+  const { by = '', zone = timeZone, demonstration, ...days } = query;
   return {
     name,
-    from,
-    to,
-    asOf,
+    ...days,
     by: by === '' ? [] : by.split(','),
     timeZone: zone,
     withDemonstration: demonstration === 'true',
