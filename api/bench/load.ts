@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { recordOf } from '@directory/domain/shared/collections';
 import autocannon from 'autocannon';
 import { median } from './measure.ts';
 import type { Server } from './servers.ts';
@@ -62,11 +63,7 @@ export async function paced({ url }: Server, { path, headers }: Request): Promis
 }
 
 export function medianLoad(loads: readonly Load[]): Load {
-  return {
-    rate: median(loads.map(({ rate }) => rate)),
-    p99: median(loads.map(({ p99 }) => p99)),
-    cpu: median(loads.map(({ cpu }) => cpu)),
-  };
+  return recordOf(['rate', 'p99', 'cpu'], (figure) => median(loads.map((load) => load[figure])));
 }
 
 /** The best of each figure, which other work on the machine disturbed least. */

@@ -37,10 +37,8 @@ export async function compare(
     ours: () => rate(count, ours),
     reference: () => rate(count, reference),
   });
-  const medians = (by: 'clock' | 'processor') => ({
-    ours: median(rates.ours.map((round) => round[by])),
-    reference: median(rates.reference.map((round) => round[by])),
-  });
+  const medians = (by: 'clock' | 'processor') =>
+    recordOf(['ours', 'reference'], (who) => median(rates[who].map((round) => round[by])));
   return { ...medians('clock'), processor: medians('processor') };
 }
 

@@ -43,7 +43,18 @@ export function visitsRequest(today: string) {
         .optional()
         .describe('The id of the one to count; without it, all'),
     })
-    .superRefine(requirePeriod);
+    .superRefine(({ days, from, to }, ctx) => {
+      const refuse = (field: 'days' | 'from' | 'to', message: string) => {
+        ctx.addIssue({ code: 'custom', path: [field], message });
+      };
+      if (from === undefined && to === undefined) return;
+      if (days !== undefined) refuse('days', 'Give either days, or from and to.');
+      else if (from === undefined) refuse('from', 'Give the first day, too.');
+      else if (to === undefined) refuse('to', 'Give the last day, too.');
+      else if (from > to) refuse('to', 'Choose a last day that is not before the first.');
+      else if (Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000)
+        refuse('from', `Choose at most ${maxDays} days.`);
+    });
 }
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
@@ -123,22 +134,3 @@ export const visitsResponse = period
   })
   .meta({ id: 'Visits' });
 export type VisitsResponse = z.infer<typeof visitsResponse>;
-
-type Asked = {
-  readonly days?: number | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-};
-
-function requirePeriod({ days, from, to }: Asked, ctx: z.core.$RefinementCtx): void {
-  const refuse = (field: keyof Asked, message: string) => {
-    ctx.addIssue({ code: 'custom', path: [field], message });
-  };
-  if (from === undefined && to === undefined) return;
-  if (days !== undefined) refuse('days', 'Give either days, or from and to.');
-  else if (from === undefined) refuse('from', 'Give the first day, too.');
-  else if (to === undefined) refuse('to', 'Give the last day, too.');
-  else if (from > to) refuse('to', 'Choose a last day that is not before the first.');
-  else if (Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000)
-    refuse('from', `Choose at most ${maxDays} days.`);
-}

@@ -35,15 +35,14 @@ export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
 
 function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
   const { requests, limit } = deps;
+  const common = { method: 'post', access: 'public', limit } as const;
   return [
     defineRoute({
-      method: 'post',
+      ...common,
       path: '/api/password-reset-requests',
       operationId: 'requestPasswordReset',
       securityEvent: 'password-reset-request',
       summary: 'Request a mail with a link to choose a new password',
-      access: 'public',
-      limit,
       body: { type: 'json', schema: passwordResetRequest },
       response: { status: 204, description: 'Whether or not there is such an account' },
       handle(ctx, { body: { role, name } }) {
@@ -52,14 +51,12 @@ function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
       },
     }),
     defineRoute({
-      method: 'post',
+      ...common,
       path: '/api/password-resets',
       operationId: 'resetPassword',
       securityEvent: 'password-reset',
       summary:
         'Choose a new password with the link from a mail, and end all sessions of the account',
-      access: 'public',
-      limit,
       body: { type: 'json', schema: resetPasswordRequest },
       response: { description: 'Done', schema: resetPasswordResponse },
       problems: [410],

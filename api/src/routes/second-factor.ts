@@ -26,6 +26,7 @@ type SecondFactorDeps = Pick<
 export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
   const { config, secondFactors, sessions, limit } = deps;
   const path = '/api/account/second-factor';
+  const common = { access: 'admin-account', limit } as const;
   return [
     defineRoute({
       method: 'get',
@@ -41,23 +42,21 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       },
     }),
     defineRoute({
+      ...common,
       method: 'post',
       path: `${path}/secret`,
       operationId: 'makeSecondFactorSecret',
       summary: 'Make a secret for an app; nothing is stored until it is confirmed with a code',
-      access: 'admin-account',
-      limit,
       response: { description: 'A new secret', schema: newSecretResponse },
       handle: (ctx) => secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName),
     }),
     defineRoute({
+      ...common,
       method: 'put',
       path,
       operationId: 'switchOnSecondFactor',
       securityEvent: 'second-factor-change',
       summary: 'Switch on two-step log-in, and end your other sessions',
-      access: 'admin-account',
-      limit,
       body: { type: 'json', schema: switchOnSecondFactorRequest },
       response: {
         description: 'A new token, and recovery codes',
@@ -67,13 +66,12 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       handle: (ctx, { body }) => switchOn(deps, ctx, body),
     }),
     defineRoute({
+      ...common,
       method: 'delete',
       path,
       operationId: 'switchOffSecondFactor',
       securityEvent: 'second-factor-change',
       summary: 'Switch off two-step log-in, and end your other sessions where it is required',
-      access: 'admin-account',
-      limit,
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: {
         description: 'A new token; the secret and the recovery codes are removed',
@@ -91,13 +89,12 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       },
     }),
     defineRoute({
+      ...common,
       method: 'post',
       path: `${path}/recovery-codes`,
       operationId: 'replaceRecoveryCodes',
       securityEvent: 'second-factor-change',
       summary: 'Make new recovery codes; the earlier ones no longer work',
-      access: 'admin-account',
-      limit,
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: { description: 'New recovery codes', schema: recoveryCodesResponse },
       async handle(ctx, { body }) {

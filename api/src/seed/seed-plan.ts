@@ -65,24 +65,16 @@ export function seedTimeOf(publishedAt: string, now: Date): Date {
   return isOlder ? published : begun;
 }
 
-function publishedPlace({ id, details, source, licence }: Place, at: Date): PlannedListing {
+function publishedPlace({ id, ...place }: Place, at: Date): PlannedListing {
   return {
     id,
-    details,
+    details: place.details,
     ownerId: null,
     photo: null,
     publicSince: at,
     isDemonstration: false,
     create: () => ({
-      command: {
-        type: 'ImportBusiness',
-        businessId: id,
-        ownerId: null,
-        details,
-        source,
-        licence,
-        publish: true,
-      },
+      command: { type: 'ImportBusiness', businessId: id, ownerId: null, ...place, publish: true },
       actor: importer,
       at,
     }),
