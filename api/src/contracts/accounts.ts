@@ -182,12 +182,14 @@ export const newSecretResponse = z
   .meta({ id: 'NewSecret' });
 export type NewSecretResponse = z.infer<typeof newSecretResponse>;
 
-export const switchOnSecondFactorRequest = z
-  .object({
-    password: enteredPassword,
-    secret: z.string().regex(/^[A-Z2-7]{32}$/, 'This is not a secret of this site.'),
-    code: enteredCode,
-  })
+/** Confirms switching it off, or making new recovery codes. */
+export const confirmSecondFactorRequest = z
+  .object({ password: enteredPassword, code: enteredCode })
+  .meta({ id: 'ConfirmSecondFactor' });
+export type ConfirmSecondFactorRequest = z.output<typeof confirmSecondFactorRequest>;
+
+export const switchOnSecondFactorRequest = confirmSecondFactorRequest
+  .extend({ secret: z.string().regex(/^[A-Z2-7]{32}$/, 'This is not a secret of this site.') })
   .meta({ id: 'SwitchOnSecondFactor' });
 export type SwitchOnSecondFactorRequest = z.output<typeof switchOnSecondFactorRequest>;
 
@@ -203,12 +205,6 @@ export const switchOnSecondFactorResponse = recoveryCodesResponse
   .extend({ token: z.string() })
   .meta({ id: 'SecondFactorSwitchedOn' });
 export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorResponse>;
-
-/** Confirms switching it off, or making new recovery codes. */
-export const confirmSecondFactorRequest = z
-  .object({ password: enteredPassword, code: enteredCode })
-  .meta({ id: 'ConfirmSecondFactor' });
-export type ConfirmSecondFactorRequest = z.output<typeof confirmSecondFactorRequest>;
 
 /** The session continues with this token; where two-step log-in is required, all others have ended. */
 export const switchOffSecondFactorResponse = z

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { memoize } from '@directory/domain/shared/collections';
 import * as z from 'zod';
 import { documentedInput } from '../contracts/fields.ts';
 import { problemResponse } from '../contracts/site.ts';
@@ -18,7 +19,7 @@ type Components = Record<string, object>;
 
 /** The OpenAPI document of these routes and of itself. It contains the current year and day, so it is generated once a day. */
 export function openApiRoute(routes: readonly Route[], today: () => string): Route {
-  let made: { readonly day: string; readonly json: string } | undefined;
+  const documentOf = memoize<string, string>(1, () => openApiDocument([...routes, route]));
   const route = defineRoute({
     method: 'get',
     path: '/api/openapi.json',
@@ -27,11 +28,9 @@ export function openApiRoute(routes: readonly Route[], today: () => string): Rou
     access: 'public',
     response: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) },
     handle(ctx) {
-      const day = today();
-      if (made?.day !== day) made = { day, json: openApiDocument([...routes, route]) };
       ctx.set('Cache-Control', 'no-cache');
       ctx.type = 'application/json';
-      ctx.body = made.json;
+      ctx.body = documentOf(today());
     },
   });
   return route;

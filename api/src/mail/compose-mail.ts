@@ -1,12 +1,4 @@
-import {
-  decodeHistory,
-  detailsOf,
-  foldBusiness,
-  type BusinessApproved,
-  type BusinessRejected,
-  type DirectoryLog,
-  type Recorded,
-} from '@directory/domain';
+import { decodeHistory, detailsOf, foldBusiness, type DirectoryLog } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { MailOrder } from '../accounts/mail-store.ts';
 import type { Clock } from '../clock.ts';
@@ -153,17 +145,8 @@ function linking({ link, ...words }: Words, url: string) {
   return { ...words, link: { label: link, url } };
 }
 
-type Decision = {
-  readonly business: string;
-  readonly event: Recorded<BusinessApproved | BusinessRejected>;
-};
-
 /** Null if anything happened to the listing since: the decision was undone, or is no news any more. */
-async function readDecision(
-  log: DirectoryLog,
-  stream: string,
-  id: string,
-): Promise<Decision | null> {
+async function readDecision(log: DirectoryLog, stream: string, id: string) {
   const stored = await log.readStream(stream);
   if (stored.at(-1)?.id !== id) return null;
   const history = decodeHistory(stored);

@@ -99,7 +99,7 @@ function auditEntries({ accounts, log, reader, timeZone, views }: AuditDeps) {
       },
     );
     const [people, businesses] = await Promise.all([
-      accounts.findNames(unique(found.flatMap(accountsOf))),
+      accounts.findNames([...new Set(found.flatMap(accountsOf))]),
       findBusinesses(found),
     ]);
     return Promise.all(
@@ -116,8 +116,8 @@ function auditEntries({ accounts, log, reader, timeZone, views }: AuditDeps) {
   }
 
   async function findBusinesses(entries: readonly AuditEntry[]) {
-    const ids = unique(entries.flatMap(({ businessId }) => businessId ?? []));
-    const listings = await Promise.all(ids.map((id) => reader.get(views.listings, id)));
+    const ids = new Set(entries.flatMap(({ businessId }) => businessId ?? []));
+    const listings = await Promise.all([...ids].map((id) => reader.get(views.listings, id)));
     return new Map(
       listings.flatMap((listing) => (listing ? [[listing.id, listing.businessName]] : [])),
     );
@@ -151,10 +151,6 @@ type Names = ReadonlyMap<string, string>;
 function accountsOf({ actor, role, operation }: AuditEntry): string[] {
   const concerned = operation && 'accountId' in operation ? [operation.accountId] : [];
   return actor === role ? concerned : [actor, ...concerned];
-}
-
-function unique<Value>(values: readonly Value[]): readonly Value[] {
-  return [...new Set(values)];
 }
 
 const csvPageSize = 100;

@@ -8,6 +8,7 @@ import {
   subCategories,
   villageCentre,
 } from '@directory/domain/catalogue';
+import { memoize } from '@directory/domain/shared/collections';
 import { lastingUtcOffset } from '@directory/projections';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
@@ -24,12 +25,8 @@ type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl' | 'mail'>;
 
 /** What the pages need to know of this installation, put together once a year. */
 export function siteDescription(config: SiteConfig, currentYear: () => number): () => SiteResponse {
-  let site: SiteResponse | undefined;
-  return () => {
-    const year = currentYear();
-    if (site?.currentYear !== year) site = describeSite(config, year);
-    return site;
-  };
+  const describe = memoize(1, (year: number) => describeSite(config, year));
+  return () => describe(currentYear());
 }
 
 function describeSite(

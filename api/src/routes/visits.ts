@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { appendFact, isBusinessId, type TrafficEvent } from '@directory/domain';
 import { Timeout } from '@directory/domain/event-store';
+import { memoize } from '@directory/domain/shared/collections';
 import type { ApprovedListing } from '@directory/projections';
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
 import { rateLimit, type RateLimit } from '../http/middleware/rate-limit.ts';
 import { withoutPort } from '../network-address.ts';
@@ -140,18 +140,15 @@ function append({ log, clock }: VisitDeps, ctx: ApiContext, event: TrafficEvent)
 /** General HTTP tools: their use does not make a visitor a crawler. Neither does a headless browser. */
 const generalTool = /^(node|undici|axios|curl|wget|python-requests)\b/i;
 
-/** Results by user agent: most visits have one of a few, and matching one takes longer than the rest of recording a visit. */
-const known = new LRUCache<string, boolean>({ max: 1_000 });
-
-/** Whether a user agent identifies itself as a crawler, link preview or the like. */
-export function isCrawler(userAgent: string): boolean {
-  const cached = known.get(userAgent);
-  if (cached !== undefined) return cached;
-  const result =
-    !generalTool.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
-  known.set(userAgent, result);
-  return result;
-}
+/**
+ * Whether a user agent identifies itself as a crawler, link preview or the like. Most visits have one of a few, and matching one takes
+ * longer than the rest of recording a visit.
+ */
+export const isCrawler = memoize(
+  1_000,
+  (userAgent: string) =>
+    !generalTool.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome')),
+);
 
 const maxAheadMs = 5 * 60_000;
 const maxBehindMs = 24 * 3_600_000;

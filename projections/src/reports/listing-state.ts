@@ -65,15 +65,15 @@ export async function listingStatesAsOf(
   return { states, time: moment?.toISOString() ?? latest };
 }
 
-/** Every listing by its id, also deleted ones. */
-export type Directory = ReadonlyMap<BusinessId, Listing>;
-
 /**
- * Whole listings as of a moment, or as of now. What was erased since does not appear. Gives way to other work every few milliseconds.
+ * Every whole listing by its id, also deleted ones, as of a moment, or as of now. What was erased since does not appear. Gives way to other work every few milliseconds.
  *
  * @throws Unavailable, Timeout, UnusableLog, OwnerKeysUnavailable
  */
-export async function directoryAsOf(source: ReportSource, moment: Date | null): Promise<Directory> {
+export async function directoryAsOf(
+  source: ReportSource,
+  moment: Date | null,
+): Promise<ReadonlyMap<BusinessId, Listing>> {
   const directory = new Map<BusinessId, Listing>();
   const beginnings = beginningsUpTo(moment, source);
   const pauseIfDue = createYielder();
