@@ -53,10 +53,6 @@ export async function benchPeers(dataDir: string, rounds: number) {
 /** Fields to which the content servers give a meaning of their own. */
 const ownNames = ['id', 'status'];
 
-function omit(place: Place, names: readonly string[]): Place {
-  return Object.fromEntries(Object.entries(place).filter(([name]) => !names.includes(name)));
-}
-
 type Comparison = {
   readonly directory: Server;
   readonly places: readonly Place[];
@@ -66,7 +62,9 @@ type Comparison = {
 
 async function comparePeer(peer: Peer, { directory, places, rounds, folder }: Comparison) {
   console.log(`installing ${peer.name} …`);
-  const content = places.map((place) => omit(place, ownNames));
+  const content = places.map((place): Place =>
+    Object.fromEntries(Object.entries(place).filter(([name]) => !ownNames.includes(name))),
+  );
   const server = await peer.start(folder, content);
   try {
     const filled = await placesOf(server, peer.list);

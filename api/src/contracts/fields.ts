@@ -156,16 +156,12 @@ export const openingTimesField = documented(
   {
     description: 'A list, which a form may send as JSON text; empty or null when they are unknown',
     anyOf: [
-      openingTimesSchema(),
+      { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 },
       { type: 'string', enum: ['', '[]', '[{"days":["fri"],"from":"09:00","to":"17:00"}]'] },
       { type: 'null' },
     ],
   },
 );
-
-function openingTimesSchema(): JsonSchema {
-  return { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 };
-}
 
 export const phoneField = documented(
   z

@@ -165,11 +165,8 @@ function headerOf(cells: readonly string[] | null): readonly string[] {
 function rowOf(number: number, header: readonly string[], cells: readonly string[]): Row {
   if (cells.length !== header.length)
     return { number, unreadable: 'column count differs from the header' };
-  return { number, value: asObject(header, cells) };
-}
-
-function asObject(header: readonly string[], cells: readonly string[]): object {
-  return Object.fromEntries(header.map((column, index) => [column, cells[index] || null]));
+  const entries = header.map((column, index) => [column, cells[index] || null]);
+  return { number, value: Object.fromEntries(entries) };
 }
 
 function isReadError(error: unknown): error is Error {

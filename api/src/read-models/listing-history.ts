@@ -65,8 +65,6 @@ function countBelow(history: History, revision: number): number {
   return index === -1 ? history.length : index;
 }
 
-type Walked = Pick<HistoryResponse, 'entries' | 'status' | 'sinceDecision'>;
-
 /**
  * The events of the page with actor, time and changes, and the outcome of the whole history. `names` by id are for admins; null
  * leaves out ids and names.
@@ -74,7 +72,7 @@ type Walked = Pick<HistoryResponse, 'entries' | 'status' | 'sinceDecision'>;
 export function walkHistory(
   { earlier, events, later }: HistoryPage,
   names: ReadonlyMap<string, string> | null,
-): Walked {
+): Pick<HistoryResponse, 'entries' | 'status' | 'sinceDecision'> {
   let business: Business = noBusiness;
   const decisions = newDecisions();
   const step = (event: Recorded<BusinessEvent>) => {

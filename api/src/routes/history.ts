@@ -10,7 +10,6 @@ import {
   type BusinessId,
   type ListedBusiness,
 } from '@directory/domain';
-import type { RecordedEvent } from '@directory/domain/event-store';
 import type { ApprovedListing, Listing } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
@@ -21,7 +20,6 @@ import {
   publicVersionRequest,
   publicVersionResponse,
   type HistoryRequest,
-  type HistoryResponse,
 } from '../contracts/history.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
@@ -93,6 +91,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
         const { earlier, events, later } = page;
         const listing = query.at ? foldListing(views, past) : latest;
         const withReviewers = canSeeReviewers(viewer);
+        const firstBreak = withReviewers ? await firstTamperedRevision(stored) : null;
         return {
           id,
           ...walkHistory(page, withReviewers ? await namesIn(events, accounts) : null),
@@ -101,7 +100,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
           after: later.length > 0 ? (events.at(-1)?.revision ?? null) : null,
           business: listing && pastBusiness(listing),
           isPhotoDeleted: isPhotoDeleted(history, listing?.imagePath ?? null),
-          chain: withReviewers ? await chainOf(stored) : null,
+          chain: withReviewers ? { intact: firstBreak === null, firstBreak } : null,
         };
       },
     }),
@@ -176,11 +175,6 @@ function requireReadable(viewer: Viewer, listing: Listing | null): void {
   const isAllowed = canSeeHistory(viewer, listing);
   if (!isAllowed && listing.status === 'deleted') throw notFound(noSuchBusiness);
   requirePermission(isAllowed, viewer);
-}
-
-async function chainOf(stored: readonly RecordedEvent[]): Promise<HistoryResponse['chain']> {
-  const firstBreak = await firstTamperedRevision(stored);
-  return { intact: firstBreak === null, firstBreak };
 }
 
 /** A deleted listing is left to the decider, which recognises the repeat of a restoration from before the deletion. */

@@ -1,4 +1,4 @@
-import { fieldsOf, type RecordedEvent } from '@directory/domain/event-store';
+import { fieldsOf } from '@directory/domain/event-store';
 import type { Grouping } from '@directory/domain/report-choices';
 import { localTimeIn, weekdayOf, type LocalTime } from '../views/local-time.ts';
 import { businessOf, describingTypes, detailsIn } from './listing-state.ts';
@@ -109,15 +109,10 @@ async function businessNames({ log, until }: ReportSource): Promise<ReadonlyMap<
   const names = new Map<string, string>();
   for await (const events of readEvents({ log, until }, describingTypes))
     for (const event of events) {
-      const name = nameIn(event);
-      if (name !== null) names.set(businessOf(event), name);
+      const name = detailsIn(fieldsOf(event))?.['businessName'];
+      if (typeof name === 'string') names.set(businessOf(event), name);
     }
   return names;
-}
-
-function nameIn(event: RecordedEvent): string | null {
-  const name = detailsIn(fieldsOf(event))?.['businessName'];
-  return typeof name === 'string' ? name : null;
 }
 
 /** Compares cell by cell; null comes last. */

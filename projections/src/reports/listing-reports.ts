@@ -117,7 +117,8 @@ export const growth: Report = {
   ],
   async *rows(source, request) {
     const groups = groupsOf<Growth>(request.by, request, noGrowth);
-    const earlier = groupsOf(placesIn(request.by), periodBefore(request), noGrowth);
+    const places = request.by.filter((grouping) => !timeGroupings.includes(grouping));
+    const earlier = groupsOf(places, periodBefore(request), noGrowth);
     const states: ListingStates = new Map();
     for await (const page of readFieldPages(source, businessEventTypes))
       for (const event of page) {
@@ -214,10 +215,6 @@ function countStep(groups: Groups<Growth>, event: EventFields, { before, after }
 
 function noGrowth(): Growth {
   return { ...recordOf(counts, () => 0), change: 0 };
-}
-
-function placesIn(by: readonly Grouping[]): readonly Grouping[] {
-  return by.filter((grouping) => !timeGroupings.includes(grouping));
 }
 
 /** Without a first day the period before is empty. */

@@ -43,14 +43,8 @@ export function evolveListing(
   return state;
 }
 
-/** The states by stream, and the time as of which they are true. */
-type ListingsAsOf = { readonly states: ListingStates; readonly time: string };
-
-/** The state of each listing as of a moment; without one, as of the latest time of an event, which the last in the log need not have. */
-export async function listingStatesAsOf(
-  source: ReportSource,
-  moment: Date | null,
-): Promise<ListingsAsOf> {
+/** The states by stream, and the time as of which they are true: a moment; without one, the latest time of an event, which the last in the log need not have. */
+export async function listingStatesAsOf(source: ReportSource, moment: Date | null) {
   let latest = '';
   const states: ListingStates = new Map();
   const beginnings = beginningsUpTo(moment, source);
