@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { pingAll } from '@directory/projections';
 import Koa from 'koa';
-import { demonstrationLoginFile, ensureFirstAdmin } from './accounts/generated-logins.ts';
+import { ensureFirstAdmin, loginFile } from './accounts/generated-logins.ts';
 import { completeErasures, deleteOldPhotos, logAnchors, sendMails } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -169,7 +169,7 @@ async function prepareContent(site: Site, options: ServeOptions): Promise<readon
     }
     return [
       adminLogin,
-      ...demonstrationLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir)),
+      ...demonstrationLogin(seeded, isTerminal ? null : loginFile(dataDir, 'owner')),
     ];
   });
 }

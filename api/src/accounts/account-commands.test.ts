@@ -7,11 +7,7 @@ import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { plainEvent } from '@directory/domain/testing';
 import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  demonstrationLoginFile,
-  ensureDemonstrationOwner,
-  ensureFirstAdmin,
-} from './generated-logins.ts';
+import { loginFile, ensureDemonstrationOwner, ensureFirstAdmin } from './generated-logins.ts';
 import {
   changePassword,
   disableAccount,
@@ -245,7 +241,7 @@ describe('the login file', () => {
   test('is removed when the password of the demonstration owner changes', async () => {
     await newOwner();
     await changePassword(terminal(), demonstrationOwner);
-    const file = demonstrationLoginFile(dataDir);
+    const file = loginFile(dataDir, 'owner');
     expect(printed.at(-1)).toBe(`Removed ${file}: it contained the old password.`);
     expect(existsSync(file)).toBe(false);
   });

@@ -18,7 +18,7 @@ import { completeDetails } from '@directory/domain/testing';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isImageName } from '../images/image-store.ts';
-import { demonstrationLoginFile } from './generated-logins.ts';
+import { loginFile } from './generated-logins.ts';
 import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
 
 let installation: Installation;
@@ -91,7 +91,7 @@ test('the choice of an erasure that was interrupted is named, and stays', async 
 test('erase owner erases account, listings and photographs, and prints what', async () => {
   await installation.serving((http) => fill(http, 2));
   writeFileSync(join(installation.dataDir, 'events.format-1.db'), 'wanjo@example.com');
-  writeFileSync(demonstrationLoginFile(installation.dataDir), `E-mail: ${owner.email}\n`);
+  writeFileSync(loginFile(installation.dataDir, 'owner'), `E-mail: ${owner.email}\n`);
   await erase('--yes');
   expect(installation.printed.slice(-6)).toEqual([
     'Erased: the account and the key of its personal data.',

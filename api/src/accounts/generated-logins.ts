@@ -45,7 +45,7 @@ export type FirstAdminOptions = {
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
   const { accounts, credentials, dataDir } = options;
-  const file = adminLoginFile(dataDir);
+  const file = loginFile(dataDir, 'admin');
   if ((await accounts.countAdmins()) > 0) return describeExisting(accounts, file);
   if (credentials === null) return generateLogin(options, file);
   await createAdmin(accounts, credentials).catch(unlessTaken);
@@ -73,20 +73,21 @@ export async function createAdmin(
   return id;
 }
 
-/** The file with the admin login that a first start generated. */
-function adminLoginFile(dataDir: string): string {
-  return join(dataDir, 'admin-login.txt');
-}
-
 /** How a login file names its account. */
 const labels = { admin: 'Username', owner: 'E-mail' } as const;
+const fileNames = { admin: 'admin-login.txt', owner: 'demonstration-owner-login.txt' } as const;
+
+/** The file with a login that was generated: of the first admin, or of the demonstration owner. */
+export function loginFile(dataDir: string, role: AccountName['role']): string {
+  return join(dataDir, fileNames[role]);
+}
 
 /** Removes the login file of an account whose password is no longer valid. Returns its path; null if the account has none. */
 export async function removeLoginFile(
   dataDir: string,
   { role, name }: AccountName,
 ): Promise<string | null> {
-  const file = role === 'admin' ? adminLoginFile(dataDir) : demonstrationLoginFile(dataDir);
+  const file = loginFile(dataDir, role);
   const lines = (await readFileIfExists(file))?.toString().split('\n') ?? [];
   if (!lines.includes(`${labels[role]}: ${normalizeForLookup(name)}`)) return null;
   await rm(file, { force: true });
@@ -152,7 +153,7 @@ export async function ensureDemonstrationOwner(
   const email = demonstrationEmail;
   const password = await generatePassword(deps.accounts, {
     account: demonstrationOwner,
-    file: demonstrationLoginFile(deps.dataDir),
+    file: loginFile(deps.dataDir, 'owner'),
     heading: 'The login of the demonstration owner (page: /user/userlogin).',
     create: (generated) => registerDemonstrationOwner(deps, generated),
   });
@@ -164,7 +165,7 @@ export async function readDemonstrationLogin({
   accounts,
   dataDir,
 }: Pick<DemonstrationOwnerDeps, 'accounts' | 'dataDir'>): Promise<DemonstrationLogin | null> {
-  const file = demonstrationLoginFile(dataDir);
+  const file = loginFile(dataDir, 'owner');
   const password = await readValidPassword(accounts, demonstrationOwner, file);
   return password === null ? null : { email: demonstrationEmail, password };
 }
@@ -185,11 +186,6 @@ async function registerDemonstrationOwner(
     // It is nobody's number.
     icNumberHash: null,
   });
-}
-
-/** The file with the login of the demonstration owner. */
-export function demonstrationLoginFile(dataDir: string): string {
-  return join(dataDir, 'demonstration-owner-login.txt');
 }
 
 type GeneratedLogin = {
