@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from './listen.ts';
+import { listen, usualLimits } from './listen.ts';
 
 test('requests before answerWith wait for it', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
@@ -51,8 +51,8 @@ test('a quick start answers all requests itself', async () => {
 
 test('headers that do not arrive in time are answered 408, and the connection is closed', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
+    ...usualLimits,
     headersMs: 100,
-    connections: 10,
   });
   answerWith((_, response) => response.end('here we are'));
   expect((await fetch(url)).status).toBe(200);
@@ -65,7 +65,7 @@ test('headers that do not arrive in time are answered 408, and the connection is
 
 test('a connection above the limit is closed, and one that ends makes room', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
-    headersMs: 10_000,
+    ...usualLimits,
     connections: 1,
   });
   answerWith((_, response) => response.end('here we are'));
@@ -78,5 +78,22 @@ test('a connection above the limit is closed, and one that ends makes room', asy
   await expect
     .poll(() => fetch(url).then((response) => response.text(), String))
     .toBe('here we are');
+  await stop(0);
+});
+
+test('a client that stops reading its answer is cut off', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
+    ...usualLimits,
+    stalledMs: 100,
+  });
+  const length = 20_000_000;
+  const closed = new Promise<void>((resolve) => {
+    answerWith((_, response) => response.on('close', resolve).end(Buffer.alloc(length)));
+  });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await closed;
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBeLessThan(length);
   await stop(0);
 });

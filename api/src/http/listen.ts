@@ -21,15 +21,17 @@ type Limits = {
   readonly headersMs: number;
   /** Connections beyond these are closed at once, as each that waits takes some 20 kB of memory. */
   readonly connections: number;
+  /** A connection on which nothing moves is closed after one to two times as long, as what a client does not read stays in memory. */
+  readonly stalledMs: number;
 };
 
-const usualLimits: Limits = { headersMs: 10_000, connections: 5_000 };
+export const usualLimits: Limits = { headersMs: 10_000, connections: 5_000, stalledMs: 300_000 };
 
 /** Binds the port first, so that a start without it fails before it changes anything. @throws OperatorError where the address or the port is not available */
 export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
-  { headersMs, connections }: Limits = usualLimits,
+  { headersMs, connections, stalledMs }: Limits = usualLimits,
 ): Promise<Listening> {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);
@@ -42,6 +44,7 @@ export async function listen(
   const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
   const server = createServer(timeouts, (request, response) => answer(request, response));
   server.maxConnections = connections;
+  server.timeout = stalledMs;
   await bind(server, where);
   const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
   return {
