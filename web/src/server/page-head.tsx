@@ -124,13 +124,22 @@ function shortened(text: string): string {
   return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
 }
 
-/** The head of the places saved on a device, or of a list that somebody shared: for people, not for search engines. */
-export function SavedHead({ isShared }: { readonly isShared: boolean }) {
+type SavedHeadProps = Pick<HomePageContent, 'origin' | 'query'> & {
+  /** The places of a list that somebody shared; null on the page of those saved on the device. */
+  readonly places: HomePageContent['places'] | null;
+};
+
+/** For people and the messengers by which they share a list, not for search engines. */
+export function SavedHead({ origin, query, places }: SavedHeadProps) {
+  const names = places?.map(({ businessName }) => businessName).join(', ');
   return (
-    <>
-      <title>{siteTexts.site.title(isShared ? savedTexts.sharedTitle : savedTexts.title)}</title>
-      <meta name="robots" content="noindex" />
-    </>
+    <PageHead
+      title={places ? savedTexts.sharedTitle : savedTexts.title}
+      description={names ? shortened(names) : homeDescription}
+      url={`${origin}/saved${query}`}
+      {...shared(origin)}
+      isIndexed={false}
+    />
   );
 }
 

@@ -244,6 +244,9 @@ test('a shared list shows its places without scripts and is not indexed', () => 
     '/places/place-1',
   ]);
   expect(content(page, 'meta[name="robots"]')).toBe('noindex');
+  expect(content(page, 'meta[property="og:title"]')).toBe('Shared places');
+  expect(content(page, 'meta[property="og:description"]')).toBe('Place 3, Place 1');
+  expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/share.png`);
   expect(page.documentElement.outerHTML).toContain('Place 3');
   expect(page.documentElement.outerHTML).not.toContain('Place 5');
 });

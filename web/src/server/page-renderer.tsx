@@ -114,10 +114,11 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       const ids = sharedIds(new URLSearchParams(search));
       return ids === null ? '' : sharedSearch(ids);
     },
-    savedPage({ path, query, places, site }) {
+    savedPage({ origin, path, query, places, site }) {
       const ids = sharedIds(new URLSearchParams(query));
-      const shared = ids && { [`saved${sharedSearch(ids)}`]: findById(places, ids) };
-      const head = <SavedHead isShared={ids !== null} />;
+      const found = ids && findById(places, ids);
+      const shared = ids && { [`saved${sharedSearch(ids)}`]: found };
+      const head = <SavedHead {...{ origin, query }} places={found?.places ?? null} />;
       return document('saved', path + query, head, { '/api/site': site, ...shared });
     },
     dataPage: ({ origin, path }) => document('data', path, <DataHead origin={origin} />),
