@@ -153,6 +153,16 @@ test.each([
   expect(screen.queryByText('pending')).toBeNull();
 });
 
+test('a second click on a link, while the code of its page is being fetched, adds no step', async () => {
+  const arrive = renderSlow('/');
+  const { length } = window.history;
+  fireEvent.click(screen.getByRole('link'));
+  fireEvent.click(screen.getByRole('link'));
+  expect(window.history.length).toBe(length + 1);
+  arrive();
+  expect(await screen.findByText('the slow page')).toBeTruthy();
+});
+
 test('Navigation shows nothing for a step within the page', async () => {
   renderSlow('/');
   window.history.pushState(null, '', '/#content');

@@ -33,7 +33,9 @@ export { BrowserRouter, StaticRouter, type Target };
 export type Location = AnyLocation<unknown>;
 
 /** Goes to an address, or by so many steps in the history. */
-export type Navigate = (to: Target | number, options?: NavigateOptions) => void;
+export type Navigate = (to: Target | number, options?: StepOptions) => void;
+
+type StepOptions = Pick<NavigateOptions, 'state'> & { readonly replace?: boolean | undefined };
 
 export function useLocation(): Location {
   return useAnyLocation();
@@ -91,7 +93,10 @@ export function isInAddressBar({ pathname, search }: Location): boolean {
   return window.location.pathname === pathname && window.location.search === search;
 }
 
-/** Returns no promise: that of the library is for routers that load data. */
+/**
+ * Returns no promise: that of the library is for routers that load data.
+ * A second step to where the browser is already, as by a double click, adds nothing to the history.
+ */
 export function useNavigate(): Navigate {
   const navigate = useAnyNavigate();
   const start = useContext(TransitionContext);
@@ -99,10 +104,17 @@ export function useNavigate(): Navigate {
     (to, options) =>
       start(() => {
         if (typeof to === 'number') void navigate(to);
-        else void navigate(to, options);
+        else void navigate(to, { ...options, replace: options?.replace ?? isBrowserAt(to) });
       }),
     [navigate, start],
   );
+}
+
+function isBrowserAt(to: Target): boolean {
+  const { href, pathname } = window.location;
+  const address =
+    typeof to === 'string' ? to : `${to.pathname ?? pathname}${to.search ?? ''}${to.hash ?? ''}`;
+  return new URL(address, href).href === href;
 }
 
 /** The home page has two addresses. */
@@ -121,7 +133,6 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
 /** The library's link without its loading of code and data ahead, which is half of the library's size in the first page. */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
-  const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   return (
     <a
@@ -134,10 +145,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
         const isForBrowser = target ?? (button || altKey || ctrlKey || metaKey || shiftKey);
         if (event.defaultPrevented || isForBrowser) return;
         event.preventDefault();
-        navigate(to, {
-          state: state as unknown,
-          replace: replace ?? href === pathname + search + hash,
-        });
+        navigate(to, { state: state as unknown, replace });
       }}
     >
       {children}
