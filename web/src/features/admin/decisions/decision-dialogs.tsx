@@ -20,7 +20,13 @@ type DecisionButtonProps = DecisionsProps & ComponentProps<'button'>;
 export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: DecisionButtonProps) {
   const isBusy = busyId !== null;
   return (
-    <button type="button" aria-disabled={isBusy} onClick={isBusy ? undefined : onClick} {...rest} />
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      // By the second click of a double one, the button of the next listing may have moved here.
+      onClick={(event) => !isBusy && event.detail < 2 && onClick?.(event)}
+      {...rest}
+    />
   );
 }
 

@@ -54,7 +54,13 @@ export function ReviewItem(props: ReviewItemProps) {
           </p>
         </div>
         <div className={`${ui.row} ${styles.actions}`}>
-          <button type="button" className={ui.button} aria-disabled={busy} onClick={onApprove}>
+          <button
+            type="button"
+            className={ui.button}
+            aria-disabled={busy}
+            // The second click of a double one comes after the next listing has opened.
+            onClick={({ detail }) => detail < 2 && onApprove()}
+          >
             {decisions.approve}
           </button>
           <button type="button" className={ui.quiet} aria-disabled={busy} onClick={onReject}>

@@ -258,6 +258,15 @@ test('a held key repeats navigation, but decides only once', async () => {
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
 });
 
+test('a double click approves one listing, not also the next', async () => {
+  const { requests } = await open(decisionOn('a'), decisionOn('b'));
+  await decidable('Kedai Lama');
+  fireEvent.click(approveButton(), { detail: 1 });
+  await decidable('Warung Baru');
+  fireEvent.click(approveButton(), { detail: 2 });
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
 test('a second decision waits for the first response, and a late response does not navigate', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer, list(first, second, third));
