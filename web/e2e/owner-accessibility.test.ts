@@ -101,6 +101,15 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
     });
   }
 
+  test('a dialog hides no text between its title and its buttons on a phone with text of 200 %', async () => {
+    await page.setViewportSize({ width: 180, height: 300 });
+    await open('/form?step=5');
+    await press('Discard');
+    const text = page.getByRole('alertdialog').getByRole('paragraph').locator('..');
+    const hidden = () => text.evaluate((box) => box.scrollHeight - box.clientHeight);
+    await expect.poll(hidden).toBe(0);
+  });
+
   test('Edit shows on a phone why the business was rejected', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(`/my-businesses/${id}`);
