@@ -47,10 +47,11 @@ test('a misspelt word finds the same as the right one, and shows which', () => {
   expect(search('masjid').correction).toBeNull();
 });
 
-test('the English and the Malay word for a mosque find the same places', () => {
+test('English and Malay words for a mosque, and for the monorail, find the same places', () => {
   const mosques = search('masjid').places.filter(({ subCategory }) => subCategory === 'Masjid');
   expect(mosques.length).toBeGreaterThan(10);
   expect(names('mosque')).toEqual(names('masjid'));
+  expect(names('monorel')).toEqual(names('monorail'));
 });
 
 test.each([

@@ -182,6 +182,21 @@ test('near a landmark, what matches as typed comes before what is nearer with a 
   expect(found(list, { q: 'sing', near: 'mrt-raja-uda' })).toEqual(['Singar', 'Singer']);
 });
 
+test('near a landmark, a kind that is named comes before what is nearer and has the word in its address', () => {
+  const list = [
+    aPlace({ businessName: 'Kafe', kampong: 'Kampung Masjid', ...inTheEast }),
+    aPlace({
+      businessName: 'Al-Hidayah',
+      businessInfo: 'Tempat Ibadah',
+      subCategory: 'Masjid',
+      latitude: 3.1674,
+      longitude: 101.6984,
+    }),
+  ];
+  expect(found(list, { q: 'mosque', near: 'mrt-raja-uda' })).toEqual(['Al-Hidayah', 'Kafe']);
+  expect(found(list, { q: 'kampung masjid', near: 'mrt-raja-uda' })).toEqual(['Kafe']);
+});
+
 test('options are counted as they would be found with the other filters unchanged', () => {
   const list = [
     aPlace({ subCategory: 'Kafe', kampong: 'Chow Kit', facilities: ['Surau'] }),

@@ -18,8 +18,8 @@ export type PlaceQuery = Filters & {
 export type TextMatches<Place> = {
   /** The best match first, equal ones by their distance to the centre. */
   readonly places: readonly Place[];
-  /** How many of them, the first, match as typed; the others match with typing errors. */
-  readonly asTyped: number;
+  /** How many of them, the first, were meant: those of a kind that the words name; without any, those that match as typed. */
+  readonly meant: number;
   /** The words as they were probably meant, when nothing was found for them as typed. */
   readonly correction: string | null;
   /** Another search to offer when nothing was found. */
@@ -46,7 +46,7 @@ export type SearchContext<Place> = {
 
 /** One page of what was found. */
 export type Results<Place> = Page<Place> &
-  Omit<TextMatches<Place>, 'places' | 'asTyped'> & {
+  Omit<TextMatches<Place>, 'places' | 'meant'> & {
     /** The number of places on all pages. */
     readonly total: number;
     /** The number of places that the typed words find without the filters. */
@@ -68,15 +68,15 @@ export function findResults<Place extends SearchedPlace>(
   const { groups = null } = context;
   const {
     places: candidates,
-    asTyped,
+    meant,
     ...matched
   } = context.matches ?? {
     ...nothingTyped,
     places: groups ? places : fromVillage(places),
-    asTyped: places.length,
+    meant: places.length,
   };
-  const misspelt = new Set(candidates.slice(asTyped));
-  const { found, withUnknownHours } = filterPlaces(candidates, query, { ...context, misspelt });
+  const others = new Set(candidates.slice(meant));
+  const { found, withUnknownHours } = filterPlaces(candidates, query, { ...context, others });
   return {
     ...pageOf(found, query.page, pageSize),
     ...matched,
@@ -97,8 +97,8 @@ export function findPinned<Place extends SearchedPlace>(
   return filtered(matches?.places ?? places, query, at).filter(({ latitude }) => latitude !== null);
 }
 
-/** `misspelt` are the places that match the typed words only with typing errors. */
-type OrderContext<Place> = SearchContext<Place> & { readonly misspelt: ReadonlySet<Place> };
+/** `others` are the places that match the typed words, but were not meant. */
+type OrderContext<Place> = SearchContext<Place> & { readonly others: ReadonlySet<Place> };
 
 /** Places that are not known to be open come after those that are. */
 function filterPlaces<Place extends SearchedPlace>(
@@ -124,15 +124,15 @@ const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 function inOrder<Place extends SearchedPlace>(
   places: readonly Place[],
   { order, near }: PlaceQuery,
-  { applyOrderBy, position, misspelt }: OrderContext<Place>,
+  { applyOrderBy, position, others }: OrderContext<Place>,
 ): readonly Place[] {
   if (applyOrderBy && (order === 'year-newest' || order === 'year-oldest'))
     return byYear(places, order === 'year-newest' ? -1 : 1);
   const start = startOf(near, position);
   if (!start) return places;
   const sorted = nearestFirst(places, start);
-  // The nearest of other names is not what was asked for.
-  return sorted.toSorted((a, b) => Number(misspelt.has(a)) - Number(misspelt.has(b)));
+  // The nearest of other names is not what was asked for, nor the nearest café of Kampung Masjid.
+  return sorted.toSorted((a, b) => Number(others.has(a)) - Number(others.has(b)));
 }
 
 /** The nearest first; those without a pin come last, in the order given. */

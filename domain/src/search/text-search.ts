@@ -177,7 +177,7 @@ function search<Place extends SearchedPlace>(
   const unlisted = findUnlisted(index, words, named);
   if (unlisted) {
     const places = withCategory(index, exact, unlisted);
-    return { ...nothingElse, places, asTyped: places.length, unlisted };
+    return { ...nothingElse, places, meant: places.length, unlisted };
   }
   if (exact.size === 0) {
     const correction = spelled(index.words, words, allowedErrors);
@@ -188,15 +188,16 @@ function search<Place extends SearchedPlace>(
     exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
   const typed = canonicalText(words);
   const own = named.length > 0 ? matchAll(words, index.words.findWritten) : noScores;
+  const isNamed = (place: Place) => named.some((each) => isOfKind(place, each));
   const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
-    const isNamed = named.some((each) => isOfKind(place, each));
-    const kind = isNamed ? namedKind + (own.has(number) ? ownWords : 0) : 0;
+    const kind = isNamed(place) ? namedKind + (own.has(number) ? ownWords : 0) : 0;
     const start = name.startsWith(typed) ? startOfName : 0;
     return spelling + kind + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
-  return { ...nothingElse, places, asTyped: countListed(index, exact), suggestion };
+  const meant = countListed(index, exact, isNamed) || countListed(index, exact, () => true);
+  return { ...nothingElse, places, meant, suggestion };
 }
 
 const noScores: Scores = new Map();
@@ -215,10 +216,16 @@ function withCategory<Place extends SearchedPlace>(
   return bestFirst(index, new Map([...exact, ...ofCategory]), () => 0);
 }
 
-function countListed({ entries, ranks }: RankedIndex<unknown>, scores: Scores): number {
+function countListed<Place>(
+  { entries, ranks }: RankedIndex<Place>,
+  scores: Scores,
+  isCounted: (place: Place) => boolean,
+): number {
   let count = 0;
-  for (const number of scores.keys())
-    if (entries[number] && ranks[number] !== undefined) count += 1;
+  for (const number of scores.keys()) {
+    const entry = entries[number];
+    if (entry && ranks[number] !== undefined && isCounted(entry.place)) count += 1;
+  }
   return count;
 }
 
