@@ -188,7 +188,10 @@ function numberText(value: number, name: string): string {
 
 type ReportChart = NonNullable<ReturnType<typeof chartOf>>;
 
-/** The first number of each group; null with fewer than two groups and with a second grouping, such as the months of an age. */
+/**
+ * The first number of each group, or how many places are public; null with fewer than two groups and with a second grouping, such as
+ * the months of an age.
+ */
 export function chartOf({ about, columns, rows }: ReportResponse) {
   const [group, second] = about.by;
   if (group === undefined || second !== undefined || rows.length < 2) return null;
@@ -196,10 +199,11 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
   const find = (name: string) => columns.findIndex((column) => column.name === name);
   if (find('months') >= 0) return null;
   const label = find(names[group] ?? group);
-  const value = columns.findIndex(
+  const first = columns.findIndex(
     ({ type, name }, index) =>
       index !== label && name !== 'rank' && (type === 'integer' || type === 'number'),
   );
+  const value = Math.max(first, find('public'));
   const [labelled, column] = [columns[label], columns[value]];
   if (!labelled || !column) return null;
   const bars = rows.map((row) => {

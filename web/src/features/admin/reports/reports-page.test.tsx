@@ -215,6 +215,24 @@ test('a chart shows the first number of one grouping, by names', () => {
   expect(chartOf({ ...aReport(), about: { ...about, by: ['day', 'category'] } })).toBeNull();
 });
 
+test('the chart of the growth shows how many places were public', () => {
+  const columns = [
+    { name: 'month', type: 'text' },
+    { name: 'submitted', type: 'integer' },
+    { name: 'publicChange', type: 'integer' },
+    { name: 'public', type: 'integer' },
+  ] as const;
+  const about = { ...aReport().about, by: ['month' as const] };
+  const rows = [
+    ['2026-10', 0, 586, 586],
+    ['2026-11', 8, 6, 592],
+  ];
+  expect(chartOf({ about, columns: [...columns], rows })?.bars).toEqual([
+    { name: '2026-10', value: 586 },
+    { name: '2026-11', value: 592 },
+  ]);
+});
+
 test('the time since the last edit has no chart by category, as months are a second grouping', () => {
   const columns = [
     { name: 'category', type: 'text' },
