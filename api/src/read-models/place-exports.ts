@@ -4,7 +4,7 @@ import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 
 const attribution =
-  'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place names its source and licence.';
+  'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place from open data names its source and licence.';
 
 /** The facts of a place, which anybody may copy, without the owner's texts and photographs. */
 function exportedPlace(place: BusinessWithoutStats, site: string) {

@@ -33,7 +33,7 @@ export const dataTexts = {
   ],
   downloads: 'Downloads',
   downloadsIntro:
-    'Every real place with its facts, source and licence. If you publish the places of OpenStreetMap, name its contributors and keep the licence.',
+    'Every real place with its facts. Places from open data name their source and licence; those that owners listed have none. If you publish the places of OpenStreetMap, name its contributors and keep the licence.',
   files: [
     { href: '/api/places.geojson', name: 'GeoJSON', about: 'for maps' },
     { href: '/api/places.csv', name: 'CSV', about: 'for spreadsheets' },
