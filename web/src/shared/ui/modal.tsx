@@ -114,8 +114,9 @@ export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDia
             type="button"
             className={`${ui.button} ${destructive ? ui.destructive : ''}`}
             aria-disabled={busy}
-            onClick={() => {
-              if (!busy) onConfirm();
+            // The second click of a double one on what opened the dialog confirms nothing.
+            onClick={({ detail }) => {
+              if (!busy && detail < 2) onConfirm();
             }}
           >
             {confirm}
