@@ -83,7 +83,11 @@ export const placesResponse = z
     withUnknownHours: z
       .int()
       .describe('The number of places without the hours that `time` or `open` looks at'),
-    withoutPin: z.int().describe('The number of places that have no distance and come last'),
+    withoutPin: z
+      .int()
+      .describe(
+        'The number of places that have no distance, and come after the others that match as well',
+      ),
     counts: z
       .object({
         category: count,

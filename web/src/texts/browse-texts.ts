@@ -63,8 +63,8 @@ export const browseTexts = {
     noPins: 'None of these has a pin on the map, so distances are unknown.',
     withoutPin: (places: number) =>
       places === 1
-        ? '1 place without a pin on the map comes last.'
-        : `${places} places without a pin on the map come last.`,
+        ? 'The distance of 1 place without a pin on the map is unknown.'
+        : `The distance of ${places} places without a pin on the map is unknown.`,
     lastPage: 'This is the last page.',
     toFirst: 'Go to the first',
     unknownHours: (places: number) =>

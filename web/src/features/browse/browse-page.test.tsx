@@ -31,7 +31,14 @@ test('the name of each place is a heading below that of the results', async () =
 });
 
 test.each([
-  [3, 1, ['Nearest to Monorel Chow Kit first.', '1 place without a pin on the map comes last.']],
+  [
+    3,
+    1,
+    [
+      'Nearest to Monorel Chow Kit first.',
+      'The distance of 1 place without a pin on the map is unknown.',
+    ],
+  ],
   [2, 2, ['None of these has a pin on the map, so distances are unknown.']],
   [1, 1, ['None of these has a pin on the map, so distances are unknown.']],
 ])(
