@@ -119,7 +119,7 @@ function Table({ report: { columns, rows }, title }: TableProps) {
             {shown.map((row, index) => (
               <tr key={index}>
                 {ordered.map((column) => (
-                  <td key={column.name} className={admin[column.type]}>
+                  <td key={column.name} className={cellClass(column)}>
                     {cellText(row[columns.indexOf(column)], column, dateText)}
                   </td>
                 ))}
@@ -166,6 +166,11 @@ type Column = ReportResponse['columns'][number];
 type Cell = ReportResponse['rows'][number][number];
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
+
+/** Months and weeks are texts, which would break at their hyphens. */
+function cellClass({ name, type }: Column): string | undefined {
+  return admin[name === 'month' || name === 'week' ? 'day' : type];
+}
 
 /** The text of a cell. `dateText` formats a time in the zone of the site. */
 function cellText(
