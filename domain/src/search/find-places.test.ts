@@ -197,6 +197,16 @@ test('near a landmark, a kind that is named comes before what is nearer and has 
   expect(found(list, { q: 'kampung masjid', near: 'mrt-raja-uda' })).toEqual(['Kafe']);
 });
 
+test('near a landmark, what matches as typed comes before a nearer typing error, also where a kind is named', () => {
+  const west = { latitude: 3.1674, longitude: 101.6984 };
+  const list = [
+    aPlace({ businessName: 'Kita', businessInfo: 'Kesihatan', subCategory: 'Klinik', ...west }),
+    aPlace({ businessName: 'Kedai', address: 'Jalan Klinik', ...west }),
+    aPlace({ businessName: 'Klinic', ...inTheEast }),
+  ];
+  expect(found(list, { q: 'klinik', near: 'mrt-raja-uda' })).toEqual(['Kita', 'Kedai', 'Klinic']);
+});
+
 test('options are counted as they would be found with the other filters unchanged', () => {
   const list = [
     aPlace({ subCategory: 'Kafe', kampong: 'Chow Kit', facilities: ['Surau'] }),

@@ -18,8 +18,10 @@ export type PlaceQuery = Filters & {
 export type TextMatches<Place> = {
   /** The best match first, equal ones by their distance to the centre. */
   readonly places: readonly Place[];
-  /** How many of them, the first, were meant: those of a kind that the words name; without any, those that match as typed. */
-  readonly meant: number;
+  /** How many of them, the first, match as typed and are of a kind that the words name. */
+  readonly ofKind: number;
+  /** How many of them, the first, match as typed; the others match with typing errors. */
+  readonly asTyped: number;
   /** The words as they were probably meant, when nothing was found for them as typed. */
   readonly correction: string | null;
   /** Another search to offer when nothing was found. */
@@ -46,7 +48,7 @@ export type SearchContext<Place> = {
 
 /** One page of what was found. */
 export type Results<Place> = Page<Place> &
-  Omit<TextMatches<Place>, 'places' | 'meant'> & {
+  Omit<TextMatches<Place>, 'places' | 'ofKind' | 'asTyped'> & {
     /** The number of places on all pages. */
     readonly total: number;
     /** The number of places that the typed words find without the filters. */
@@ -68,14 +70,16 @@ export function findResults<Place extends SearchedPlace>(
   const { groups = null } = context;
   const {
     places: candidates,
-    meant,
+    ofKind,
+    asTyped,
     ...matched
   } = context.matches ?? {
     ...nothingTyped,
     places: groups ? places : fromVillage(places),
-    meant: places.length,
+    ofKind: places.length,
+    asTyped: places.length,
   };
-  const others = new Set(candidates.slice(meant));
+  const others = [ofKind, asTyped].map((count) => new Set(candidates.slice(count)));
   const { found, withUnknownHours } = filterPlaces(candidates, query, { ...context, others });
   return {
     ...pageOf(found, query.page, pageSize),
@@ -97,8 +101,10 @@ export function findPinned<Place extends SearchedPlace>(
   return filtered(matches?.places ?? places, query, at).filter(({ latitude }) => latitude !== null);
 }
 
-/** `others` are the places that match the typed words, but were not meant. */
-type OrderContext<Place> = SearchContext<Place> & { readonly others: ReadonlySet<Place> };
+/** `others` are the places after those of a kind that is named, and of these the ones that match only with typing errors. */
+type OrderContext<Place> = SearchContext<Place> & {
+  readonly others: readonly ReadonlySet<Place>[];
+};
 
 /** Places that are not known to be open come after those that are. */
 function filterPlaces<Place extends SearchedPlace>(
@@ -132,7 +138,8 @@ function inOrder<Place extends SearchedPlace>(
   if (!start) return places;
   const sorted = nearestFirst(places, start);
   // The nearest of other names is not what was asked for, nor the nearest café of Kampung Masjid.
-  return sorted.toSorted((a, b) => Number(others.has(a)) - Number(others.has(b)));
+  const groupOf = (place: Place) => others.filter((each) => each.has(place)).length;
+  return sorted.toSorted((a, b) => groupOf(a) - groupOf(b));
 }
 
 /** The nearest first; those without a pin come last, in the order given. */

@@ -246,7 +246,7 @@ test('a sub-category that nobody lists is named, and the places of its category 
   expect(textSearch(others)('dentist')).toMatchObject({
     unlisted: dentist,
     places: [pharmacy],
-    meant: 1,
+    asTyped: 1,
     suggestion: null,
   });
   expect(textSearch(others)('klinik gigi').unlisted).toEqual(dentist);
@@ -332,5 +332,5 @@ test('a search in an older list finds what is left of it and no place that came 
 test('two words of a name that are written as one in the other language find it', () => {
   const list = [aPlace({ businessName: 'Ice Cream Corner' }), aPlace({ businessName: 'Ais Krim' })];
   for (const q of ['aiskrim', 'ais krim', 'icecream', 'ice cream'])
-    expect(textSearch(list)(q).meant, q).toBe(2);
+    expect(textSearch(list)(q).asTyped, q).toBe(2);
 });

@@ -177,7 +177,8 @@ function search<Place extends SearchedPlace>(
   const unlisted = findUnlisted(index, words, named);
   if (unlisted) {
     const places = withCategory(index, exact, unlisted);
-    return { ...nothingElse, places, meant: places.length, unlisted };
+    const all = places.length;
+    return { ...nothingElse, places, ofKind: all, asTyped: all, unlisted };
   }
   if (exact.size === 0) {
     const correction = spelled(index.words, words, allowedErrors);
@@ -196,8 +197,9 @@ function search<Place extends SearchedPlace>(
     return spelling + kind + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
-  const meant = countListed(index, exact, isNamed) || countListed(index, exact, () => true);
-  return { ...nothingElse, places, meant, suggestion };
+  const ofKind = countListed(index, exact, isNamed);
+  const all = countListed(index, exact, () => true);
+  return { ...nothingElse, places, ofKind, asTyped: all, suggestion };
 }
 
 const noScores: Scores = new Map();
