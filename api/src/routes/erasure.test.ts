@@ -14,7 +14,7 @@ import {
 } from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { resumeErasures } from '../accounts/erase-owner.ts';
 import { systemClock } from '../clock.ts';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
@@ -426,6 +426,17 @@ describe('DELETE /api/user/me', () => {
     expect(await resumeErasures(erasureDeps(), onFailure)).toBe(1);
     const left = [first, second].map(({ id }) => accounts.getOwner(id));
     expect(await Promise.all(left)).toEqual([null, null]);
+  });
+
+  test('that are complete are not looked at one by one during an outage of the views', async () => {
+    for (const owner of [await registerOwner(), await registerOwner()]) await erase(owner);
+    const outage = new ViewStoreUnavailable('away');
+    const away = vi.spyOn(site.site.stores.views, 'find').mockRejectedValue(outage);
+    onTestFinished(() => away.mockRestore());
+    const onFailure = vi.fn();
+    await expect(resumeErasures(erasureDeps(), onFailure)).rejects.toBe(outage);
+    expect(onFailure).not.toHaveBeenCalled();
+    expect(away).toHaveBeenCalledTimes(1);
   });
 
   test('is not repeated at each start while a paused view still shows what it erased', async () => {
