@@ -104,7 +104,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       ...described,
       path: '/api/places.geojson',
       operationId: 'exportPlacesAsGeoJson',
-      summary: 'Export the places as GeoJSON, with the licence of each',
+      summary: 'Export the places as GeoJSON, with the licence of those from open data',
       query: exportRequest,
       response: {
         description: 'A FeatureCollection; without a pin, a geometry is null',
@@ -118,7 +118,7 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
       ...described,
       path: '/api/places.csv',
       operationId: 'exportPlacesAsCsv',
-      summary: 'Export the places for a spreadsheet, with the licence of each',
+      summary: 'Export the places for a spreadsheet, with the licence of those from open data',
       query: exportRequest,
       response: { description: 'A line for each place', type: 'text/csv' },
       async handle(ctx, { query }) {
