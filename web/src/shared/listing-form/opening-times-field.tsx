@@ -64,8 +64,10 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
           isSame={isSame(group, index)}
           onChange={(ranges, takesExample) => {
             // Days that differ stay so when the times of the example become theirs while they are typed.
+            // Without an example, as where all were open round the clock, this day can become one.
             const isOwn = (other: DayTimes, at: number) =>
-              at !== example && !(at === index ? takesExample : isSame(other, at));
+              at !== (example < 0 ? index : example) &&
+              !(at === index ? takesExample : isSame(other, at));
             setOwn(input.filter(isOwn).map(({ days }) => days.join()));
             const leads = index === example && stateOf(ranges) === 'open';
             change(

@@ -112,6 +112,17 @@ test('a day with other times keeps them while those of the first day are typed',
   expect(screen.getByLabelText('Friday: closes at')).toHaveProperty('value', '18:00');
 });
 
+test('the first day that a place open round the clock gets times for can be followed by the others', async () => {
+  await openForm();
+  enter(pattern, 'daily');
+  enter('Every day: open or closed', 'allDay');
+  enter(pattern, 'each');
+  enter('Monday: open or closed', 'open');
+  expect(screen.getAllByRole('option', { name: 'Same as Monday' })).toHaveLength(6);
+  enter('Tuesday: open or closed', 'same');
+  expect(shownFields()).toBe(2);
+});
+
 test('weekdays and weekend both have time fields, also with the same times', async () => {
   await openForm();
   enter(pattern, 'weekend');
