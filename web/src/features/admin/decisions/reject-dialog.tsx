@@ -69,7 +69,8 @@ export function RejectDialog(props: RejectDialogProps) {
             className={`${ui.button} ${ui.destructive}`}
             aria-disabled={busy}
             aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
-            onClick={handleReject}
+            // As in a dialog that only confirms: a reason may have been written before.
+            onClick={({ detail }) => detail < 2 && handleReject()}
           >
             {texts.reject}
           </button>

@@ -267,6 +267,18 @@ test('a double click approves one listing, not also the next', async () => {
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
+test('a double click on Reject sends no reason that was written before', async () => {
+  saveRejection(rejectionKey('9', 'a'), { code: 'photo', text: 'Too dark.' });
+  const { requests } = await open(decisionOn('a'));
+  await decidable('Kedai Lama');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }), { detail: 1 });
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }), { detail: 2 });
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }), { detail: 1 });
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+});
+
 test('a second decision waits for the first response, and a late response does not navigate', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer, list(first, second, third));
