@@ -60,7 +60,8 @@ test('My business shows a loading text while the business loads', async () => {
 test('My business opens its form at once for a link that says so, and its text again after Cancel', async () => {
   const { browser } = renderPage('/data', ...network);
   act(() => browser.navigate?.(address, { state: { open: 'edit' } }));
-  expect(await screen.findByLabelText('Business name')).toBe(document.activeElement);
+  const name = await screen.findByLabelText('Business name');
+  await waitFor(() => expect(document.activeElement).toBe(name));
   press('Cancel');
   expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
