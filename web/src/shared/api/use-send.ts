@@ -18,7 +18,7 @@ export function useSendRaw() {
       read: (response: Response) => T | Promise<T>,
     ): Promise<T> => {
       const isOver = () => userId !== undefined && !sessions.isOf(userId);
-      if (isOver()) return never;
+      if (isOver()) return never();
       const token = sessions.read()?.token ?? null;
       try {
         return await read(await requestOk(path, { ...request, token }));
@@ -26,14 +26,15 @@ export function useSendRaw() {
         if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
         throw error;
       } finally {
-        if (isOver()) await never;
+        if (isOver()) await never();
       }
     },
     [sessions, userId],
   );
 }
 
-const never = new Promise<never>(() => undefined);
+/** A new promise each time, as one for all would keep in memory whatever waits for it, such as photographs that were being sent. */
+const never = () => new Promise<never>(() => undefined);
 
 export type Send = <T = unknown>(
   path: string,
