@@ -163,6 +163,23 @@ test('a second click on a link, while the code of its page is being fetched, add
   expect(await screen.findByText('the slow page')).toBeTruthy();
 });
 
+test.each(['?days=7', 'days=7'])(
+  'a second click on a link to %s of the same page adds no step',
+  (search) => {
+    window.history.pushState(null, '', '/');
+    const { length } = window.history;
+    render(
+      <BrowserRouter>
+        <Link to={{ search }}>Go</Link>
+      </BrowserRouter>,
+    );
+    fireEvent.click(screen.getByRole('link'));
+    fireEvent.click(screen.getByRole('link'));
+    expect(window.location.search).toBe('?days=7');
+    expect(window.history.length).toBe(length + 1);
+  },
+);
+
 test('Navigation shows nothing for a step within the page', async () => {
   renderSlow('/');
   window.history.pushState(null, '', '/#content');

@@ -111,10 +111,13 @@ export function useNavigate(): Navigate {
 }
 
 function isBrowserAt(to: Target): boolean {
-  const { href, pathname } = window.location;
+  const { href } = window.location;
+  // A URL, unlike a text, takes a query with or without its question mark.
   const address =
-    typeof to === 'string' ? to : `${to.pathname ?? pathname}${to.search ?? ''}${to.hash ?? ''}`;
-  return new URL(address, href).href === href;
+    typeof to === 'string'
+      ? new URL(to, href)
+      : Object.assign(new URL(href), { search: '', hash: '', ...to });
+  return address.href === href;
 }
 
 /** The home page has two addresses. */
