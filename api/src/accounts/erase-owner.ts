@@ -11,18 +11,12 @@ import {
   type ErasedListings,
   type OwnerKeys,
 } from '@directory/domain';
-import { startOfLog, type Actor } from '@directory/domain/event-store';
+import { Outage, startOfLog, type Actor } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import {
-  restartBuilds,
-  ViewStoreUnavailable,
-  type DirectoryViews,
-  type Projector,
-} from '@directory/projections';
+import { restartBuilds, type DirectoryViews, type Projector } from '@directory/projections';
 import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import { AccountsUnavailable } from './account-store.ts';
 import { removeLoginFile } from './generated-logins.ts';
 import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
@@ -101,7 +95,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
 
 /**
  * Completes the erasures that an outage or the end of a process interrupted, and erases what was submitted at the same moment.
- * One that fails is reported and leaves the others. Returns the number of owners. @throws AccountsUnavailable, ViewStoreUnavailable
+ * One that fails is reported and leaves the others. Returns the number of owners. @throws Outage
  */
 export async function resumeErasures(
   deps: ErasureDeps,
@@ -121,8 +115,7 @@ export async function resumeErasures(
       resumed += 1;
     } catch (error) {
       // All others, also those that are complete, would meet the same outage.
-      if (error instanceof AccountsUnavailable || error instanceof ViewStoreUnavailable)
-        throw error;
+      if (error instanceof Outage) throw error;
       onFailure(error);
     }
   }
