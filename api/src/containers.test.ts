@@ -185,14 +185,18 @@ describe('docker-compose.yml', () => {
     expect(dockerfile).toMatch(/^ENV MALLOC_ARENA_MAX=2$/m);
   });
 
-  test('and npm start run Node with the same options', () => {
+  test('and the npm scripts that build views run Node with the same options', () => {
     const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
     const manifest = z
-      .object({ scripts: z.object({ start: z.string() }) })
+      .object({
+        scripts: z.object({ start: z.string(), projector: z.string(), rebuild: z.string() }),
+      })
       .parse(JSON.parse(read('package.json')));
-    const options = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
-    expect(JSON.parse(entry)).toEqual(['node', ...options]);
-    expect(options).toContain('--max-semi-space-size=8');
+    for (const script of Object.values(manifest.scripts)) {
+      const options = script.split(' ').filter((word) => word.startsWith('--'));
+      expect(JSON.parse(entry)).toEqual(['node', ...options]);
+      expect(options).toContain('--max-semi-space-size=8');
+    }
   });
 
   test('configures the API as replicas behind one proxy, with an external projector', () => {

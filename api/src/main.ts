@@ -1,13 +1,9 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { letRequestsGoFirst, prepareProcess, stopOnSignal } from '@directory/projections';
 import { createProgram, formatError } from './cli.ts';
 
 /** The bundle is as deep below the project's folder as this file. */
 const root = join(import.meta.dirname, '..', '..');
-
-// Garbage is collected once the heap has grown by two fifths, not doubled: with many places this saves 100 MB.
-setFlagsFromString('--heap-growing-percent=40');
 
 prepareProcess(process.env);
 
