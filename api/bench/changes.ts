@@ -8,7 +8,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
-import { browser, client, logInAdmin } from '../e2e/client.ts';
+import { browser, client, logInAdmin, type Client } from '../e2e/client.ts';
 import { runProgram } from '../e2e/program.ts';
 import { embedded, median } from './measure.ts';
 import { admin, getRaw, startBuilt, type Server } from './servers.ts';
@@ -118,10 +118,7 @@ async function costAfterChange(server: Server, { path, headers, token }: Read): 
   const costs: number[] = [];
   for (let change = 0; change < changes; change += 1) {
     const isDeleted = change % 2 === 0;
-    const changed = await (isDeleted
-      ? send('DELETE', place, {})
-      : send('POST', `${place}/restoration`, {}));
-    if (!changed.ok) throw new Error(await changed.text());
+    await deleteOrRestore(send, place, isDeleted);
     const before = await cpuOnceQuiet(server);
     // Reading a long answer takes a while, in which the server begins to compress it better.
     const accepting = { 'Accept-Encoding': 'br, gzip', ...headers };
@@ -133,6 +130,18 @@ async function costAfterChange(server: Server, { path, headers, token }: Read): 
   const counted = costs.slice(warmUps).toSorted((a, b) => a - b);
   const middle = counted.slice(counted.length / 4, -counted.length / 4);
   return middle.reduce((sum, cost) => sum + cost, 0) / middle.length;
+}
+
+/** Deletes the place at this path, or restores it. */
+export async function deleteOrRestore(
+  send: Client['send'],
+  place: string,
+  isDeleted: boolean,
+): Promise<void> {
+  const changed = await (isDeleted
+    ? send('DELETE', place, {})
+    : send('POST', `${place}/restoration`, {}));
+  if (!changed.ok) throw new Error(await changed.text());
 }
 
 /** The processor time of the server so far, once it has come to rest after the change and the requests before. */

@@ -1,12 +1,14 @@
 import { Agent, request as openRequest, type RequestOptions } from 'node:http';
-import { browser as userAgent } from '../e2e/client.ts';
+import { browser as userAgent, client, logInAdmin } from '../e2e/client.ts';
+import { deleteOrRestore } from './changes.ts';
 import { bestLoad, load, loadProgram, medianLoad, paced, type Load, type Request } from './load.ts';
 import { alternate, median, type BenchStores } from './measure.ts';
-import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
+import { admin, answerOf, startBare, startBuilt, type Server } from './servers.ts';
 
 const browser = { ...userAgent, 'Accept-Encoding': 'br' };
 const list = '/api/businesses/approved';
 const perSecond = 200;
+const visibleChanges = 500;
 /** More rounds than for other figures, as the best ones are compared, too. */
 const readRounds = 7;
 
@@ -48,19 +50,45 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
   }
 }
 
-/** Measures durable view pings, as fast as they are answered, against bare `node:http` that sends the same answer. */
+/** Measures durable view pings, as fast as they are answered, against bare `node:http` that sends the same answer, and against those of a crawler, which the same route answers without an event. */
 export async function benchPings(stores: BenchStores, dataDir: string, rounds: number) {
   const directory = await startBuilt(stores, dataDir);
   try {
     const [id = ''] = await idsOf(directory);
     const ping = { path: pingPath(id), headers: browser, body: pingBody() };
     const bare = await startBare({ status: 204, headers: [], body: '' });
-    const { ours, reference } = await alternate(rounds, {
+    const ofCrawler = { ...ping, headers: { ...browser, 'User-Agent': 'Googlebot/2.1' } };
+    const { ours, reference, uncounted } = await alternate(rounds, {
       reference: () => load(bare, ping),
       ours: () => load(directory, ping),
+      uncounted: () => load(directory, ofCrawler),
     });
     await bare.stop();
     show('a durable view ping', ours, reference);
+    show('  against one of a crawler', ours, uncounted);
+  } finally {
+    await directory.stop();
+  }
+}
+
+/** Measures the milliseconds from sending a change, on an idle server, until the place was answered as it is then. @throws where the first answer is the former one */
+export async function benchVisible(stores: BenchStores, dataDir: string) {
+  const directory = await startBuilt(stores, dataDir);
+  try {
+    const { send } = client(directory.url, await logInAdmin(directory.url, admin));
+    const [id = ''] = await idsOf(directory);
+    const place = `/api/businesses/${id}`;
+    const times: number[] = [];
+    for (let change = 0; change < visibleChanges; change += 1) {
+      const isDeleted = change % 2 === 0;
+      const sent = performance.now();
+      await deleteOrRestore(send, place, isDeleted);
+      const { status } = await fetch(directory.url + place);
+      times.push(performance.now() - sent);
+      if ((status === 404) !== isDeleted) throw new Error('a change is not visible');
+    }
+    times.sort((a, b) => a - b);
+    return { median: median(times), p99: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN };
   } finally {
     await directory.stop();
   }

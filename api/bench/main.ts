@@ -5,7 +5,7 @@ import { openLog } from '@directory/projections/stores';
 import { Command } from 'commander';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchChanges } from './changes.ts';
-import { benchPings, benchReads, benchStart } from './http.ts';
+import { benchPings, benchReads, benchStart, benchVisible } from './http.ts';
 import { benchAppend, benchReplay } from './log.ts';
 import { benchPeers } from './peers.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
@@ -60,6 +60,10 @@ async function bench(stores: BenchStores): Promise<void> {
   await withOwnDatabase(stores, async (own) => {
     await benchReads(own, replayed, rounds);
     await benchPings(own, replayed, rounds);
+    const visible = await benchVisible(own, replayed);
+    console.log(
+      `write to visible             median ${visible.median.toFixed(1)} ms, p99 ${visible.p99.toFixed(1)} ms`,
+    );
     const { seconds, megabytes } = await benchStart(own, replayed);
     console.log(
       `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB peak memory`,
