@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './modal.module.css';
@@ -110,21 +110,34 @@ export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDia
           <button type="button" className={ui.quiet} onClick={onCancel}>
             {cancel}
           </button>
-          <button
-            type="button"
+          <CommandButton
             className={`${ui.button} ${destructive ? ui.destructive : ''}`}
-            aria-disabled={busy}
-            // The second click of a double one on what opened the dialog confirms nothing.
-            onClick={({ detail }) => {
-              if (!busy && detail < 2) onConfirm();
-            }}
+            busy={busy}
+            onClick={onConfirm}
           >
             {confirm}
-          </button>
+          </CommandButton>
         </>
       }
     >
       {children}
     </Modal>
+  );
+}
+
+type CommandButtonProps = ComponentProps<'button'> & { readonly busy: boolean };
+
+/**
+ * A button that does nothing while a request is pending, but keeps the focus. It ignores the second click of a double one:
+ * the first one may have opened its dialog, or the next listing.
+ */
+export function CommandButton({ busy, onClick, ...rest }: CommandButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={busy}
+      onClick={(event) => !busy && event.detail < 2 && onClick?.(event)}
+      {...rest}
+    />
   );
 }

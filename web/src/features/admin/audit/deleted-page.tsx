@@ -4,11 +4,12 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
+import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
 import { deleted } from '../../../texts/admin-review-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
-import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../listings/focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
@@ -59,14 +60,14 @@ function DeletedItem({ listing, decisions }: DeletedItemProps) {
         </p>
       </div>
       <div className={ui.row}>
-        <DecisionButton
+        <CommandButton
           className={ui.button}
-          decisions={decisions}
+          busy={decisions.busyId !== null}
           aria-label={deleted.restoreOf(businessName)}
           onClick={() => decisions.run(command('restore', listing))}
         >
           {deleted.restore}
-        </DecisionButton>
+        </CommandButton>
         <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
           {deleted.history}
           <span className={ui.hidden}>: {businessName}</span>

@@ -9,10 +9,11 @@ import {
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
+import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { ConfirmedDecision, DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { ConfirmedDecision, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
 import { useReviewQueue } from '../listings/listings.ts';
@@ -107,13 +108,13 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
   return (
     <div className={ui.row}>
       {status === 'deleted' && (
-        <DecisionButton
+        <CommandButton
           className={ui.button}
-          decisions={decisions}
+          busy={decisions.busyId !== null}
           onClick={() => decisions.run(command('restore', listing))}
         >
           {audit.restore}
-        </DecisionButton>
+        </CommandButton>
       )}
       {(status === 'approved' || status === 'rejected') && (
         <ConfirmedDecision

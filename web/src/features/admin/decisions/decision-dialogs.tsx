@@ -1,5 +1,10 @@
-import { type ComponentProps, useState } from 'react';
-import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '../../../shared/ui/modal.tsx';
+import { useState } from 'react';
+import {
+  AlertDialog,
+  CommandButton,
+  ConfirmDialog,
+  type ConfirmDialogProps,
+} from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts, deletion } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
@@ -14,22 +19,6 @@ import {
 
 type DecisionsProps = { readonly decisions: Decisions };
 
-type DecisionButtonProps = DecisionsProps & ComponentProps<'button'>;
-
-/** A button that does nothing while a decision is sent, but keeps the focus. */
-export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: DecisionButtonProps) {
-  const isBusy = busyId !== null;
-  return (
-    <button
-      type="button"
-      aria-disabled={isBusy}
-      // By the second click of a double one, the button of the next listing may have moved here.
-      onClick={(event) => !isBusy && event.detail < 2 && onClick?.(event)}
-      {...rest}
-    />
-  );
-}
-
 type ConfirmedDecisionProps = DecisionsProps &
   Omit<ConfirmDialogProps, 'onCancel'> & { readonly label: string };
 
@@ -40,13 +29,13 @@ export function ConfirmedDecision(props: ConfirmedDecisionProps) {
   const closeDialog = () => setConfirming(false);
   return (
     <>
-      <DecisionButton
+      <CommandButton
         className={ui.quiet}
-        decisions={decisions}
+        busy={decisions.busyId !== null}
         onClick={() => setConfirming(true)}
       >
         {label}
-      </DecisionButton>
+      </CommandButton>
       {isConfirming && (
         <ConfirmDialog
           {...dialog}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
-import { Modal } from '../../../shared/ui/modal.tsx';
+import { CommandButton, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import { rejectionLabels } from '../../../texts/history-texts.ts';
@@ -52,7 +52,7 @@ export function RejectDialog(props: RejectDialogProps) {
   };
   const handleReject = () => {
     setTried(true);
-    if (!busy && problem === null && code) onReject({ code, text: text.trim() });
+    if (problem === null && code) onReject({ code, text: text.trim() });
   };
   return (
     <Modal
@@ -64,16 +64,14 @@ export function RejectDialog(props: RejectDialogProps) {
           <button type="button" className={ui.quiet} onClick={handleCancel}>
             {common.cancel}
           </button>
-          <button
-            type="button"
+          <CommandButton
             className={`${ui.button} ${ui.destructive}`}
-            aria-disabled={busy}
+            busy={busy}
             aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
-            // As in a dialog that only confirms: a reason may have been written before.
-            onClick={({ detail }) => detail < 2 && handleReject()}
+            onClick={handleReject}
           >
             {texts.reject}
-          </button>
+          </CommandButton>
         </>
       }
     >

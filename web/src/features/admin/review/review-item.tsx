@@ -11,6 +11,7 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
+import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
@@ -54,18 +55,12 @@ export function ReviewItem(props: ReviewItemProps) {
           </p>
         </div>
         <div className={`${ui.row} ${styles.actions}`}>
-          <button
-            type="button"
-            className={ui.button}
-            aria-disabled={busy}
-            // The second click of a double one comes after the next listing has opened.
-            onClick={({ detail }) => detail < 2 && onApprove()}
-          >
+          <CommandButton className={ui.button} busy={busy} onClick={onApprove}>
             {decisions.approve}
-          </button>
-          <button type="button" className={ui.quiet} aria-disabled={busy} onClick={onReject}>
+          </CommandButton>
+          <CommandButton className={ui.quiet} busy={busy} onClick={onReject}>
             {decisions.reject}
-          </button>
+          </CommandButton>
         </div>
       </header>
       <OtherReviewers others={opening?.others ?? []} />
