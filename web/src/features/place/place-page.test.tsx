@@ -52,6 +52,17 @@ test('another place in the state of the link is not shown', async () => {
   expect(await screen.findByText('Loading...')).toBeTruthy();
 });
 
+test('a double click on Back to results goes one step back, not two', async () => {
+  renderPage({ pathname: address, state: { place, results: '/?page=2' } }, notYet);
+  const go = vi.spyOn(window.history, 'go').mockReturnValue();
+  const link = await screen.findByRole('link', { name: 'Back to results' });
+  fireEvent.click(link, { detail: 1 });
+  const isLeftToBrowser = fireEvent.click(link, { detail: 2 });
+  expect(isLeftToBrowser).toBe(false);
+  expect(go.mock.calls).toEqual([[-1]]);
+  go.mockRestore();
+});
+
 test.each([
   ['is gone', problem(404, 'gone')],
   ['cannot be reached', unreachable],

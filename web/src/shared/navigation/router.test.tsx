@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyComponent } from '../ui/loading.tsx';
+import { BackButton } from './back-button.tsx';
 import {
   BrowserRouter,
   Link,
@@ -92,6 +93,17 @@ test('a link to the present address adds no step to the history', () => {
   const { length } = window.history;
   fireEvent.click(screen.getByRole('link'));
   expect(window.history.length).toBe(length);
+});
+
+test('a double click on Back goes one step back, not two', () => {
+  window.history.replaceState({ idx: 2 }, '', '/places/7');
+  const go = vi.spyOn(window.history, 'go').mockReturnValue();
+  onTestFinished(() => go.mockRestore());
+  render(<BackButton />, { wrapper: BrowserRouter });
+  const button = screen.getByRole('button', { name: 'Back' });
+  fireEvent.click(button, { detail: 1 });
+  fireEvent.click(button, { detail: 2 });
+  expect(go.mock.calls).toEqual([[-1]]);
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(

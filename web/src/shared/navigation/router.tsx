@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   createContext,
+  type MouseEvent,
   type ReactNode,
   startTransition,
   useCallback,
@@ -144,9 +145,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
       target={target}
       onClick={(event) => {
         onClick?.(event);
-        const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
-        const isForBrowser = target ?? (button || altKey || ctrlKey || metaKey || shiftKey);
-        if (event.defaultPrevented || isForBrowser) return;
+        if (event.defaultPrevented || (target ?? isForBrowser(event))) return;
         event.preventDefault();
         navigate(to, { state: state as unknown, replace });
       }}
@@ -154,6 +153,12 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
       {children}
     </a>
   );
+}
+
+/** Whether a click on a link opens it elsewhere, as in another tab. */
+export function isForBrowser(click: MouseEvent): boolean {
+  const { button, altKey, ctrlKey, metaKey, shiftKey } = click;
+  return button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }
 
 /** The query of the address. The router's own hook would add to the size of the first page. */
