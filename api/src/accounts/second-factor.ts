@@ -35,14 +35,22 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
 
   const isOn = async (account: string) => (await accounts.getSecondFactor(account)) !== null;
 
+  const recoveryCodesLeft = async (account: string) =>
+    (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
+
   return {
     isOn,
+    recoveryCodesLeft,
     /** What an admin's token demands first, by what is stored now. */
     async dutyOf(admin: string): Promise<{ readonly mustSetUpSecondFactor?: true }> {
       return isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {};
     },
-    async recoveryCodesLeft(account: string): Promise<number> {
-      return (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
+    /** What an admin is shown after a log-in with this code: how many are left, if it was for recovery. */
+    async noticeAfter(
+      admin: string,
+      code: string,
+    ): Promise<{ readonly recoveryCodesLeft?: number }> {
+      return isOfApp(plain(code)) ? {} : { recoveryCodesLeft: await recoveryCodesLeft(admin) };
     },
     /** A secret in base 32, and as an address for an app. */
     newSecret(username: string) {
@@ -83,7 +91,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);
       if (!factor) return false;
-      if (!/^\d{6}$/.test(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
+      if (!isOfApp(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
       const counted = keyedHash(account, counterKey);
       // Counted before it is checked, so that codes sent at once are no more than codes one by one.
       const { consumedPoints, msBeforeNext } = await wrongCodes.penalty(counted);
@@ -115,6 +123,10 @@ function newRecoveryCode(): string {
 
 function hashOf(account: string, code: string): string {
   return createHash('sha256').update(`${account}\n${code}`).digest('base64url');
+}
+
+function isOfApp(plainCode: string): boolean {
+  return /^\d{6}$/.test(plainCode);
 }
 
 function plain(code: string): string {

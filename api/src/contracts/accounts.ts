@@ -165,6 +165,7 @@ export const adminLoginResponse = z
     }),
     mustChangePassword,
     mustSetUpSecondFactor,
+    recoveryCodesLeft: z.int().optional().describe('After a log-in with a recovery code'),
   })
   .meta({ id: 'AdminSession' });
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;

@@ -176,7 +176,8 @@ async function logInAdmin(
     const duties = { ...mustChangeOf(admin), ...(await secondFactors.dutyOf(admin.id)) };
     const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
     ctx.state.subject = { role: 'admin', account: admin.id };
-    return { token, admin: { ...person, username: admin.username }, ...duties };
+    const notice = needsCode ? await secondFactors.noticeAfter(admin.id, code ?? '') : {};
+    return { token, admin: { ...person, username: admin.username }, ...duties, ...notice };
   });
 }
 

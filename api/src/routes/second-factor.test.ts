@@ -105,12 +105,16 @@ describe('a second factor', () => {
   });
 
   test('accepts each recovery code once, with spaces and capitals', async () => {
-    const { recoveryCodes } = await switchOn();
+    const { secret, recoveryCodes } = await switchOn();
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = ''] = recoveryCodes;
-    const { token } = await session(` ${first.replaceAll('-', ' ').toUpperCase()}`);
+    const { token, recoveryCodesLeft } = await session(
+      ` ${first.replaceAll('-', ' ').toUpperCase()}`,
+    );
+    expect(recoveryCodesLeft).toBe(9);
     expect((await logIn(first)).status).toBe(401);
     expect(await getState({ token })).toEqual({ isOn: true, recoveryCodesLeft: 9 });
+    expect(await session(codeOf(secret))).not.toHaveProperty('recoveryCodesLeft');
   });
 
   test('makes guesses of codes wait, as those of passwords', async () => {

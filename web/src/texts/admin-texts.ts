@@ -37,6 +37,8 @@ export const login = {
   failed: 'Invalid username or password. Please try again.',
   unreachable: "Couldn't reach the directory. Please try again later.",
   expired: 'Session expired',
+  recovered: (left: number) =>
+    `You used a recovery code. ${left === 1 ? '1 is' : `${left || 'None'} are`} left. You can make new ones in “Your account”.`,
   back: 'Back',
   usernameMissing: 'Enter your username.',
 };

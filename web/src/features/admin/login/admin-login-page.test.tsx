@@ -115,6 +115,19 @@ test('an account with a second factor is asked for its code in a second step', a
   });
 });
 
+test.each([
+  [2, '2 are left'],
+  [1, '1 is left'],
+  [0, 'None are left'],
+])('a log-in with a recovery code shows that %i of them are left', async (left, text) => {
+  const answer = { ...session, recoveryCodesLeft: left };
+  renderPage('/admin', stub('POST /api/admin/login', answer), reviewQueue());
+  await logIn();
+  const notice = await screen.findByText(/^You used a recovery code/);
+  expect(notice.textContent).toContain(text);
+  expect(screen.getByRole('link', { name: 'Your account' })).toBeTruthy();
+});
+
 test('the step of the code leads back to the username, which is kept', async () => {
   const refusal = problem(401, 'Enter the code.', { code: ['Enter the code.'] });
   renderPage('/admin', stub('POST /api/admin/login', refusal));

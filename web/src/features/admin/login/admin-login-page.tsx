@@ -1,5 +1,5 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
@@ -16,8 +16,9 @@ import styles from './admin-login-page.module.css';
 export function AdminLoginPage() {
   const isAdmin = useSession()?.role === 'admin';
   const sessions = useSessionStore();
+  const [recoveryCodesLeft, setRecoveryCodesLeft] = useState<number>();
   usePageTitle(texts.title);
-  useRedirectAfterLogin(isAdmin);
+  useRedirectAfterLogin(isAdmin, recoveryCodesLeft);
   return (
     <div className={`${ui.stack} ${styles.page}`}>
       <div className={`${ui.card} ${styles.card}`}>
@@ -39,7 +40,11 @@ export function AdminLoginPage() {
             texts={{ ...texts, accountMissing: texts.usernameMissing }}
             forgot={{ label: texts.forgot, path: '/admin/forgot-password' }}
             failureText={failureText}
-            logIn={logIn}
+            logIn={async (...entered) => {
+              const answer = await logIn(...entered);
+              setRecoveryCodesLeft(answer.recoveryCodesLeft);
+              return sessionOf(answer);
+            }}
             onLoggedIn={sessions.start}
           />
           <Link className={ui.back} to="/">
@@ -52,12 +57,14 @@ export function AdminLoginPage() {
   );
 }
 
-function useRedirectAfterLogin(isAdmin: boolean): void {
+function useRedirectAfterLogin(isAdmin: boolean, recoveryCodesLeft: number | undefined): void {
   const navigate = useNavigate();
   const { state, search } = useLocation();
   const redirect = useEffectEvent(() =>
     navigate(textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard', {
       replace: true,
+      state:
+        recoveryCodesLeft === undefined ? null : { notice: texts.recovered(recoveryCodesLeft) },
     }),
   );
   // Redirects after a login, not after a later change of the address.
@@ -66,12 +73,15 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
   }, [isAdmin]);
 }
 
-async function logIn(username: string, password: string, code?: string): Promise<Session> {
-  const { token, admin, mustChangePassword, mustSetUpSecondFactor } =
-    await requestJson<AdminLoginResponse>('/api/admin/login', {
-      method: 'POST',
-      body: { username, password, ...(code !== undefined && { code }) },
-    });
+function logIn(username: string, password: string, code?: string): Promise<AdminLoginResponse> {
+  return requestJson<AdminLoginResponse>('/api/admin/login', {
+    method: 'POST',
+    body: { username, password, ...(code !== undefined && { code }) },
+  });
+}
+
+function sessionOf(answer: AdminLoginResponse): Session {
+  const { token, admin, mustChangePassword, mustSetUpSecondFactor } = answer;
   const { id, full_name } = admin;
   const duties = {
     ...(mustChangePassword && { mustChangePassword }),
