@@ -379,6 +379,10 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await page.locator('main div + svg').first().waitFor({ state: 'hidden' });
       await open('/?category=Pasar');
       await expect.poll(visible).toEqual([0, 0, 0, 0, 0]);
+      const chips = page.getByRole('list', { name: 'Active filters' });
+      await chips.getByText('Pasar').last().waitFor();
+      await chips.locator('svg').waitFor({ state: 'hidden' });
+      await chips.getByText('Clear all').waitFor({ state: 'hidden' });
     });
 
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
