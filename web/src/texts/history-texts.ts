@@ -124,6 +124,7 @@ export const asOfTexts = {
   option: (label: string, amount: number) => `${label} (${number.format(amount)})`,
   found: (amount: number, day: string, zone: string) =>
     `${count(amount, 'listing', 'listings')} at the end of ${day} (${zone}).`,
+  download: 'Download all but deleted (CSV)',
   failed: "Couldn't load the directory as of this date.",
   loading: 'Reading the event log…',
   none: 'No listings',

@@ -50,6 +50,13 @@ test('the directory as of a date shows its count, and links each listing to its 
   expect(screen.getByRole('option', { name: 'Deleted (4)' })).toBeTruthy();
 });
 
+test('the report of the listings as of the date is downloaded', async () => {
+  const { requests } = renderPage(address, none, first);
+  fireEvent.click(await screen.findByRole('button', { name: 'Download all but deleted (CSV)' }));
+  const file = '/api/reports/listings.csv?by=business&asOf=2026-03-01&demonstration=true';
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain(file));
+});
+
 test('another date, status and category are in the address, from the first page', async () => {
   const { browser } = renderPage(`${address}&page=2`, none, first);
   fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2026-02-01' } });

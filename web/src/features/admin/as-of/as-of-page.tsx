@@ -1,6 +1,7 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
+import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
@@ -48,9 +49,12 @@ function Directory({ choice, today }: DirectoryProps) {
       <LoadState resource={directory} failed={texts.failed} loading={texts.loading} />
       {data && (
         <>
-          <p role="status" ref={target} tabIndex={-1}>
-            {texts.found(data.matching, dayFormat.format(Date.parse(data.date)), zone)}
-          </p>
+          <div className={`${ui.row} ${ui.spread}`}>
+            <p role="status" ref={target} tabIndex={-1}>
+              {texts.found(data.matching, dayFormat.format(Date.parse(data.date)), zone)}
+            </p>
+            <DownloadButton path={reportPath(data.date)}>{texts.download}</DownloadButton>
+          </div>
           {data.matching === 0 ? (
             <NothingFound title={texts.none} text={texts.noneText} />
           ) : (
@@ -70,6 +74,11 @@ function Directory({ choice, today }: DirectoryProps) {
       )}
     </>
   );
+}
+
+/** The report of the listings as of a day: of all of them, whatever is chosen here. */
+function reportPath(asOf: string): string {
+  return `/api/reports/listings.csv${queryOf({ by: 'business', asOf, demonstration: 'true' })}`;
 }
 
 const statuses = ['approved', 'pending', 'rejected', 'deleted'] as const;
