@@ -130,6 +130,15 @@ export function escapeXml(text: string): string {
 /** Without this mark, Excel takes UTF-8 for an older encoding. */
 export const byteOrderMark = '\uFEFF';
 
+/** The name of a file after what it covers, such as `views-by-month-from-2026-07-01-to-2026-09-30.csv`. */
+export function csvFileName(
+  name: string,
+  covered: Readonly<Record<string, string | undefined>>,
+): string {
+  const named = Object.entries(covered).flatMap(([word, text]) => (text ? [word, text] : []));
+  return `${[name, ...named].join('-')}.csv`;
+}
+
 /** A line of RFC 4180. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;

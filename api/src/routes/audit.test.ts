@@ -125,10 +125,21 @@ test('pages follow each other without a gap', async () => {
   expect(await kindsOf(`${filter}&to=2026-11-01&before=9`)).toEqual(['submission', 'submission']);
 });
 
+test.each([
+  ['', 'audit.csv'],
+  ['?to=2026-11-30&from=2026-11-01', 'audit-from-2026-11-01-to-2026-11-30.csv'],
+  ['?kind=edit&person=system', 'audit-kind-edit-person-system.csv'],
+])('the file of GET /api/audit.csv%s is named after what it covers', async (search, file) => {
+  const { headers } = await site.get(`/api/audit.csv${search}`, { as: admin });
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="${file}"`);
+});
+
 test('GET /api/audit.csv has a line for each entry, and no formula', async () => {
   const answer = await site.get('/api/audit.csv?to=2026-11-01', { as: admin });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(answer.headers.get('content-disposition')).toContain('audit.csv');
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="audit-to-2026-11-01.csv"',
+  );
   const [heading, rejection, approval, ...others] = answer.text.trimEnd().split('\r\n');
   expect(heading).toBe(
     'Time (UTC),Time (Asia/Kuala_Lumpur),Kind,Event,Role,Person,Account,Business,Business ID,Detail,Demonstration',

@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { addDays, startOfDay } from '../read-models/calendar-days.ts';
-import { byteOrderMark, csvLine } from '../read-models/place-exports.ts';
+import { byteOrderMark, csvFileName, csvLine } from '../read-models/place-exports.ts';
 import type { Services } from './services.ts';
 
 type AuditDeps = Pick<Services, 'accounts' | 'log' | 'reader' | 'timeZone' | 'views'>;
@@ -61,7 +61,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
       response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       handle(ctx, { query: filter }) {
         requireOrderedDays(filter);
-        ctx.attachment('audit.csv');
+        ctx.attachment(csvFileName('audit', filter));
         ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
       },
     }),

@@ -24,6 +24,7 @@ import {
 import { unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { csvFileName } from '../read-models/place-exports.ts';
 import { textFormats, withAdminNames } from '../reports/report-formats.ts';
 
 type ReportDeps = {
@@ -91,7 +92,9 @@ export function reportRoutes({
       async handle(ctx, { params: { name }, query }) {
         const report = await reportFor(ctx, name, query);
         if (!report) return;
-        ctx.attachment(fileNameOf(report.about.by, name, query));
+        const { from, to, asOf } = query;
+        const covered = { by: report.about.by.join('-and-'), from, to, 'as-of': asOf };
+        ctx.attachment(csvFileName(name, covered));
         ctx.body = Readable.from(textFormats.csv(report));
       },
     }),
@@ -111,17 +114,6 @@ export function reportRoutes({
       },
     }),
   ];
-}
-
-/** Such as `views-by-month-from-2026-07-01-to-2026-09-30.csv`. */
-function fileNameOf(
-  by: readonly string[],
-  name: ReportName,
-  { from, to, asOf }: ReportRequest,
-): string {
-  const parts = { by: by.join('-and-'), from, to, 'as-of': asOf };
-  const named = Object.entries(parts).flatMap(([word, text]) => (text ? [word, text] : []));
-  return `${[name, ...named].join('-')}.csv`;
 }
 
 function questionOf(name: ReportName, query: ReportRequest, timeZone: string): ReportQuestion {
