@@ -273,6 +273,7 @@ test('the page about the data names sources and downloads, and the feed is annou
       '/api/places.geojson',
       '/api/places.csv',
       '/feed.atom',
+      '/api/openapi.json',
     ]),
   );
 });

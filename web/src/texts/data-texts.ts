@@ -38,6 +38,11 @@ export const dataTexts = {
     { href: '/api/places.geojson', name: 'GeoJSON', about: 'for maps' },
     { href: '/api/places.csv', name: 'CSV', about: 'for spreadsheets' },
     { href: '/feed.atom', name: 'Atom feed', about: 'of newly listed places' },
+    {
+      href: '/api/openapi.json',
+      name: 'OpenAPI document',
+      about: 'for programs that search places',
+    },
   ],
   demonstration: 'Demonstration listings',
   demonstrationText:
