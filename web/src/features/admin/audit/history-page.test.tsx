@@ -356,6 +356,21 @@ test('the focus goes to the timeline when Undo decision has disappeared', async 
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
+test('Delete business asks for confirmation, and what was deleted is shown and can be restored', async () => {
+  const deletion = stub('DELETE /api/businesses/:id', null, own);
+  const { requests, respond } = await open([deletion, restoration]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete business' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(requests.some(({ method }) => method === 'DELETE')).toBe(false);
+  respond(past({ status: 'deleted' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Business deleted successfully!')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: 'Restore' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete business' })).toBeNull();
+});
+
 test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
   await open([past({ entries: [...entries, deleted], status: 'deleted' }), restoration]);

@@ -11,9 +11,9 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { common, frame } from '../../../texts/admin-texts.ts';
+import { common, deletion, frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { ConfirmedDecision, OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { ConfirmedDecision, DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
 import { useReviewQueue } from '../listings/listings.ts';
@@ -84,6 +84,7 @@ function History({ history, onReload }: HistoryProps) {
         </section>
         <HistoricalSnapshot current={history} at={at} decisions={decisions} />
       </div>
+      <DecisionDialogs decisions={decisions} />
       <OutcomeLine decisions={decisions} />
     </>
   );
@@ -105,6 +106,7 @@ type HistoryActionsProps = {
 function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
   const { business: listing, id } = history;
   if (!listing) return null;
+  const isListed = status !== 'deleted' && status !== 'erased';
   return (
     <div className={ui.row}>
       {status === 'deleted' && (
@@ -132,7 +134,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           {frame.review}
         </Link>
       )}
-      {status !== 'deleted' && status !== 'erased' && listing.user_id === null && (
+      {isListed && listing.user_id === null && (
         <Link className={ui.quiet} to={`/adminDashboard/correct/${id}`}>
           {audit.correct}
         </Link>
@@ -141,6 +143,15 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         <Link className={ui.quiet} to={`/places/${id}`}>
           {audit.publicPage}
         </Link>
+      )}
+      {isListed && (
+        <CommandButton
+          className={`${ui.quiet} ${ui.destructive}`}
+          busy={decisions.busyId !== null}
+          onClick={() => decisions.confirm('delete', listing)}
+        >
+          {deletion.title}
+        </CommandButton>
       )}
     </div>
   );
