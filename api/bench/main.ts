@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openLog } from '@directory/projections/stores';
 import { Command } from 'commander';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
+import { atLeast } from '../e2e/program.ts';
 import { benchChanges } from './changes.ts';
 import { benchPings, benchReads, benchStart, benchVisible } from './http.ts';
 import { benchAppend, benchReplay } from './log.ts';
@@ -15,14 +16,14 @@ const values = new Command('bench')
   .option('--changes')
   .option('--cluster')
   .option('--peers')
-  .option('--events <number>', '', '100000')
+  .option('--events <number>', '', atLeast(100), 100_000)
   .option('--reads')
   .option('--replay')
   .parse()
   .opts<
-    Partial<Record<'changes' | 'cluster' | 'peers' | 'reads' | 'replay', true>> & { events: string }
+    Partial<Record<'changes' | 'cluster' | 'peers' | 'reads' | 'replay', true>> & { events: number }
   >();
-const events = Number(values.events);
+const { events } = values;
 
 const chosen = values.cluster ? clusterStores() : embedded;
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { chromium, type Page } from 'playwright-core';
-import { startProgram } from '../e2e/program.ts';
+import { atLeast, startProgram } from '../e2e/program.ts';
 
 /** What one keystroke in the search field costs in Chromium, with the processor slowed down as `--cpu` says (default 4). */
 const queries = [
@@ -13,8 +14,10 @@ const queries = [
   '99speedmart',
   'money changer',
 ];
-const option = process.argv.indexOf('--cpu');
-const slowdown = option < 0 ? 4 : Number(process.argv[option + 1]);
+const { cpu: slowdown } = new Command('bench:search')
+  .option('--cpu <number>', '', atLeast(1), 4)
+  .parse()
+  .opts<{ cpu: number }>();
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-search-'));
 const program = await startProgram({ dataDir, env: { GEOCODER_URL: 'none' } });

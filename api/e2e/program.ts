@@ -1,6 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { InvalidArgumentError } from 'commander';
+
+/** For an option of the command line. @throws InvalidArgumentError, which is printed as one sentence */
+export function atLeast(min: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= min && Number.isFinite(value)))
+      throw new InvalidArgumentError(`Enter a number of at least ${min}.`);
+    return value;
+  };
+}
 
 const built = fileURLToPath(new URL('../../dist/server/', import.meta.url));
 

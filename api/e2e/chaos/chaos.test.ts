@@ -28,13 +28,31 @@ test('random kills and outages of a cluster lose no acknowledged write and count
   expect(counted).toBeGreaterThan(0);
 }, 400_000);
 
-test.each(['./main.ts', '../../bench/main.ts'])(
-  '%s with an unknown option prints one sentence',
-  (program) => {
-    const file = fileURLToPath(new URL(program, import.meta.url));
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', file, '--unknown'], {
-      encoding: 'utf8',
-    });
-    expect([status, stderr]).toEqual([1, "error: unknown option '--unknown'\n"]);
-  },
-);
+const bench = '../../bench/main.ts';
+const benchSearch = '../../bench/search.ts';
+
+test.each([
+  ...['./main.ts', bench, benchSearch].map(
+    (program) => [program, ['--unknown'], "unknown option '--unknown'"] as const,
+  ),
+  ...(
+    [
+      ['./main.ts', '--seconds', 1],
+      ['./main.ts', '--seed', 0],
+      [bench, '--events', 100],
+      [benchSearch, '--cpu', 1],
+    ] as const
+  ).map(([program, option, min]) => {
+    const about = `option '${option} <number>' argument 'abc' is invalid`;
+    return [program, [option, 'abc'], `${about}. Enter a number of at least ${min}.`] as const;
+  }),
+])('%s with %j prints one sentence', (program, options, sentence) => {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', file, ...options],
+    // Without the options, these programs would run for minutes.
+    { encoding: 'utf8', timeout: 20_000 },
+  );
+  expect([status, stderr]).toEqual([1, `error: ${sentence}\n`]);
+});

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
+import { atLeast } from '../program.ts';
 import { runChaos, type ChaosResult } from './run-chaos.ts';
 
 const values = new Command('chaos')
-  .option('--seconds <number>')
-  .option('--seed <number>')
+  .option('--seconds <number>', '', atLeast(1), 60)
+  .option('--seed <number>', '', atLeast(0), Math.floor(Math.random() * 1_000_000))
   .parse()
-  .opts<{ seconds?: string; seed?: string }>();
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  .opts<{ seconds: number; seed: number }>();
 const result = await runChaos({
-  seconds: Number(values.seconds ?? 60),
-  seed,
+  ...values,
   eventstoreUrl: process.env['EVENTSTORE_URL'] ?? null,
   mongodbUrl: process.env['MONGODB_URL'] ?? null,
   print: (line) => console.log(line),
@@ -33,5 +32,7 @@ function summarize({ journal, counted, faults, violations }: ChaosResult): void 
     `Visits: ${String(visits.acknowledged)} acknowledged, ${String(visits.unknown)} unknown, ${String(counted)} counted`,
   );
   for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-  console.log(violations.length === 0 ? 'No violation.' : `Repeat with --seed ${String(seed)}.`);
+  console.log(
+    violations.length === 0 ? 'No violation.' : `Repeat with --seed ${String(values.seed)}.`,
+  );
 }
