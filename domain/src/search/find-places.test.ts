@@ -268,3 +268,14 @@ test('the map gets every place that has a pin, whatever the page', () => {
     findPinned([...list, ...onTheMap, aPlace({ kampong: 'Chow Kit' })], query, context),
   ).toEqual(list);
 });
+
+test('"raya" finds supermarkets and streets, and clothes as "baju raya" only', () => {
+  const list = [
+    aPlace({ businessName: 'Butik', businessInfo: 'Fesyen & Pakaian', subCategory: 'Butik' }),
+    aPlace({ businessName: 'Kedai', address: 'Jalan Bunga Raya' }),
+    aPlace({ businessName: 'Giant', businessInfo: 'Runcit', subCategory: 'Pasar Raya' }),
+  ];
+  expect(found(list, { q: 'raya' })).toEqual(['Giant', 'Kedai']);
+  for (const q of ['baju raya', 'butik baju raya', 'bajuraya'])
+    expect(found(list, { q }), q).toEqual(['Butik']);
+});

@@ -110,6 +110,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
   ],
   'Hotel & Penginapan': ['accommodation', 'penginapan', 'place to stay', 'lodging', 'hostel'],
   Kesihatan: ['medical', 'health'],
+  // "bajuraya" is one word, as Raya alone is a supermarket or a street.
   'Fesyen & Pakaian': [
     'fashion',
     'fesyen',
@@ -119,7 +120,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
     'baju',
     'baju kurung',
     'baju melayu',
-    'baju raya',
+    'bajuraya',
     'tudung',
   ],
   'Pusat kecantikan': ['beauty', 'kecantikan', 'beauty salon', 'facial'],
