@@ -65,6 +65,24 @@ test('a session whose token is refused has expired, until somebody logs in', () 
   expect(store.hasExpired()).toBe(false);
 });
 
+test.each([
+  ['here', true],
+  ['in another tab', false],
+])("a session that expires is its user's, not that of a user before, %s", (_, isHere) => {
+  const store = createSessionStore(localStorage, window);
+  const other = isHere ? store : createSessionStore(localStorage, new EventTarget());
+  const hear = () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  const usersOf = () => ['1', '2'].filter((id) => store.isOf(id));
+  store.start(session);
+  store.expire(session.token);
+  expect(usersOf()).toEqual(['1']);
+  other.start({ ...session, token: 'def', user: { ...session.user, id: '2' } });
+  hear();
+  other.expire('def');
+  hear();
+  expect(usersOf()).toEqual(['2']);
+});
+
 test('a logout is no expiry', () => {
   const store = createSessionStore(localStorage, window);
   store.start(session);

@@ -78,7 +78,7 @@ export interface SessionStore {
   readonly keepToken: (token: string) => void;
   /** Whether the last session ended because the server refused its token. */
   readonly hasExpired: () => boolean;
-  /** Whether it is still the session of this user, or has expired: nobody has logged out, or in as somebody else. */
+  /** Whether the last session is that of this user, and has at most expired: nobody has logged out, or in as somebody else. */
   readonly isOf: (userId: string) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
 }
@@ -89,9 +89,12 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
   /** What the storage held when it was last read. */
   let stored = JSON.stringify(session);
   let expired = false;
+  /** That of the session or, once it has ended, of the last one. */
+  let lastUser = session?.user.id;
   const listeners = new Set<() => void>();
   const change = (next: Session | null) => {
     session = next;
+    if (next) lastUser = next.user.id;
     stored = JSON.stringify(readSession(storage));
     for (const listener of listeners) listener();
   };
@@ -142,7 +145,7 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
       writeStored('token', token);
     },
     hasExpired: () => expired,
-    isOf: (userId) => session?.user.id === userId || expired,
+    isOf: (userId) => (session !== null || expired) && userId === lastUser,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
