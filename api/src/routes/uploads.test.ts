@@ -190,6 +190,11 @@ test('the cookie shows own photographs for an hour', async () => {
   expect(await see()).toBe(200);
   now = new Date('2026-11-21T09:00:00Z');
   expect(await see()).toBe(404);
+  // As when it was issued while the clock was wrong.
+  now = new Date('2026-11-20T09:00:00Z');
+  expect(await see()).toBe(200);
+  now = new Date('2026-11-20T07:00:00Z');
+  expect(await see()).toBe(404);
   await whole.stop();
 });
 

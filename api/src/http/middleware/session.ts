@@ -69,10 +69,15 @@ export type ApiContext = RouterContext<RequestState>;
 
 export const visitor: Viewer = { role: 'visitor', id: null };
 
-const verified = z.object({ claims: tokenClaims.extend({ iat: z.int() }) });
+const issuedClaims = tokenClaims.extend({ iat: z.int() });
+const verified = z.object({ claims: issuedClaims });
+
+const maxAheadSeconds = 86_400;
 
 /** A token from further ahead was issued while the clock was wrong, and would be valid long after. Clocks of processes differ, too. */
-const maxAheadSeconds = 86_400;
+function isFromAhead(iat: number, clock: Clock): boolean {
+  return iat > secondsOf(clock) + maxAheadSeconds;
+}
 
 type SessionDeps = {
   readonly sessions: Pick<Sessions, 'tokenKey' | 'isEnded'>;
@@ -118,7 +123,7 @@ export function session({
     }
     await verify(ctx, async () => {
       const { full_name: fullName, version, iat, ...claims } = claimsOf(ctx.state);
-      if (iat > secondsOf(clock) + maxAheadSeconds) throw sessionExpired();
+      if (isFromAhead(iat, clock)) throw sessionExpired();
       const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
       const isRepeat = ctx.method === 'DELETE' && ctx.path === '/api/user/me';
       if (!isRepeat || !(await isErased(id)))
@@ -141,7 +146,7 @@ function claimsOf(state: unknown) {
 
 const photoCookieName = 'photos';
 const maxAgeSeconds = 3600;
-const photoClaims = tokenClaims.pick({ id: true, role: true, version: true });
+const photoClaims = issuedClaims.pick({ id: true, role: true, version: true, iat: true });
 /** An audience of its own, so that neither the cookie nor a session token is accepted as the other. */
 const photoAudience = `${tokenRules.audience}-photographs`;
 
@@ -154,7 +159,7 @@ type PhotoClaims = z.output<typeof photoClaims>;
 function photoCookie(key: () => KeyObject, clock: Clock) {
   return {
     /** Sets none where a shared cache may store the answer: it would send the cookie to others. */
-    set(ctx: Context, { id, role, version }: PhotoClaims): void {
+    set(ctx: Context, { id, role, version }: Omit<PhotoClaims, 'iat'>): void {
       if (!/\bno-store\b/.test(ctx.response.get('Cache-Control'))) return;
       const value = signToken({ id, role, version, iat: secondsOf(clock) }, key(), {
         audience: photoAudience,
@@ -173,7 +178,9 @@ function photoCookie(key: () => KeyObject, clock: Clock) {
       const value = ctx.path.startsWith('/uploads/') ? ctx.cookies.get(photoCookieName) : undefined;
       if (value === undefined) return null;
       const clockTimestamp = secondsOf(clock);
-      return readToken(photoClaims, value, key(), { audience: photoAudience, clockTimestamp });
+      const options = { audience: photoAudience, clockTimestamp };
+      const claims = readToken(photoClaims, value, key(), options);
+      return claims && !isFromAhead(claims.iat, clock) ? claims : null;
     },
   };
 }
