@@ -294,16 +294,20 @@ export type LiveState = {
   readonly position: Position;
 };
 
-/** Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was. */
+/**
+ * Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was, unless it is
+ * still there: then a document was hidden, which is no event and leaves its position as it was.
+ */
 export function reportChanges(
   before: ReadonlyMap<string, LiveState>,
   now: ReadonlyMap<string, LiveState>,
   onChange: (change: ViewChange) => void,
 ): void {
-  for (const [view, { live, token }] of now) {
+  for (const [view, { live, token, position }] of now) {
     const was = before.get(view);
     if (was?.token === token) continue;
-    onChange({ view, ids: null, after: was?.live === live ? was.position : undefined });
+    const isFurther = was?.live === live && was.position !== position;
+    onChange({ view, ids: null, after: isFurther ? was.position : undefined });
   }
 }
 

@@ -89,6 +89,21 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await close();
   });
 
+  test('a store reports that any document may have changed where another program hid one', async () => {
+    const { one, other, close } = await both();
+    const { view, generation, changed } = await watched(one);
+    await commitTo(other, generation, { documents: [added('a', 1), added('b', 2)] });
+    await changed();
+    // As `hide` of the fold does.
+    await commitTo(other, generation, {
+      documents: [changedNote('a', [1, 1], null)],
+      position: at(2),
+    });
+    expect(await one.get(view, 'a')).toBeNull();
+    expect(await changed()).toEqual([{ view: view.name, ids: null }]);
+    await close();
+  });
+
   test('a store reports a build when it answers reads and not before', async () => {
     const { one, close } = await both();
     const { view, changed } = await watched(one);
