@@ -72,9 +72,17 @@ export function removeTraces(db: Database): boolean {
   return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
 }
 
-/** Makes a method of a port from what it does with the file: errors of the driver and of a closed database become those of the port. */
-export function reachFile(what: string, Unavailable: new (...args: ErrorArguments) => Error) {
-  return <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
+/**
+ * Make a method of a port from what it does with the file, `transact` in a transaction. Errors of the driver and of a closed database
+ * become those of the port.
+ */
+export function reachFile(
+  db: Database,
+  what: string,
+  Unavailable: new (...args: ErrorArguments) => Error,
+) {
+  const reach =
+    <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
     async (...args: Args): Promise<Result> => {
       try {
         return work(...args);
@@ -83,9 +91,16 @@ export function reachFile(what: string, Unavailable: new (...args: ErrorArgument
         throw new Unavailable(`${what} are unreachable: ${error.message}`, { cause: error });
       }
     };
+  const transact = <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
+    reach((...args: Args) => db.transaction(() => work(...args)).immediate());
+  /** Returns how many rows the statement changed. */
+  const run = (sql: string, ...values: readonly unknown[]): number =>
+    db.prepare(sql).run(...values).changes;
+  return { db, run, reach, transact };
 }
 
-export type Reach = ReturnType<typeof reachFile>;
+/** A file with what makes methods of a port from it. */
+export type AccountsFile = ReturnType<typeof reachFile>;
 
 type ErrorArguments = [message: string, options: ErrorOptions];
 

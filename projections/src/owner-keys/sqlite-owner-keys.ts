@@ -19,43 +19,37 @@ const rows = z.array(
   }),
 );
 
-const reach = reachFile('The keys of owners', OwnerKeysUnavailable);
-
 /**
  * Keys of owners in the SQLite file of the accounts.
  * @throws UnusableAccountsFile, with a sentence that names the file
  */
 export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerKeys {
   const db = openAccountsFile(file, schema);
+  const { run, reach, transact } = reachFile(db, 'The keys of owners', OwnerKeysUnavailable);
   const select = 'SELECT owner, key, erasure FROM owner_keys';
-  const all = db.prepare(`${select} ORDER BY owner`);
   const find = db.prepare(`${select} WHERE owner IN (SELECT value FROM json_each(?))`);
   const insert = db.prepare(
     `INSERT INTO owner_keys (owner, key, erasure) VALUES (:owner, :key, :erasure)
      ON CONFLICT (owner) DO NOTHING`,
   );
-  const beginErasure = db
-    .prepare(
-      `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
-       ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)
-       RETURNING erasure`,
-    )
-    .pluck();
-  const eraseKey = db.prepare(
-    'UPDATE owner_keys SET key = NULL WHERE owner = ? AND erasure IS NOT NULL',
-  );
-  const insertAll = db.transaction((keys: Parameters<OwnerKeys['add']>[0]) => {
-    for (const key of keys) insert.run(key);
-  });
   return {
     find: reach((owners) => rows.parse(find.all(JSON.stringify(owners)))),
-    add: reach((keys) => insertAll.immediate(keys)),
-    beginErasure: reach((owner, listings) => erasures.parse(beginErasure.get(owner, listings))),
+    add: transact((keys) => {
+      for (const key of keys) insert.run(key);
+    }),
+    beginErasure: reach((owner, listings) => {
+      const begun = db.prepare(
+        `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
+         ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)
+         RETURNING erasure`,
+      );
+      return erasures.parse(begun.pluck().get(owner, listings));
+    }),
     eraseKey: reach((owner) => {
-      eraseKey.run(owner);
+      run('UPDATE owner_keys SET key = NULL WHERE owner = ? AND erasure IS NOT NULL', owner);
       if (!removeTraces(db)) throw new OwnerKeysUnavailable('The keys of owners are in use.');
     }),
-    all: reach(() => rows.parse(all.all())),
+    all: reach(() => rows.parse(db.prepare(`${select} ORDER BY owner`).all())),
     ping: reach(() => void find.all('[]')),
     close: async () => {
       db.close();

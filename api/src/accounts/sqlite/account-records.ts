@@ -1,4 +1,4 @@
-import type { Reach } from '@directory/projections/accounts-file';
+import type { AccountsFile } from '@directory/projections/accounts-file';
 import type { Database } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
@@ -13,7 +13,7 @@ import {
   type SecondFactorStore,
   type StateChanges,
 } from '../account-store.ts';
-import { json, linkRemover, optionalText } from './mail.ts';
+import { json, optionalText, removeLinksOf } from './mail.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `
@@ -44,51 +44,61 @@ const accountRows = z.array(
 );
 const versionRows = z.array(z.tuple([z.string(), z.int()]));
 
-export function sqliteAccountStates(db: Database, reach: Reach) {
-  const raise = db.prepare(
-    `INSERT INTO account_states VALUES (:account, 1, :at, coalesce(:disabled, 0), coalesce(:mustChange, 0))
-     ON CONFLICT (account) DO UPDATE SET session_version = session_version + 1, ended_at = :at,
-       disabled = coalesce(:disabled, disabled),
-       must_change_password = coalesce(:mustChange, must_change_password)`,
-  );
-  const insert = db.prepare(
-    `INSERT INTO account_states VALUES (?, ?, ?, ?, ?) ON CONFLICT (account) DO NOTHING`,
-  );
-  const select = db.prepare(`SELECT account, ${stateColumns} FROM account_states`);
-  const since = db
-    .prepare('SELECT account, session_version FROM account_states WHERE ended_at >= ?')
-    .raw();
-  const salt = db.prepare('SELECT salt FROM token_salt').pluck();
-  const setSalt = db.prepare(
-    'INSERT INTO token_salt VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET salt = excluded.salt',
-  );
-  const removeLinksOf = linkRemover(db);
-  const endSessions = db.transaction(
-    (account: string, { isDisabled, mustChangePassword }: StateChanges = {}) => {
-      raise.run({
+export function sqliteAccountStates(file: AccountsFile) {
+  const { db, run, reach, transact } = file;
+  const endSessions = (
+    account: string,
+    { isDisabled, mustChangePassword }: StateChanges = {},
+  ): void => {
+    run(
+      `INSERT INTO account_states VALUES (:account, 1, :at, coalesce(:disabled, 0), coalesce(:mustChange, 0))
+       ON CONFLICT (account) DO UPDATE SET session_version = session_version + 1, ended_at = :at,
+         disabled = coalesce(:disabled, disabled),
+         must_change_password = coalesce(:mustChange, must_change_password)`,
+      {
         account,
         at: Date.now(),
         disabled: isDisabled === undefined ? null : Number(isDisabled),
         mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
-      });
-      removeLinksOf(account);
-    },
-  );
+      },
+    );
+    removeLinksOf(file, account);
+  };
   const store: AccountStateStore = {
-    endSessions: reach((account, changes) => endSessions.immediate(account, changes)),
-    findSessionVersions: reach((moment) => new Map(versionRows.parse(since.all(moment.getTime())))),
-    addState: reach((account, { sessionVersion, isDisabled, mustChangePassword }) => {
-      const flags = [Number(isDisabled), Number(mustChangePassword)];
-      insert.run(account, sessionVersion, Date.now(), ...flags);
+    endSessions: transact(endSessions),
+    findSessionVersions: reach((moment) => {
+      const since = db.prepare(
+        'SELECT account, session_version FROM account_states WHERE ended_at >= ?',
+      );
+      return new Map(versionRows.parse(since.raw().all(moment.getTime())));
     }),
-    getTokenSalt: reach(() => optionalText.parse(salt.get()) ?? null),
-    setTokenSalt: reach((text) => void setSalt.run(text)),
+    addState: reach((account, { sessionVersion, isDisabled, mustChangePassword }) => {
+      run('INSERT INTO account_states VALUES (?, ?, ?, ?, ?) ON CONFLICT (account) DO NOTHING', [
+        account,
+        sessionVersion,
+        Date.now(),
+        Number(isDisabled),
+        Number(mustChangePassword),
+      ]);
+    }),
+    getTokenSalt: reach(
+      () => optionalText.parse(db.prepare('SELECT salt FROM token_salt').pluck().get()) ?? null,
+    ),
+    setTokenSalt: reach((salt) => {
+      run(
+        'INSERT INTO token_salt VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET salt = excluded.salt',
+        salt,
+      );
+    }),
   };
   return {
     store,
     /** To be called within a transaction. */
     endSessions,
-    all: (): ReadonlyMap<string, AccountState> => new Map(accountRows.parse(select.all())),
+    all(): ReadonlyMap<string, AccountState> {
+      const select = db.prepare(`SELECT account, ${stateColumns} FROM account_states`);
+      return new Map(accountRows.parse(select.all()));
+    },
   };
 }
 
@@ -108,41 +118,49 @@ const factorRows = z.array(
     .transform(({ account, ...factor }) => [account, factor] as const),
 );
 
-export function sqliteSecondFactors(db: Database, reach: Reach) {
+export function sqliteSecondFactors({ db, run, reach }: AccountsFile) {
   const columns =
     'sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes';
-  const select = db.prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
-  const selectAll = db.prepare(`SELECT account, ${columns} FROM second_factors`);
-  const add = db.prepare('INSERT OR IGNORE INTO second_factors VALUES (?, ?, ?, ?)');
-  const remove = db.prepare('DELETE FROM second_factors WHERE account = ?');
-  const raise = db.prepare(
-    'UPDATE second_factors SET last_step = :step WHERE account = :account AND last_step < :step',
-  );
-  const replaceHashes = db.prepare(
-    'UPDATE second_factors SET recovery_hashes = :hashes WHERE account = :account',
-  );
-  const removeHash = db.prepare(
-    `UPDATE second_factors SET recovery_hashes =
-       (SELECT json_group_array(value) FROM json_each(recovery_hashes) WHERE value <> :hash)
-     WHERE account = :account AND :hash IN (SELECT value FROM json_each(recovery_hashes))`,
-  );
+  const removeOf = (account: string) =>
+    void run('DELETE FROM second_factors WHERE account = ?', account);
   const store: SecondFactorStore = {
-    getSecondFactor: reach((account) => factorRow.nullable().parse(select.get(account) ?? null)),
+    getSecondFactor: reach((account) => {
+      const select = db.prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
+      return factorRow.nullable().parse(select.get(account) ?? null);
+    }),
     addSecondFactor: reach((account, { encryptedSecret, lastStep, recoveryHashes }) => {
       const row = [account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes)];
-      return add.run(row).changes === 1;
+      return run('INSERT OR IGNORE INTO second_factors VALUES (?, ?, ?, ?)', row) === 1;
     }),
-    removeSecondFactor: reach((account) => void remove.run(account)),
-    useStep: reach((account, step) => raise.run({ account, step }).changes === 1),
-    replaceRecoveryCodes: reach(
-      (account, hashes) => void replaceHashes.run({ account, hashes: JSON.stringify(hashes) }),
-    ),
-    useRecoveryCode: reach((account, hash) => removeHash.run({ account, hash }).changes === 1),
+    removeSecondFactor: reach(removeOf),
+    useStep: reach((account, step) => {
+      const raised = run(
+        'UPDATE second_factors SET last_step = :step WHERE account = :account AND last_step < :step',
+        { account, step },
+      );
+      return raised === 1;
+    }),
+    replaceRecoveryCodes: reach((account, hashes) => {
+      const text = JSON.stringify(hashes);
+      run('UPDATE second_factors SET recovery_hashes = ? WHERE account = ?', text, account);
+    }),
+    useRecoveryCode: reach((account, hash) => {
+      const removed = run(
+        `UPDATE second_factors SET recovery_hashes =
+           (SELECT json_group_array(value) FROM json_each(recovery_hashes) WHERE value <> :hash)
+         WHERE account = :account AND :hash IN (SELECT value FROM json_each(recovery_hashes))`,
+        { account, hash },
+      );
+      return removed === 1;
+    }),
   };
   return {
     store,
-    removeOf: (account: string) => void remove.run(account),
-    all: (): ReadonlyMap<string, SecondFactor> => new Map(factorRows.parse(selectAll.all())),
+    removeOf,
+    all(): ReadonlyMap<string, SecondFactor> {
+      const select = db.prepare(`SELECT account, ${columns} FROM second_factors`);
+      return new Map(factorRows.parse(select.all()));
+    },
   };
 }
 
@@ -155,28 +173,26 @@ export const outcomesSchema = `
     account TEXT
   ) STRICT;`;
 
-export function sqliteOutcomes(
-  db: Database,
-  reach: Reach,
-): OutcomeStore & { readonly removeOf: (account: string) => void } {
+export function sqliteOutcomes({ db, run, reach }: AccountsFile) {
   addAccountColumn(db);
-  const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?').pluck();
-  const removeExpired = db.prepare('DELETE FROM outcomes WHERE at <= ?');
-  const insert = db.prepare(
-    `INSERT INTO outcomes (command_id, outcome, at, account) VALUES (?, ?, ?, ?)
-     ON CONFLICT (command_id) DO NOTHING`,
-  );
-  const removeOf = db.prepare('DELETE FROM outcomes WHERE account = ?');
-  return {
+  const store: OutcomeStore = {
     findOutcome: reach((commandId, now) => {
-      const found = optionalText.parse(select.get(commandId, expiryOf(now)));
+      const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?');
+      const found = optionalText.parse(select.pluck().get(commandId, expiryOf(now)));
       return found === undefined ? null : rememberedOutcome.parse(JSON.parse(found));
     }),
     rememberOutcome: reach((commandId, { account, ...outcome }, now) => {
-      removeExpired.run(expiryOf(now));
-      insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
+      run('DELETE FROM outcomes WHERE at <= ?', expiryOf(now));
+      run(
+        `INSERT INTO outcomes (command_id, outcome, at, account) VALUES (?, ?, ?, ?)
+         ON CONFLICT (command_id) DO NOTHING`,
+        [commandId, JSON.stringify(outcome), now.getTime(), account],
+      );
     }),
-    removeOf: (account) => void removeOf.run(account),
+  };
+  return {
+    store,
+    removeOf: (account: string) => void run('DELETE FROM outcomes WHERE account = ?', account),
   };
 }
 

@@ -4,8 +4,9 @@ import {
   openAccountsFile,
   reachFile,
   UnusableAccountsFile,
+  type AccountsFile,
 } from '@directory/projections/accounts-file';
-import { SqliteError, type Database } from '@directory/domain/sqlite-driver';
+import { SqliteError } from '@directory/domain/sqlite-driver';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
@@ -14,16 +15,11 @@ import {
   normalizeForLookup,
   ownerLogin,
   UsernameTaken,
-  type AccountName,
   type AccountStore,
   type AdminLogin,
-  type EmailChange,
-  type NewOwner,
   type StoredOwner,
-  type NewPassword,
   type AccountState,
   type SecondFactor,
-  type HashIcNumber,
   IcNumberTaken,
   LastAdmin,
   memoryCounter,
@@ -75,110 +71,152 @@ const schema = `
 
 const newOwnerRow = ownerLogin.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
+const unhashedRows = z.array(newOwnerRow.pick({ id: true, encryptedIcNumber: true }));
 const adminNames = z.array(adminLogin.pick({ id: true, username: true }));
 const ownerWithState = ownerLogin.extend(stateRow.shape).nullable();
 const adminWithState = adminLogin.extend(stateRow.shape).nullable();
-
-const reach = reachFile('The accounts', AccountsUnavailable);
 
 /**
  * Accounts in one SQLite file.
  * @throws AccountsUnavailable, with a sentence that names the file
  */
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
-  const db = openFile(file);
-  const sql = prepareStatements(db);
-  const { removeOf: removeOutcomesOf, ...outcomes } = sqliteOutcomes(db, reach);
-  const states = sqliteAccountStates(db, reach);
-  const mail = sqliteMail(db, reach);
-  const factors = sqliteSecondFactors(db, reach);
-  const icNumbers = sqliteIcNumbers(db);
-  const registerOwner = db.transaction(({ icNumberHash, ...owner }: NewOwner) => {
-    sql.insertOwner.run(owner);
-    if (icNumberHash !== null) icNumbers.claim(owner.id, icNumberHash);
-  });
-  const verifyOwnerEmail = db.transaction((id: string, change: EmailChange) => {
-    const { email, replaces } = change;
-    if (sql.setOwnerEmail.run({ id, email, replaces }).changes === 0) return false;
-    mail.verifyOwnerEmail(id, change);
-    return true;
-  });
-  const eraseOwner = db.transaction((id: string) => {
-    sql.deleteOwner.run(id);
-    icNumbers.removeOf(id);
-    removeOutcomesOf(id);
-    mail.removeOf(id);
-  });
-  const setPassword = db.transaction(
-    ({ role, name }: AccountName, { passwordHash, mustChange, replaces }: NewPassword) => {
-      const change = { name: normalizeForLookup(name), passwordHash, replaces: replaces ?? null };
-      const id = optionalText.parse(sql.setPassword[role].get(change));
-      if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
-      return id !== undefined;
-    },
-  );
+  const opened = openFile(file);
+  const { db, run, reach, transact } = opened;
+  const outcomes = sqliteOutcomes(opened);
+  const states = sqliteAccountStates(opened);
+  const mail = sqliteMail(opened);
+  const factors = sqliteSecondFactors(opened);
+  const getOwner = (condition: 'id = ?' | 'email = ?', value: string) => {
+    const owner = db.prepare(
+      `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
+         ${withState('owners')} WHERE ${condition}`,
+    );
+    return ownerWithState.parse(owner.get(value) ?? null);
+  };
   /** To be called within a transaction. Returns the id; undefined without such an admin. @throws LastAdmin */
-  function disable(username: string): string | undefined {
-    const id = optionalText.parse(sql.adminId.get(username));
+  const disable = (username: string): string | undefined => {
+    const admin = db.prepare('SELECT id FROM admins WHERE username = ?').pluck().get(username);
+    const id = optionalText.parse(admin);
     if (id === undefined) return undefined;
-    if (sql.otherAdmin.get(username) === undefined) throw new LastAdmin();
+    const other = db.prepare(
+      `SELECT ${withState('admins')} WHERE username <> ? AND coalesce(disabled, 0) = 0 LIMIT 1`,
+    );
+    if (other.get(username) === undefined) throw new LastAdmin();
     states.endSessions(id, { isDisabled: true });
     return id;
-  }
-  const disableAdmin = db.transaction((username: string) => disable(username) !== undefined);
-  const removeAdmin = db.transaction((username: string) => {
-    const id = disable(username);
-    if (id === undefined) return false;
-    sql.deleteAdmin.run(id);
-    factors.removeOf(id);
-    mail.removeOf(id);
-    return true;
-  });
+  };
+  const countAdmins = () => z.int().parse(db.prepare('SELECT count(*) FROM admins').pluck().get());
   return {
-    registerOwner: reach((owner) => {
-      const row = { ...owner, email: normalizeForLookup(owner.email) };
-      unlessTaken(() => registerOwner.immediate(row), EmailTaken);
+    registerOwner: transact(({ icNumberHash, ...owner }) => {
+      const add = () =>
+        run(
+          `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
+           VALUES (:id, :email, :fullName, :phone, :encryptedIcNumber, :passwordHash)`,
+          { ...owner, email: normalizeForLookup(owner.email) },
+        );
+      unlessTaken(add, EmailTaken);
+      if (icNumberHash === null) return;
+      if (db.prepare('SELECT 1 FROM ic_numbers WHERE hash = ?').get(icNumberHash))
+        throw new IcNumberTaken();
+      run(addIcNumber, owner.id, icNumberHash);
     }),
-    hashIcNumbers: reach((hashOf) => icNumbers.hashAll.immediate(hashOf)),
-    getOwner: reach((id) => ownerWithState.parse(sql.ownerById.get(id) ?? null)),
-    getOwnerByEmail: reach((email) =>
-      ownerWithState.parse(sql.ownerByEmail.get(normalizeForLookup(email)) ?? null),
-    ),
-    changeOwner: reach((id, profile) => sql.changeOwner.run({ ...profile, id }).changes > 0),
-    verifyOwnerEmail: reach((id, change) => {
-      const stored = { ...change, email: normalizeForLookup(change.email) };
-      return unlessTaken(() => verifyOwnerEmail.immediate(id, stored), EmailTaken);
+    hashIcNumbers: transact((hashOf) => {
+      const unhashed = db.prepare(
+        `SELECT id, sealed_ic_number AS encryptedIcNumber FROM owners
+         WHERE id NOT IN (SELECT account FROM ic_numbers)`,
+      );
+      for (const owner of unhashedRows.parse(unhashed.all())) {
+        const hash = hashOf(owner);
+        if (hash !== null) run(addIcNumber, owner.id, hash);
+      }
+    }),
+    getOwner: reach((id) => getOwner('id = ?', id)),
+    getOwnerByEmail: reach((email) => getOwner('email = ?', normalizeForLookup(email))),
+    changeOwner: reach((id, profile) => {
+      const change = 'UPDATE owners SET full_name = :fullName, phone = :phone WHERE id = :id';
+      return run(change, { ...profile, id }) > 0;
+    }),
+    verifyOwnerEmail: transact((id, change) => {
+      const email = normalizeForLookup(change.email);
+      const confirm = () =>
+        run('UPDATE owners SET email = :email WHERE id = :id AND email IN (:email, :replaces)', {
+          id,
+          email,
+          replaces: change.replaces,
+        });
+      if (unlessTaken(confirm, EmailTaken) === 0) return false;
+      mail.verifyOwnerEmail(id, { ...change, email });
+      return true;
     }),
     eraseOwner: reach((id) => {
-      eraseOwner.immediate(id);
+      db.transaction(() => {
+        run('DELETE FROM owners WHERE id = ?', id);
+        run('DELETE FROM ic_numbers WHERE account = ?', id);
+        outcomes.removeOf(id);
+        mail.removeOf(id);
+      }).immediate();
       if (!removeTraces(db)) throw new AccountsUnavailable('The accounts are in use.');
     }),
     createAdmin: reach((admin) => {
-      const row = { ...admin, username: normalizeForLookup(admin.username) };
-      unlessTaken(() => sql.insertAdmin.run(row), UsernameTaken);
+      const add = () =>
+        run(
+          'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
+          { ...admin, username: normalizeForLookup(admin.username) },
+        );
+      unlessTaken(add, UsernameTaken);
     }),
-    getAdminByUsername: reach((username) =>
-      adminWithState.parse(sql.adminByUsername.get(normalizeForLookup(username)) ?? null),
+    getAdminByUsername: reach((username) => {
+      const admin = db.prepare(
+        `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
+      );
+      return adminWithState.parse(admin.get(normalizeForLookup(username)) ?? null);
+    }),
+    setPassword: transact(({ role, name }, { passwordHash, mustChange, replaces = null }) => {
+      const [table, column] = role === 'owner' ? ['owners', 'email'] : ['admins', 'username'];
+      const set = db.prepare(
+        `UPDATE ${table} SET password_hash = :passwordHash
+         WHERE ${column} = :name AND password_hash = coalesce(:replaces, password_hash) RETURNING id`,
+      );
+      const found = set.pluck().get({ name: normalizeForLookup(name), passwordHash, replaces });
+      const id = optionalText.parse(found);
+      if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
+      return id !== undefined;
+    }),
+    disableAdmin: transact((username) => disable(normalizeForLookup(username)) !== undefined),
+    removeAdmin: transact((username) => {
+      const id = disable(normalizeForLookup(username));
+      if (id === undefined) return false;
+      run('DELETE FROM admins WHERE id = ?', id);
+      factors.removeOf(id);
+      mail.removeOf(id);
+      return true;
+    }),
+    countAdmins: reach(countAdmins),
+    findAdmins: reach(() =>
+      adminNames.parse(db.prepare('SELECT id, username FROM admins ORDER BY username').all()),
     ),
-    setPassword: reach((account, password) => setPassword.immediate(account, password)),
-    disableAdmin: reach((username) => disableAdmin.immediate(normalizeForLookup(username))),
-    removeAdmin: reach((username) => removeAdmin.immediate(normalizeForLookup(username))),
-    countAdmins: reach(() => z.int().parse(sql.adminCount.get())),
-    findAdmins: reach(() => adminNames.parse(sql.adminNames.all())),
     registerKeyFingerprint: reach((fingerprint) => {
-      sql.insertFingerprint.run(fingerprint);
-      return z.string().parse(sql.fingerprint.get());
+      run(
+        'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
+        fingerprint,
+      );
+      return z.string().parse(db.prepare('SELECT fingerprint FROM seal').pluck().get());
     }),
     findNames: reach((ids) => {
-      const among = JSON.stringify(ids);
-      return new Map(nameRows.parse(sql.namesByIds.all({ among })));
+      const names = db.prepare(
+        `WITH wanted AS (SELECT value FROM json_each(?))
+         SELECT id, full_name FROM owners WHERE id IN wanted
+         UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
+      );
+      return new Map(nameRows.parse(names.raw().all(JSON.stringify(ids))));
     }),
-    ...outcomes,
+    ...outcomes.store,
     ...states.store,
     ...mail.store,
     ...factors.store,
     failureCounter: memoryCounter,
-    ping: reach(() => void sql.adminCount.get()),
+    ping: reach(() => void countAdmins()),
     async close() {
       db.close();
     },
@@ -210,9 +248,10 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
     tokenSalt: null,
   };
   if (!existsSync(file)) return { owners: [], admins: [], ...none };
-  const db = openFile(file);
-  const states = sqliteAccountStates(db, reach);
-  const mail = sqliteMail(db, reach);
+  const opened = openFile(file);
+  const { db } = opened;
+  const states = sqliteAccountStates(opened);
+  const mail = sqliteMail(opened);
   try {
     const owners = db.prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -232,7 +271,7 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
       contacts: await mail.store.findContacts(ids),
       mails: await mail.store.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER),
       tokenSalt: await states.store.getTokenSalt(),
-      secondFactors: sqliteSecondFactors(db, reach).all(),
+      secondFactors: sqliteSecondFactors(opened).all(),
     };
   } finally {
     db.close();
@@ -240,9 +279,9 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
 }
 
 /** @throws AccountsUnavailable, with a sentence that names the file */
-function openFile(file: string): Database {
+function openFile(file: string): AccountsFile {
   try {
-    return openAccountsFile(file, schema);
+    return reachFile(openAccountsFile(file, schema), 'The accounts', AccountsUnavailable);
   } catch (error) {
     throw error instanceof UnusableAccountsFile
       ? new AccountsUnavailable(error.message, { cause: error })
@@ -250,83 +289,11 @@ function openFile(file: string): Database {
   }
 }
 
-function prepareStatements(db: Database) {
-  const withState = (table: string) =>
-    `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
-  const owner = `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
-    ${withState('owners')}`;
-  const setPassword =
-    'SET password_hash = :passwordHash WHERE password_hash = coalesce(:replaces, password_hash)';
-  return {
-    insertOwner: db.prepare(
-      `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
-       VALUES (:id, :email, :fullName, :phone, :encryptedIcNumber, :passwordHash)`,
-    ),
-    deleteOwner: db.prepare('DELETE FROM owners WHERE id = ?'),
-    ownerById: db.prepare(`${owner} WHERE id = ?`),
-    ownerByEmail: db.prepare(`${owner} WHERE email = ?`),
-    insertAdmin: db.prepare(
-      'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
-    ),
-    adminByUsername: db.prepare(
-      `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
-    ),
-    changeOwner: db.prepare(
-      'UPDATE owners SET full_name = :fullName, phone = :phone WHERE id = :id',
-    ),
-    setOwnerEmail: db.prepare(
-      'UPDATE owners SET email = :email WHERE id = :id AND email IN (:email, :replaces)',
-    ),
-    setPassword: {
-      owner: db.prepare(`UPDATE owners ${setPassword} AND email = :name RETURNING id`).pluck(),
-      admin: db.prepare(`UPDATE admins ${setPassword} AND username = :name RETURNING id`).pluck(),
-    },
-    adminId: db.prepare('SELECT id FROM admins WHERE username = ?').pluck(),
-    deleteAdmin: db.prepare('DELETE FROM admins WHERE id = ?'),
-    insertFingerprint: db.prepare(
-      'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
-    ),
-    fingerprint: db.prepare('SELECT fingerprint FROM seal').pluck(),
-    namesByIds: db
-      .prepare(
-        `WITH wanted AS (SELECT value FROM json_each(:among))
-         SELECT id, full_name FROM owners WHERE id IN wanted
-         UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
-      )
-      .raw(),
-    adminNames: db.prepare('SELECT id, username FROM admins ORDER BY username'),
-    adminCount: db.prepare('SELECT count(*) FROM admins').pluck(),
-    otherAdmin: db.prepare(
-      `SELECT ${withState('admins')} WHERE username <> ? AND coalesce(disabled, 0) = 0 LIMIT 1`,
-    ),
-  };
-}
+/** The end of a query that selects accounts with their states. */
+const withState = (table: 'owners' | 'admins') =>
+  `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
 
-const unhashedRows = z.array(newOwnerRow.pick({ id: true, encryptedIcNumber: true }));
-
-function sqliteIcNumbers(db: Database) {
-  const find = db.prepare('SELECT 1 FROM ic_numbers WHERE hash = ?');
-  const insert = db.prepare('INSERT OR IGNORE INTO ic_numbers (account, hash) VALUES (?, ?)');
-  const remove = db.prepare('DELETE FROM ic_numbers WHERE account = ?');
-  const unhashed = db.prepare(
-    `SELECT id, sealed_ic_number AS encryptedIcNumber FROM owners
-     WHERE id NOT IN (SELECT account FROM ic_numbers)`,
-  );
-  return {
-    /** To be called within the transaction that stores the account. @throws IcNumberTaken */
-    claim(account: string, hash: string): void {
-      if (find.get(hash) !== undefined) throw new IcNumberTaken();
-      insert.run(account, hash);
-    },
-    hashAll: db.transaction((hashOf: HashIcNumber) => {
-      for (const owner of unhashedRows.parse(unhashed.all())) {
-        const hash = hashOf(owner);
-        if (hash !== null) insert.run(owner.id, hash);
-      }
-    }),
-    removeOf: (account: string) => void remove.run(account),
-  };
-}
+const addIcNumber = 'INSERT OR IGNORE INTO ic_numbers (account, hash) VALUES (?, ?)';
 
 function unlessTaken<Result>(
   run: () => Result,
