@@ -15,14 +15,12 @@ import { addDays, startOfDay } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvFileName, csvLine } from '../read-models/place-exports.ts';
 import type { Services } from './services.ts';
 
-type AuditDeps = Pick<Services, 'accounts' | 'log' | 'reader' | 'timeZone' | 'views'>;
-
 const pageSize = 50;
 
 /** Who did what to listings and to the directory. */
-export function auditRoutes(deps: AuditDeps): readonly Route[] {
-  const { accounts, timeZone } = deps;
-  const entries = auditEntries(deps);
+export function auditRoutes(services: Services): readonly Route[] {
+  const { accounts, timeZone } = services;
+  const entries = auditEntries(services);
 
   async function findPeople({ person }: AuditFilter) {
     const admins = await accounts.findAdmins();
@@ -76,7 +74,7 @@ function requireOrderedDays({ from, to }: AuditFilter): void {
 type AuditEntries = ReturnType<typeof auditEntries>;
 
 /** Reads entries page by page, each with the names that accounts and listings have today. */
-function auditEntries({ accounts, log, reader, timeZone, views }: AuditDeps) {
+function auditEntries({ accounts, log, reader, timeZone, views }: Services) {
   const localTime = localTimeIn(timeZone);
 
   /** The newest entries first; with `before`, those before that entry. */

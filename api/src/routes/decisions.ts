@@ -13,10 +13,7 @@ import type { Services } from './services.ts';
 const decided = { description: 'The business after it', schema: ownBusinessDetailResponse };
 
 /** The commands of admins. */
-export function decisionRoutes({
-  commands,
-  limit,
-}: Pick<Services, 'commands' | 'limit'>): readonly Route[] {
+export function decisionRoutes({ commands, limit }: Services): readonly Route[] {
   const common = {
     access: 'admin',
     limit,

@@ -12,11 +12,9 @@ import { versionedCache } from '../read-models/caching.ts';
 import { foldListing, upTo } from '../read-models/listing-history.ts';
 import type { Services } from './services.ts';
 
-type DirectoryDeps = Pick<Services, 'log' | 'reader' | 'views' | 'timeZone' | 'today'>;
-
 /** The directory as a whole, for admins. */
-export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {
-  const readDirectory = directoriesAsOf(deps);
+export function directoryRoutes(services: Services): readonly Route[] {
+  const readDirectory = directoriesAsOf(services);
   return [
     defineRoute({
       method: 'get',
@@ -24,7 +22,7 @@ export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {
       operationId: 'getDirectory',
       summary: 'List the whole directory as it was at the end of a day',
       access: 'admin',
-      query: () => directoryRequest(deps.today()),
+      query: () => directoryRequest(services.today()),
       response: {
         description: 'A page of the listings, the newest first',
         schema: directoryResponse,
@@ -45,7 +43,7 @@ const maxDays = 4;
 const pageSize = 24;
 
 /** The directory as of the end of a day, folded from the log; kept for the days used last until a listing changes. */
-function directoriesAsOf({ log, reader, views, timeZone }: DirectoryDeps) {
+function directoriesAsOf({ log, reader, views, timeZone }: Services) {
   const cached = versionedCache<readonly Row[]>(maxDays);
 
   async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {

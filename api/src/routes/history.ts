@@ -42,11 +42,6 @@ import { pastBusiness, uncountedBusiness } from '../read-models/present-business
 import { businessParams, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
-type HistoryDeps = Pick<
-  Services,
-  'accounts' | 'commands' | 'config' | 'isPhotoDeleted' | 'limit' | 'limitEdits' | 'log' | 'views'
->;
-
 const noSuchVersion = 'This listing has no such version.';
 
 const versionParams = businessParams.extend({
@@ -57,9 +52,9 @@ const versionParams = businessParams.extend({
 });
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. Earlier versions can be restored. */
-export function historyRoutes(deps: HistoryDeps): readonly Route[] {
-  const { accounts, commands, isPhotoDeleted, limit, limitEdits, log, views } = deps;
-  const { site } = deps.config;
+export function historyRoutes(services: Services): readonly Route[] {
+  const { accounts, commands, isPhotoDeleted, limit, limitEdits, log, views } = services;
+  const { site } = services.config;
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);

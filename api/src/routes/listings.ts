@@ -17,6 +17,7 @@ import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendList, sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
+import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import { cachedByToken } from '../read-models/caching.ts';
 import { listingPages, relatedListings } from '../read-models/admin-listings.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
@@ -38,14 +39,11 @@ export const businessParams = z.object({
   id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
 });
 
-type ListingDeps = Pick<Services, 'queries' | 'reader' | 'views'> & {
-  readonly approvedList: () => Promise<Snapshot>;
-};
-
-export function listingRoutes(deps: ListingDeps): readonly Route[] {
-  const { queries, views, approvedList } = deps;
-  const findPage = listingPages(deps);
-  const findRelated = relatedListings(deps);
+export function listingRoutes(services: Services): readonly Route[] {
+  const { queries, views } = services;
+  const approvedList = approvedListSnapshots(services);
+  const findPage = listingPages(services);
+  const findRelated = relatedListings(services);
   const getPublicSnapshot = publicBusinessSnapshot(queries);
   const [listed, visits] = [views.approvedList.name, views.hourlyViews.name];
   return [

@@ -23,18 +23,13 @@ import { hashOfToken } from '../mail/link-tokens.ts';
 import { verifyOwn } from './own-account.ts';
 import type { Services } from './services.ts';
 
-type MailRoutesDeps = Pick<
-  Services,
-  'accounts' | 'clock' | 'guard' | 'limit' | 'links' | 'ownerKeys' | 'requests' | 'sessions'
->;
-
 /** What people do with the links in mails, and which mails they get. */
-export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
-  return [...resetRoutes(deps), ...linkRoutes(deps), ...settingsRoutes(deps)];
+export function mailRoutes(services: Services): readonly Route[] {
+  return [...resetRoutes(services), ...linkRoutes(services), ...settingsRoutes(services)];
 }
 
-function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { requests, limit } = deps;
+function resetRoutes(services: Services): readonly Route[] {
+  const { requests, limit } = services;
   const common = { method: 'post', access: 'public', limit } as const;
   return [
     defineRoute({
@@ -60,13 +55,13 @@ function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
       body: { type: 'json', schema: resetPasswordRequest },
       response: { description: 'Done', schema: resetPasswordResponse },
       problems: [410],
-      handle: (ctx, { body }) => resetPassword(deps, ctx, body),
+      handle: (ctx, { body }) => resetPassword(services, ctx, body),
     }),
   ];
 }
 
 async function resetPassword(
-  { accounts, ownerKeys, sessions, clock }: MailRoutesDeps,
+  { accounts, ownerKeys, sessions, clock }: Services,
   ctx: ApiContext,
   { token, newPassword }: ResetPasswordRequest,
 ): Promise<ResetPasswordResponse> {
@@ -93,7 +88,7 @@ async function resetPassword(
 
 /** Returns false if another address was confirmed meanwhile. @throws RequestProblem 409 for the address of another owner */
 async function confirmAddress(
-  { accounts, clock }: MailRoutesDeps,
+  { accounts, clock }: Services,
   { token, account, email }: Readonly<Record<'token' | 'account' | 'email', string>>,
   { role, email: replaces, isVerified }: Recipient,
 ): Promise<boolean> {
@@ -109,8 +104,8 @@ async function confirmAddress(
   });
 }
 
-function linkRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { accounts, ownerKeys, links, limit } = deps;
+function linkRoutes(services: Services): readonly Route[] {
+  const { accounts, ownerKeys, links, limit } = services;
   return [
     defineRoute({
       method: 'post',
@@ -132,7 +127,7 @@ function linkRoutes(deps: MailRoutesDeps): readonly Route[] {
         ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: link.account };
         const isExpected = email === link.email || links.isAsOf(link, email);
         if (!isExpected || link.version !== sessionVersion) throw linkExpired();
-        if (!(await confirmAddress(deps, { ...link, token }, recipient))) throw linkExpired();
+        if (!(await confirmAddress(services, { ...link, token }, recipient))) throw linkExpired();
       },
     }),
     // Opened by mail programs that do not send the POST, and by programs that check mails: it must change nothing itself.
@@ -168,8 +163,8 @@ function linkRoutes(deps: MailRoutesDeps): readonly Route[] {
   ];
 }
 
-function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { accounts, ownerKeys, requests, limit } = deps;
+function settingsRoutes(services: Services): readonly Route[] {
+  const { accounts, ownerKeys, requests, limit } = services;
 
   async function settingsOf(ctx: ApiContext): Promise<MailSettingsResponse> {
     const { id } = requireSignedIn(ctx.state.viewer);
@@ -233,7 +228,7 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
         const viewer = requireSignedIn(ctx.state.viewer);
         // Whoever has the address can choose another password, so a session that was left open is not enough.
         const entered = { field: 'accountPassword', currentPassword: accountPassword };
-        await verifyOwn(deps, ctx, entered);
+        await verifyOwn(services, ctx, entered);
         const email = normalizeForLookup(wanted.email);
         if (email === (await settingsOf(ctx)).email)
           throw invalidRequest({ email: ['This is already the email address of your account.'] });

@@ -33,11 +33,13 @@ const readiness = z.object({
 });
 
 /** What machines ask: whether the site runs and is ready, and its metrics. */
-export function healthRoutes(
-  deps: Pick<Services, 'clock' | 'metrics' | 'monitor' | 'stores' | 'views'>,
-): readonly Route[] {
-  const { clock, monitor, stores, views } = deps;
-  const { registry } = deps.metrics;
+export function healthRoutes({
+  clock,
+  metrics: { registry },
+  monitor,
+  stores,
+  views,
+}: Services): readonly Route[] {
   const measurements = [
     viewMetrics(registry, monitor),
     storeMetrics(registry, () => pingAll(stores)),
@@ -96,11 +98,8 @@ export function healthRoutes(
  * How the views are, and what an admin can do about it. Commands are written into the view store, where whichever process works
  * on the views finds them.
  */
-export function viewOperationRoutes(
-  deps: Pick<Services, 'clock' | 'limit' | 'monitor' | 'recordOperation' | 'stores' | 'views'>,
-): readonly Route[] {
-  const { stores, views, monitor, clock, limit, recordOperation } = deps;
-  const store = stores.views;
+export function viewOperationRoutes(services: Services): readonly Route[] {
+  const { reader: store, views, monitor, clock, limit, recordOperation } = services;
   const path = '/api/operations/views';
   const common = {
     method: 'post',
@@ -217,10 +216,8 @@ function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewRe
 const endOfTime = new Date(8.64e15);
 
 /** The mails that wait or were given up. */
-export function mailOperationRoutes(
-  deps: Pick<Services, 'accounts' | 'clock' | 'config' | 'limit' | 'recordOperation'>,
-): readonly Route[] {
-  const { accounts, clock, config, limit, recordOperation } = deps;
+export function mailOperationRoutes(services: Services): readonly Route[] {
+  const { accounts, clock, config, limit, recordOperation } = services;
   const transport = config.mail.smtpUrl === null ? 'outbox' : 'smtp';
 
   const common = {

@@ -21,27 +21,11 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
 
-type OwnAccountDeps = Pick<
-  Services,
-  | 'accounts'
-  | 'clock'
-  | 'erase'
-  | 'guard'
-  | 'isErased'
-  | 'issueToken'
-  | 'limit'
-  | 'log'
-  | 'logger'
-  | 'queries'
-  | 'secondFactors'
-  | 'sessions'
->;
-
 /** What people do with their own account. */
-export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
-  const { accounts, sessions, clock, limit } = deps;
+export function ownAccountRoutes(services: Services): readonly Route[] {
+  const { accounts, sessions, clock, limit } = services;
   return [
-    ...profileRoutes(deps),
+    ...profileRoutes(services),
     defineRoute({
       method: 'put',
       path: '/api/account/password',
@@ -52,7 +36,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: changePasswordRequest },
       response: { description: 'A new token', schema: changePasswordResponse },
-      handle: (ctx, { body }) => changePassword(deps, ctx, body),
+      handle: (ctx, { body }) => changePassword(services, ctx, body),
     }),
     defineRoute({
       method: 'delete',
@@ -81,7 +65,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       async handle(ctx) {
         const owner = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
         ctx.attachment('my-data.json');
-        return collectOwnData(deps, owner, clock());
+        return collectOwnData(services, owner, clock());
       },
       problems: [404],
     }),
@@ -101,21 +85,24 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
           'Erased, or to be completed later where a store became unreachable; the token is no longer valid for anything but a repeat, which has the same response',
       },
       async handle(ctx, { body: { password, listings } }) {
-        if (await deps.isErased(requireSignedIn(ctx.state.viewer).id)) return;
-        const { id } = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
+        if (await services.isErased(requireSignedIn(ctx.state.viewer).id)) return;
+        const { id } = await verifyOwn(services, ctx, {
+          field: 'password',
+          currentPassword: password,
+        });
         try {
-          await deps.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
+          await services.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
         } catch (error) {
           // Once it has begun, the owner cannot ask again: it is completed in the background.
-          if (!(error instanceof Outage) || !(await deps.isErased(id))) throw error;
-          deps.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
+          if (!(error instanceof Outage) || !(await services.isErased(id))) throw error;
+          services.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
         }
       },
     }),
   ];
 }
 
-function profileRoutes({ accounts, limit }: OwnAccountDeps): readonly Route[] {
+function profileRoutes({ accounts, limit }: Services): readonly Route[] {
   return [
     defineRoute({
       method: 'get',
@@ -159,13 +146,13 @@ async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Prom
 }
 
 async function changePassword(
-  deps: OwnAccountDeps,
+  services: Services,
   ctx: ApiContext,
   { currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<ChangePasswordResponse> {
-  const { accounts, sessions, secondFactors } = deps;
+  const { accounts, sessions, secondFactors } = services;
   const viewer = requireSignedIn(ctx.state.viewer);
-  const account = await verifyOwn(deps, ctx, { field: 'currentPassword', currentPassword });
+  const account = await verifyOwn(services, ctx, { field: 'currentPassword', currentPassword });
   const weakness =
     newPassword === currentPassword
       ? 'Choose a password that differs from the current one.'
@@ -179,7 +166,7 @@ async function changePassword(
   if (!(await accounts.setPassword(account, password))) throw wrongPassword('currentPassword');
   await sessions.refresh();
   const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
-  return { token: await newToken(deps, viewer, password, duties) };
+  return { token: await newToken(services, viewer, password, duties) };
 }
 
 /**
@@ -187,7 +174,7 @@ async function changePassword(
  * @throws RequestProblem 401 where the password is another one than was verified or set, as somebody else has changed it since
  */
 export async function newToken(
-  { accounts, issueToken }: Pick<Services, 'accounts' | 'issueToken'>,
+  { accounts, issueToken }: Services,
   viewer: SignedIn,
   { passwordHash }: { readonly passwordHash: string },
   duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
@@ -207,7 +194,7 @@ type Entered = {
 
 /** Returns the account with its full name and verified password hash. @throws RequestProblem 403 for a wrong password or code, 429 after several */
 export async function verifyOwn(
-  { accounts, guard }: Pick<Services, 'accounts' | 'guard'>,
+  { accounts, guard }: Services,
   ctx: ApiContext,
   { field, currentPassword, verifyCode }: Entered,
 ): Promise<AccountName & Readonly<Record<'id' | 'fullName' | 'passwordHash', string>>> {
@@ -247,7 +234,7 @@ async function findOwn(accounts: Services['accounts'], { id, role, fullName }: S
 
 /** What is stored about an owner, deleted listings included. Reviewers are left out, as they are somebody else. */
 async function collectOwnData(
-  { log, queries, accounts }: OwnAccountDeps,
+  { log, queries, accounts }: Services,
   { id, fullName, phone, email }: Owner,
   now: Date,
 ): Promise<OwnDataResponse> {

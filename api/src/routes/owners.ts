@@ -25,18 +25,16 @@ import { presentOwn } from '../read-models/present-business.ts';
 import { noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
-type OwnerDeps = Pick<Services, 'queries' | 'timeZone' | 'today'>;
-
 const ownerParams = z.object({ userId: z.string() });
 const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
 const path = '/api/businesses/userbusinesses/:userId';
 
 /** What an owner sees of all their businesses together. */
-export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
-  return [...businessRoutes(deps), ...visitRoutes(deps)];
+export function ownerRoutes(services: Services): readonly Route[] {
+  return [...businessRoutes(services), ...visitRoutes(services)];
 }
 
-function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
+function businessRoutes({ queries }: Services): readonly Route[] {
   return [
     defineRoute({
       ...common,
@@ -74,8 +72,8 @@ function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
   ];
 }
 
-function visitRoutes(deps: OwnerDeps): readonly Route[] {
-  const { queries, timeZone, today } = deps;
+function visitRoutes(services: Services): readonly Route[] {
+  const { queries, timeZone, today } = services;
   const query = () => visitsRequest(today());
   return [
     defineRoute({
@@ -96,7 +94,11 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       response: { description: 'Every day of the period', schema: visitsResponse },
       problems: [404],
       async handle(_, { params, query: asked }) {
-        const { period, businesses, countedFrom } = await findVisits(deps, params.userId, asked);
+        const { period, businesses, countedFrom } = await findVisits(
+          services,
+          params.userId,
+          asked,
+        );
         const days = businesses.flatMap((business) => business.days);
         return { timeZone, today: today(), ...ownerVisits(days, period, countedFrom) };
       },
@@ -110,7 +112,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
       response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
       problems: [404],
       async handle(ctx, { params, query: asked }) {
-        const { period, businesses } = await findVisits(deps, params.userId, asked);
+        const { period, businesses } = await findVisits(services, params.userId, asked);
         ctx.attachment(`visits-${period.from}-to-${period.to}.csv`);
         ctx.body = Readable.from(inTurns(visitsCsv(businesses, period)));
       },
@@ -130,7 +132,7 @@ function presentSummary(summary: OwnerSummary | null): SummaryResponse {
 const defaultDays = 28;
 
 async function findVisits(
-  { queries, today }: OwnerDeps,
+  { queries, today }: Services,
   ownerId: string,
   { days = defaultDays, from, to, business }: VisitsRequest,
 ) {

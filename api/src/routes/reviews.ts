@@ -18,14 +18,10 @@ import { versionedCache } from '../read-models/caching.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
-type ReviewDeps = Pick<
-  Services,
-  'accounts' | 'clock' | 'limit' | 'ownerKeys' | 'queries' | 'timeZone'
-> & { readonly presence: ReturnType<typeof createPresence> };
-
 /** Presence of reviewers, and figures of the last 30 days. */
-export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
-  const { queries, accounts, ownerKeys, presence, timeZone, clock, limit } = deps;
+export function reviewRoutes(services: Services): readonly Route[] {
+  const { queries, accounts, ownerKeys, timeZone, clock, limit } = services;
+  const presence = createPresence(clock);
   const workingDays = workingDaysIn(timeZone);
   const cachedWait = versionedCache<number | null>(1);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());

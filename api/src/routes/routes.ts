@@ -3,7 +3,6 @@ import { removeLoginFile } from '../accounts/generated-logins.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
-import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { decisionRoutes } from './decisions.ts';
@@ -17,42 +16,38 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
-import { createPresence, reviewRoutes } from './reviews.ts';
+import { reviewRoutes } from './reviews.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import type { Services } from './services.ts';
 import { crawlerRoutes, siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { photoAudience, uploadRoutes } from './uploads.ts';
-import { firstVisits, visitLimits, visitRoutes } from './visits.ts';
+import { visitRoutes } from './visits.ts';
 
 /** Per minute and client, as an export of many places takes some seconds. */
 const maxNewExports = 10;
 
 /** Every route of the site. Of two that match a path the first answers, so fixed paths come before those with an id. */
 export function allRoutes(services: Services): readonly Route[] {
-  const { clock, config, images, queries, requests, today } = services;
+  const { config, images, queries, requests, today } = services;
   const { dataDir, rateLimits } = config;
   const loginLimit = () => rateLimit(rateLimits.login);
   const mailLimit = loginLimit();
   const routes = [
-    ...listingRoutes({ ...services, approvedList: approvedListSnapshots(services) }),
+    ...listingRoutes(services),
     ...placeRoutes({
       ...services,
       limit: rateLimit(rateLimits.page),
       newExportLimit: rateLimit(Math.min(rateLimits.page, maxNewExports)),
     }),
-    ...visitRoutes({
-      ...services,
-      limits: visitLimits(rateLimits.view),
-      claimFirstVisit: firstVisits(),
-    }),
+    ...visitRoutes(services),
     ...ownerRoutes(services),
     ...submissionRoutes(services),
     ...decisionRoutes(services),
     ...directoryRoutes(services),
     ...historyRoutes(services),
     ...auditRoutes(services),
-    ...reviewRoutes({ ...services, presence: createPresence(clock) }),
+    ...reviewRoutes(services),
     ...accountRoutes({
       ...services,
       welcome: (account, language) => requests.welcome(account, language),

@@ -17,14 +17,9 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { newToken, verifyOwn } from './own-account.ts';
 import type { Services } from './services.ts';
 
-type SecondFactorDeps = Pick<
-  Services,
-  'accounts' | 'config' | 'guard' | 'issueToken' | 'limit' | 'secondFactors' | 'sessions'
->;
-
 /** Codes of an app beside the password, for admins. */
-export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
-  const { config, secondFactors, sessions, limit } = deps;
+export function secondFactorRoutes(services: Services): readonly Route[] {
+  const { config, secondFactors, sessions, limit } = services;
   const path = '/api/account/second-factor';
   const common = { access: 'admin-account', limit } as const;
   return [
@@ -63,7 +58,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
         schema: switchOnSecondFactorResponse,
       },
       problems: [409],
-      handle: (ctx, { body }) => switchOn(deps, ctx, body),
+      handle: (ctx, { body }) => switchOn(services, ctx, body),
     }),
     defineRoute({
       ...common,
@@ -79,13 +74,13 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       },
       async handle(ctx, { body }) {
         const viewer = requireSignedIn(ctx.state.viewer);
-        const account = await confirm(deps, ctx, body);
+        const account = await confirm(services, ctx, body);
         if (config.requireAdminTotp) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
         const duty = await secondFactors.dutyOf(viewer.id);
         const duties = { mustChangePassword, ...duty };
-        return { token: await newToken(deps, viewer, account, duties), ...duty };
+        return { token: await newToken(services, viewer, account, duties), ...duty };
       },
     }),
     defineRoute({
@@ -98,7 +93,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: { description: 'New recovery codes', schema: recoveryCodesResponse },
       async handle(ctx, { body }) {
-        const { id } = await confirm(deps, ctx, body);
+        const { id } = await confirm(services, ctx, body);
         return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(id))] };
       },
     }),
@@ -107,23 +102,23 @@ export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
 
 /** Verifies the password and the code. Returns and throws what `verifyOwn` does. */
 function confirm(
-  deps: SecondFactorDeps,
+  services: Services,
   ctx: ApiContext,
   { password, code }: ConfirmSecondFactorRequest,
 ) {
   const { id } = requireSignedIn(ctx.state.viewer);
-  const verifyCode = () => deps.secondFactors.verify(id, code);
-  return verifyOwn(deps, ctx, { field: 'password', currentPassword: password, verifyCode });
+  const verifyCode = () => services.secondFactors.verify(id, code);
+  return verifyOwn(services, ctx, { field: 'password', currentPassword: password, verifyCode });
 }
 
 async function switchOn(
-  deps: SecondFactorDeps,
+  services: Services,
   ctx: ApiContext,
   { password, secret, code }: SwitchOnSecondFactorRequest,
 ): Promise<SwitchOnSecondFactorResponse> {
-  const { secondFactors, sessions } = deps;
+  const { secondFactors, sessions } = services;
   const viewer = requireSignedIn(ctx.state.viewer);
-  const account = await verifyOwn(deps, ctx, { field: 'password', currentPassword: password });
+  const account = await verifyOwn(services, ctx, { field: 'password', currentPassword: password });
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
   if (recoveryCodes === 'on-already')
     throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
@@ -131,6 +126,6 @@ async function switchOn(
     throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
   await sessions.end(viewer.id);
   const { mustChangePassword } = viewer;
-  const token = await newToken(deps, viewer, account, { mustChangePassword });
+  const token = await newToken(services, viewer, account, { mustChangePassword });
   return { token, recoveryCodes: [...recoveryCodes] };
 }

@@ -42,7 +42,7 @@ export type Services = ReturnType<typeof siteServices>;
 const maxEditsADay = 200;
 const tooManyEdits = 'This business was edited too often today. Please try again tomorrow.';
 
-/** What routes and pages work with; each file picks the services it needs. */
+/** What routes and pages work with. */
 export function siteServices(deps: SiteDeps) {
   const { clock, config, logger, secrets, sessions, stores, views } = deps;
   const { dataDir, publicUrl, requireAdminTotp: isRequired, timeZone } = config;

@@ -24,14 +24,9 @@ import { ownBusinessDetail } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
-type SubmissionDeps = Pick<
-  Services,
-  'commands' | 'config' | 'currentYear' | 'isErased' | 'limit' | 'limitEdits' | 'log' | 'queries'
->;
-
 /** Owners submit businesses and edit their own ones; admins correct open data that nobody owns. */
-export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
-  const { commands, currentYear, limit, limitEdits } = deps;
+export function submissionRoutes(services: Services): readonly Route[] {
+  const { commands, currentYear, limit, limitEdits } = services;
   return [
     defineRoute({
       method: 'post',
@@ -55,8 +50,8 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
         const { id: ownerId } = requireSignedIn(ctx.state.viewer);
         const businessId = businessIdFor(ctx);
         // The account may have been erased while its request was read.
-        if (await deps.isErased(ownerId)) throw sessionExpired();
-        await requireRoom(deps, { ownerId, businessId });
+        if (await services.isErased(ownerId)) throw sessionExpired();
+        await requireRoom(services, { ownerId, businessId });
         const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
           type: 'SubmitBusiness',
           businessId,
@@ -81,7 +76,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       response: { description: 'The edited business', schema: ownBusinessDetailResponse },
       problems: [404],
       isCommand: true,
-      authorize: (ctx, { id }) => requireEditable(deps, ctx, id),
+      authorize: (ctx, { id }) => requireEditable(services, ctx, id),
       async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
         const { id: ownerId, role } = requireSignedIn(ctx.state.viewer);
         await limitEdits(businessId);
@@ -101,7 +96,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
 
 /** Limits what waits, as admins read each listing. The submission itself is not counted, as this request may repeat it. */
 async function requireRoom(
-  { config: { maxWaitingListings }, queries }: SubmissionDeps,
+  { config: { maxWaitingListings }, queries }: Services,
   { ownerId, businessId }: { readonly ownerId: string; readonly businessId: BusinessId },
 ): Promise<void> {
   if (maxWaitingListings === 0) return;
@@ -124,11 +119,7 @@ function businessIdFor(ctx: ApiContext): BusinessId {
  * Runs before the body is read, so that uploads to listings of others are refused. An owner's deleted listing is left to the decider,
  * which recognises the repeat of an edit from before the deletion.
  */
-async function requireEditable(
-  { log }: SubmissionDeps,
-  ctx: ApiContext,
-  id: BusinessId,
-): Promise<void> {
+async function requireEditable({ log }: Services, ctx: ApiContext, id: BusinessId): Promise<void> {
   const { viewer } = ctx.state;
   // The first event tells the owner, unless the owner was erased since.
   const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));

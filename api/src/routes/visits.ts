@@ -5,7 +5,7 @@ import { memoize } from '@directory/domain/shared/collections';
 import type { ApprovedListing } from '@directory/projections';
 import { isbot } from 'isbot';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
-import { rateLimit, type RateLimit } from '../http/middleware/rate-limit.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { withoutPort } from '../network-address.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { countsAsVisit } from '../http/permissions.ts';
@@ -13,13 +13,13 @@ import { defineRoute, type Route } from '../http/route.ts';
 import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-type VisitDeps = Pick<Services, 'clock' | 'log' | 'publicUrl' | 'queries' | 'today'> & {
-  readonly limits: Readonly<Record<'client' | 'place' | 'site', RateLimit>>;
+type VisitDeps = Services & {
+  readonly limits: ReturnType<typeof visitLimits>;
   readonly claimFirstVisit: ReturnType<typeof firstVisits>;
 };
 
 /** Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever. */
-export function visitLimits(perClient: number): VisitDeps['limits'] {
+function visitLimits(perClient: number) {
   return {
     client: rateLimit(perClient),
     place: rateLimit(perClient * 5),
@@ -31,7 +31,9 @@ export function visitLimits(perClient: number): VisitDeps['limits'] {
  * Visits and clicks. Every well-formed request gets 204, counted or not, so that the response does not reveal unpublished
  * listings or how crawlers are detected. It is sent after the commit and does not wait for the views.
  */
-export function visitRoutes(deps: VisitDeps): readonly Route[] {
+export function visitRoutes(services: Services): readonly Route[] {
+  const limits = visitLimits(services.config.rateLimits.view);
+  const deps = { ...services, limits, claimFirstVisit: firstVisits() };
   const common = { method: 'post', access: 'public' } as const;
   const response = { status: 204, description: 'Always, so that listings cannot be probed' };
   return [
