@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const draftEnding = '.tmp';
@@ -27,20 +27,10 @@ export async function writeFileExclusive(
 ): Promise<boolean> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
-    await writeDurably(draft, content, mode);
+    await writeFile(draft, content, { mode, flag: 'wx', flush: true });
     return await linkUnlessExists(draft, file);
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-async function writeDurably(file: string, content: Uint8Array | string, mode: number) {
-  const handle = await open(file, 'wx', mode);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
