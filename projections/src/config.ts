@@ -105,22 +105,18 @@ export const workerSettings = {
     .optional(),
 };
 
-export type WorkerConfig = ProjectionsConfig & {
-  readonly host: string;
-  /** Port of health and metrics; null for none. */
-  readonly port: number | null;
-  readonly logLevel: LogLevel;
-};
+export type WorkerConfig = ReturnType<typeof parseWorkerConfig>;
 
 /** @throws InvalidSettings */
-export function parseWorkerConfig(env: Environment): WorkerConfig {
+export function parseWorkerConfig(env: Environment) {
   const set = parseSettings(z.object({ ...projectionsSettings, ...workerSettings }), env);
   return {
     ...projectionsConfigOf(set),
     host: set.HOST,
+    /** Port of health and metrics; null for none. */
     port: set.PROJECTOR_PORT ?? null,
     logLevel: set.LOG_LEVEL,
-  };
+  } as const;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
