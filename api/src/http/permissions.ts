@@ -11,6 +11,9 @@ import { visitor, type ApiContext, type SignedIn, type Viewer } from './middlewa
 /** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
 export type Access = keyof typeof accessRules;
 
+/** Who can be the viewer of a route. */
+export type ViewerOf<A extends Access> = A extends 'public' | 'machine' ? Viewer : SignedIn;
+
 type AccessRule = {
   /** The description in the OpenAPI document. */
   readonly description: string;
@@ -70,12 +73,6 @@ export function viewerFor(access: Access, viewer: Viewer): Viewer {
 /** @throws RequestProblem 401 for visitors, 403 for everybody else */
 export function requirePermission(isAllowed: boolean, viewer: Viewer): void {
   if (!isAllowed) throw viewer.role === 'visitor' ? unauthorized() : forbidden();
-}
-
-/** @throws RequestProblem 401 for visitors */
-export function requireSignedIn(viewer: Viewer): SignedIn {
-  if (viewer.role === 'visitor') throw unauthorized();
-  return viewer;
 }
 
 type Owned = { readonly ownerId: string | null };

@@ -5,7 +5,13 @@ import { notFound, invalidRequest, type RequestProblem } from './errors.ts';
 import { bodyOf } from './middleware/json-body.ts';
 import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
 import type { ApiContext, SecurityEvent } from './middleware/session.ts';
-import { accessRules, requirePermission, viewerFor, type Access } from './permissions.ts';
+import {
+  accessRules,
+  requirePermission,
+  viewerFor,
+  type Access,
+  type ViewerOf,
+} from './permissions.ts';
 
 /** One operation of the API, from which router, permission check, parsing and OpenAPI document are derived. */
 export type Route = Described & {
@@ -58,7 +64,8 @@ export type BodyReaders = Readonly<Record<RequestBody<unknown>['type'], Middlewa
 /** The parameters of a path or a query. */
 type AnyObject = z.ZodObject<z.ZodRawShape>;
 
-type Input<Params, Query, Body> = {
+type Input<A extends Access, Params, Query, Body> = {
+  readonly viewer: ViewerOf<A>;
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
@@ -67,11 +74,13 @@ type Input<Params, Query, Body> = {
 };
 
 type RouteOptions<
+  A extends Access,
   Params extends AnyObject,
   Query extends AnyObject,
   Body extends z.ZodType,
   Result extends z.ZodType,
-> = Omit<Described, 'params' | 'query' | 'body' | 'response'> & {
+> = Omit<Described, 'access' | 'params' | 'query' | 'body' | 'response'> & {
+  readonly access: A;
   readonly params?: Params;
   readonly query?: Query | (() => Query);
   readonly body?: RequestBody<Body>;
@@ -82,18 +91,19 @@ type RouteOptions<
   /** Returns the JSON of the response, or sets `ctx.body` itself. */
   handle(
     ctx: ApiContext,
-    input: Input<Params, Query, Body>,
+    input: Input<A, Params, Query, Body>,
   ): Promise<z.output<Result> | undefined> | z.output<Result> | undefined;
 };
 
 export function defineRoute<
+  A extends Access,
   Params extends AnyObject = AnyObject,
   Query extends AnyObject = AnyObject,
   Body extends z.ZodType = z.ZodUnknown,
   Result extends z.ZodType = z.ZodUndefined,
->(options: RouteOptions<Params, Query, Body, Result>): Route;
+>(options: RouteOptions<A, Params, Query, Body, Result>): Route;
 export function defineRoute(
-  options: RouteOptions<AnyObject, AnyObject, z.ZodType, z.ZodType>,
+  options: RouteOptions<Access, AnyObject, AnyObject, z.ZodType, z.ZodType>,
 ): Route {
   const { access, limit, body, query, securityEvent } = options;
   const response = { status: 200, ...options.response };
@@ -103,6 +113,7 @@ export function defineRoute(
     ctx.state.requireSession?.();
     const image = body?.type === 'form' ? uploadOf(ctx) : null;
     const result = await options.handle(ctx, {
+      viewer: ctx.state.viewer,
       params,
       query: query ? parseRequest(resolve(query), ctx.query) : {},
       body: body && parseBody(body, bodyOf(ctx), image),

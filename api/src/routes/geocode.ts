@@ -5,7 +5,6 @@ import {
   geocodeSearchResponse,
 } from '../contracts/site.ts';
 import { geocoderOff } from '../geocoder/geocoder.ts';
-import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Services } from './services.ts';
 
@@ -26,9 +25,8 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
       summary: 'Find the location of an address',
       query: geocodeSearchRequest,
       response: { description: 'The best match first', schema: geocodeSearchResponse },
-      async handle(ctx, { query: { q } }) {
-        const { id } = requireSignedIn(ctx.state.viewer);
-        const places = await requireGeocoder().search(q, id);
+      async handle(_, { viewer, query: { q } }) {
+        const places = await requireGeocoder().search(q, viewer.id);
         return places.map(({ latitude, longitude, address }) => ({
           lat: String(latitude),
           lon: String(longitude),
@@ -46,9 +44,8 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
         description: 'An address, or that there is none',
         schema: geocodeReverseResponse,
       },
-      async handle(ctx, { query: { lat, lon } }) {
-        const { id } = requireSignedIn(ctx.state.viewer);
-        const address = await requireGeocoder().reverse(lat, lon, id);
+      async handle(_, { viewer, query: { lat, lon } }) {
+        const address = await requireGeocoder().reverse(lat, lon, viewer.id);
         return address === null ? { error: 'Unable to geocode' } : { display_name: address };
       },
     }),

@@ -79,8 +79,7 @@ export function historyRoutes(services: Services): readonly Route[] {
         schema: historyResponse,
       },
       problems: [404],
-      async handle(ctx, { params: { id }, query }) {
-        const { viewer } = ctx.state;
+      async handle(_, { viewer, params: { id }, query }) {
         const { stored, history, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
         const { earlier, events, later } = page;
@@ -109,8 +108,8 @@ export function historyRoutes(services: Services): readonly Route[] {
       query: publicVersionRequest,
       response: { description: 'With whatever visitors saw', schema: publicVersionResponse },
       problems: [404],
-      async handle(ctx, { params: { id }, query }) {
-        const { past } = await readReadable(ctx.state.viewer, id, query.at);
+      async handle(_, { viewer, params: { id }, query }) {
+        const { past } = await readReadable(viewer, id, query.at);
         const shown = asPublic(
           past.reduce<ApprovedListing | null>(
             (listing, event) => views.approvedList.evolve(listing, event, id),
@@ -137,8 +136,7 @@ export function historyRoutes(services: Services): readonly Route[] {
       response: { description: 'The business after it', schema: ownBusinessDetailResponse },
       problems: [404],
       isCommand: true,
-      async handle(ctx, { params: { id: businessId, version }, query }) {
-        const { viewer } = ctx.state;
+      async handle(ctx, { viewer, params: { id: businessId, version }, query }) {
         const { history } = await readHistory(log, businessId);
         const current = requireRestorable(viewer, foldBusiness(history));
         await limitEdits(businessId);

@@ -115,8 +115,8 @@ export function listingRoutes(services: Services): readonly Route[] {
       },
       otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
       problems: [404],
-      async handle(ctx, { params: { id } }) {
-        const own = await getOwn(queries, ctx.state.viewer, id);
+      async handle(ctx, { viewer, params: { id } }) {
+        const own = await getOwn(queries, viewer, id);
         if (own) return own;
         const shown = await getPublicSnapshot(id);
         if (shown === null) throw notFound(noSuchBusiness);

@@ -15,8 +15,7 @@ import {
   type ResetPasswordResponse,
 } from '../contracts/mail.ts';
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
-import type { ApiContext } from '../http/middleware/session.ts';
-import { requireSignedIn } from '../http/permissions.ts';
+import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
 import { hashOfToken } from '../mail/link-tokens.ts';
@@ -166,8 +165,7 @@ function linkRoutes(services: Services): readonly Route[] {
 function settingsRoutes(services: Services): readonly Route[] {
   const { accounts, ownerKeys, requests, limit } = services;
 
-  async function settingsOf(ctx: ApiContext): Promise<MailSettingsResponse> {
-    const { id } = requireSignedIn(ctx.state.viewer);
+  async function settingsOf({ id }: SignedIn): Promise<MailSettingsResponse> {
     const recipient = await findRecipient(accounts, ownerKeys, id);
     if (!recipient) throw notFound();
     const { email, isVerified, language, wantsNotices } = recipient;
@@ -183,7 +181,7 @@ function settingsRoutes(services: Services): readonly Route[] {
       access: 'account',
       response: { description: 'The settings', schema: mailSettingsResponse },
       problems: [404],
-      handle: settingsOf,
+      handle: (_, { viewer }) => settingsOf(viewer),
     }),
     defineRoute({
       method: 'put',
@@ -195,10 +193,10 @@ function settingsRoutes(services: Services): readonly Route[] {
       body: { type: 'json', schema: mailSettingsRequest },
       response: { description: 'The settings', schema: mailSettingsResponse },
       problems: [404],
-      async handle(ctx, { body }) {
-        await settingsOf(ctx);
-        await accounts.changeContact(requireSignedIn(ctx.state.viewer).id, body);
-        return settingsOf(ctx);
+      async handle(_, { viewer, body }) {
+        await settingsOf(viewer);
+        await accounts.changeContact(viewer.id, body);
+        return settingsOf(viewer);
       },
     }),
     defineRoute({
@@ -209,8 +207,8 @@ function settingsRoutes(services: Services): readonly Route[] {
       access: 'owner',
       limit,
       response: { status: 204, description: 'It is sent, unless the address is confirmed' },
-      async handle(ctx) {
-        await requests.requestVerification(requireSignedIn(ctx.state.viewer).id, null);
+      async handle(_, { viewer }) {
+        await requests.requestVerification(viewer.id, null);
       },
     }),
     defineRoute({
@@ -224,13 +222,12 @@ function settingsRoutes(services: Services): readonly Route[] {
       body: { type: 'json', schema: mailAddressRequest },
       response: { status: 204, description: 'The present one stays until it is confirmed' },
       problems: [404, 409],
-      async handle(ctx, { body: { accountPassword, ...wanted } }) {
-        const viewer = requireSignedIn(ctx.state.viewer);
+      async handle(ctx, { viewer, body: { accountPassword, ...wanted } }) {
         // Whoever has the address can choose another password, so a session that was left open is not enough.
-        const entered = { field: 'accountPassword', currentPassword: accountPassword };
-        await verifyOwn(services, ctx, entered);
+        const entered = { field: 'accountPassword', password: accountPassword };
+        await verifyOwn(services, ctx, viewer, entered);
         const email = normalizeForLookup(wanted.email);
-        if (email === (await settingsOf(ctx)).email)
+        if (email === (await settingsOf(viewer)).email)
           throw invalidRequest({ email: ['This is already the email address of your account.'] });
         if (viewer.role === 'user' && (await accounts.getOwnerByEmail(email)))
           throw emailTaken('email');

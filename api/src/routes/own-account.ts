@@ -16,7 +16,6 @@ import {
 } from '../contracts/accounts.ts';
 import { invalidRequest, notFound, sessionExpired, wrongPassword } from '../http/errors.ts';
 import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
-import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
@@ -36,7 +35,7 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
       limit,
       body: { type: 'json', schema: changePasswordRequest },
       response: { description: 'A new token', schema: changePasswordResponse },
-      handle: (ctx, { body }) => changePassword(services, ctx, body),
+      handle: (ctx, { viewer, body }) => changePassword(services, ctx, viewer, body),
     }),
     defineRoute({
       method: 'delete',
@@ -46,8 +45,8 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
       summary: 'End all your sessions, including this one',
       access: 'account',
       response: { status: 204, description: 'Every token is invalid, within ten seconds' },
-      async handle(ctx) {
-        await sessions.end(requireSignedIn(ctx.state.viewer).id);
+      async handle(_, { viewer }) {
+        await sessions.end(viewer.id);
       },
     }),
     defineRoute({
@@ -62,8 +61,8 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
         description: 'Without the password and the IC number, which cannot be read',
         schema: ownDataResponse,
       },
-      async handle(ctx) {
-        const owner = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
+      async handle(ctx, { viewer }) {
+        const owner = await findOwner(accounts, viewer);
         ctx.attachment('my-data.json');
         return collectOwnData(services, owner, clock());
       },
@@ -84,12 +83,10 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
         description:
           'Erased, or to be completed later where a store became unreachable; the token is no longer valid for anything but a repeat, which has the same response',
       },
-      async handle(ctx, { body: { password, listings } }) {
-        if (await services.isErased(requireSignedIn(ctx.state.viewer).id)) return;
-        const { id } = await verifyOwn(services, ctx, {
-          field: 'password',
-          currentPassword: password,
-        });
+      async handle(ctx, { viewer, body: { password, listings } }) {
+        const { id } = viewer;
+        if (await services.isErased(id)) return;
+        await verifyOwn(services, ctx, viewer, { field: 'password', password });
         try {
           await services.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
         } catch (error) {
@@ -112,8 +109,8 @@ function profileRoutes({ accounts, limit }: Services): readonly Route[] {
       access: 'owner',
       response: { description: 'As they are stored', schema: profileResponse },
       problems: [404],
-      async handle(ctx) {
-        const { fullName, phone } = await findOwner(accounts, requireSignedIn(ctx.state.viewer));
+      async handle(_, { viewer }) {
+        const { fullName, phone } = await findOwner(accounts, viewer);
         return { fullName, phone };
       },
     }),
@@ -129,9 +126,8 @@ function profileRoutes({ accounts, limit }: Services): readonly Route[] {
       body: { type: 'json', schema: changeProfileRequest },
       response: { description: 'As they are stored', schema: profileResponse },
       problems: [404],
-      async handle(ctx, { body }) {
-        if (!(await accounts.changeOwner(requireSignedIn(ctx.state.viewer).id, body)))
-          throw notFound();
+      async handle(_, { viewer, body }) {
+        if (!(await accounts.changeOwner(viewer.id, body))) throw notFound();
         return body;
       },
     }),
@@ -148,11 +144,12 @@ async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Prom
 async function changePassword(
   services: Services,
   ctx: ApiContext,
+  viewer: SignedIn,
   { currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<ChangePasswordResponse> {
   const { accounts, sessions, secondFactors } = services;
-  const viewer = requireSignedIn(ctx.state.viewer);
-  const account = await verifyOwn(services, ctx, { field: 'currentPassword', currentPassword });
+  const entered = { field: 'currentPassword', password: currentPassword };
+  const account = await verifyOwn(services, ctx, viewer, entered);
   const weakness =
     newPassword === currentPassword
       ? 'Choose a password that differs from the current one.'
@@ -187,7 +184,7 @@ export async function newToken(
 
 type Entered = {
   readonly field: string;
-  readonly currentPassword: string;
+  readonly password: string;
   /** Checks the code that was entered beside the password. */
   readonly verifyCode?: () => Promise<boolean>;
 };
@@ -196,12 +193,12 @@ type Entered = {
 export async function verifyOwn(
   { accounts, guard }: Services,
   ctx: ApiContext,
-  { field, currentPassword, verifyCode }: Entered,
+  viewer: SignedIn,
+  { field, password, verifyCode }: Entered,
 ): Promise<AccountName & Readonly<Record<'id' | 'fullName' | 'passwordHash', string>>> {
-  const viewer = requireSignedIn(ctx.state.viewer);
   const { account, login, fullName } = await findOwn(accounts, viewer);
   return guard.attempt(account, ctx.ip, async (attempt) => {
-    const isRight = await verifyPassword(login?.passwordHash, currentPassword);
+    const isRight = await verifyPassword(login?.passwordHash, password);
     if (!login || !isRight) {
       await attempt.fail();
       throw wrongPassword(field);

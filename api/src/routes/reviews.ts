@@ -10,7 +10,6 @@ import {
   type ReviewFiguresResponse,
 } from '../contracts/reviews.ts';
 import { notFound } from '../http/errors.ts';
-import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient } from '../mail/find-recipient.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
@@ -40,8 +39,7 @@ export function reviewRoutes(services: Services): readonly Route[] {
         schema: openingResponse,
       },
       problems: [404],
-      async handle(ctx, { params: { id } }) {
-        const viewer = requireSignedIn(ctx.state.viewer);
+      async handle(_, { viewer, params: { id } }) {
         const listing = await queries.getListing(id);
         if (!listing || listing.status === 'deleted') throw notFound(noSuchBusiness);
         const others = presence(id, { id: viewer.id, name: viewer.fullName });

@@ -11,8 +11,7 @@ import {
   type SwitchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest } from '../http/errors.ts';
-import type { ApiContext } from '../http/middleware/session.ts';
-import { requireSignedIn } from '../http/permissions.ts';
+import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newToken, verifyOwn } from './own-account.ts';
 import type { Services } from './services.ts';
@@ -30,8 +29,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
       summary: 'Get whether your log-in asks for a code from an app',
       access: 'admin-account',
       response: { description: 'The state', schema: secondFactorResponse },
-      async handle(ctx) {
-        const { id } = requireSignedIn(ctx.state.viewer);
+      async handle(_, { viewer: { id } }) {
         const recoveryCodesLeft = await secondFactors.recoveryCodesLeft(id);
         return { isOn: await secondFactors.isOn(id), recoveryCodesLeft };
       },
@@ -43,7 +41,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
       operationId: 'makeSecondFactorSecret',
       summary: 'Make a secret for an app; nothing is stored until it is confirmed with a code',
       response: { description: 'A new secret', schema: newSecretResponse },
-      handle: (ctx) => secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName),
+      handle: (_, { viewer }) => secondFactors.newSecret(viewer.fullName),
     }),
     defineRoute({
       ...common,
@@ -58,7 +56,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         schema: switchOnSecondFactorResponse,
       },
       problems: [409],
-      handle: (ctx, { body }) => switchOn(services, ctx, body),
+      handle: (ctx, { viewer, body }) => switchOn(services, ctx, viewer, body),
     }),
     defineRoute({
       ...common,
@@ -72,9 +70,8 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         description: 'A new token; the secret and the recovery codes are removed',
         schema: switchOffSecondFactorResponse,
       },
-      async handle(ctx, { body }) {
-        const viewer = requireSignedIn(ctx.state.viewer);
-        const account = await confirm(services, ctx, body);
+      async handle(ctx, { viewer, body }) {
+        const account = await confirm(services, ctx, viewer, body);
         if (config.requireAdminTotp) await sessions.end(viewer.id);
         await secondFactors.switchOff(viewer.id);
         const { mustChangePassword } = viewer;
@@ -92,9 +89,9 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
       summary: 'Make new recovery codes; the earlier ones no longer work',
       body: { type: 'json', schema: confirmSecondFactorRequest },
       response: { description: 'New recovery codes', schema: recoveryCodesResponse },
-      async handle(ctx, { body }) {
-        const { id } = await confirm(services, ctx, body);
-        return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(id))] };
+      async handle(ctx, { viewer, body }) {
+        await confirm(services, ctx, viewer, body);
+        return { recoveryCodes: [...(await secondFactors.replaceRecoveryCodes(viewer.id))] };
       },
     }),
   ];
@@ -104,21 +101,21 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
 function confirm(
   services: Services,
   ctx: ApiContext,
+  viewer: SignedIn,
   { password, code }: ConfirmSecondFactorRequest,
 ) {
-  const { id } = requireSignedIn(ctx.state.viewer);
-  const verifyCode = () => services.secondFactors.verify(id, code);
-  return verifyOwn(services, ctx, { field: 'password', currentPassword: password, verifyCode });
+  const verifyCode = () => services.secondFactors.verify(viewer.id, code);
+  return verifyOwn(services, ctx, viewer, { field: 'password', password, verifyCode });
 }
 
 async function switchOn(
   services: Services,
   ctx: ApiContext,
+  viewer: SignedIn,
   { password, secret, code }: SwitchOnSecondFactorRequest,
 ): Promise<SwitchOnSecondFactorResponse> {
   const { secondFactors, sessions } = services;
-  const viewer = requireSignedIn(ctx.state.viewer);
-  const account = await verifyOwn(services, ctx, { field: 'password', currentPassword: password });
+  const account = await verifyOwn(services, ctx, viewer, { field: 'password', password });
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
   if (recoveryCodes === 'on-already')
     throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');

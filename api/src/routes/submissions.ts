@@ -18,7 +18,7 @@ import {
 } from '../contracts/business-requests.ts';
 import { conflict, notFound, sessionExpired } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
-import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
+import { canEditListing, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { ownBusinessDetail } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
@@ -46,8 +46,7 @@ export function submissionRoutes(services: Services): readonly Route[] {
         schema: ownBusinessDetailResponse,
       },
       isCommand: true,
-      async handle(ctx, { body: details, image }) {
-        const { id: ownerId } = requireSignedIn(ctx.state.viewer);
+      async handle(ctx, { viewer: { id: ownerId }, body: details, image }) {
         const businessId = businessIdFor(ctx);
         // The account may have been erased while its request was read.
         if (await services.isErased(ownerId)) throw sessionExpired();
@@ -77,8 +76,8 @@ export function submissionRoutes(services: Services): readonly Route[] {
       problems: [404],
       isCommand: true,
       authorize: (ctx, { id }) => requireEditable(services, ctx, id),
-      async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
-        const { id: ownerId, role } = requireSignedIn(ctx.state.viewer);
+      async handle(ctx, { viewer, params: { id: businessId }, query, body: changes, image }) {
+        const { id: ownerId, role } = viewer;
         await limitEdits(businessId);
         const toCommand = (imagePath?: string): BusinessCommand => {
           const edit = { businessId, changes: { ...changes, ...(imagePath && { imagePath }) } };

@@ -29,10 +29,10 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
       response: { description: 'The image', type: 'image/webp' },
       otherResponses: { 304: { description: 'Not changed' } },
       problems: [404],
-      async handle(ctx) {
+      async handle(ctx, { viewer }) {
         const name = ctx.params['name'] ?? '';
         if (!isImageName(name)) throw notFound(noSuchImage);
-        const seenBy = await audience(name, ctx.state.viewer);
+        const seenBy = await audience(name, viewer);
         const image = seenBy && (await readImage(name));
         if (!image) throw notFound(noSuchImage);
         const forAll =
