@@ -1,59 +1,24 @@
+import { startOfLog } from '@directory/domain/event-store';
 import { createYielder } from '@directory/domain/shared/concurrency';
-import type { ReadableView } from '../../engine/view.ts';
 import {
-  reportChanges,
-  ViewStoreUnavailable,
-  type LiveState,
+  liveGeneration,
+  maxLeaseMs,
+  mayTakeOver,
+  storedObject,
+  storedPosition,
+  storedQuarantinedKey,
+  type DocumentChange,
+  type GenerationChanges,
   type StoredDocument,
-  type ViewChange,
-  type ViewReader,
+  type ViewState,
   type ViewStore,
 } from '../view-store.ts';
-import {
-  countDocuments,
-  queryLive,
-  documentOf,
-  documentsWhere,
-  changedRows,
-  readDocument,
-  readLiveStates,
-  rowsAtOnce,
-  scanDocuments,
-  unlessDropped,
-  writeBatch,
-  type Query,
-} from './documents.ts';
-import {
-  createWriter,
-  isBusy,
-  isDamage,
-  orOutage,
-  type Ending,
-  type SqlDatabase,
-  type Work,
-} from './database.ts';
-import {
-  beginGeneration,
-  changeState,
-  dropUnused,
-  readGeneration,
-  readGenerations,
-  readLease,
-  readQuarantine,
-  releaseLease,
-  setState,
-  takeLease,
-  takeOver,
-} from './generations.ts';
-import { countsBy, pageOf } from './pages.ts';
-import {
-  closeViewFiles,
-  compact,
-  openViewFiles,
-  quarantineFile,
-  type ReportFile,
-  type ViewFiles,
-} from './view-files.ts';
+import { isMissingTable, type SqlDatabase, type SqlValue } from './database.ts';
+import { readColumns, readGeneration, readGenerations } from './generations.ts';
+import { readerOf } from './reader.ts';
+import { columnFields, createDocuments, documentsTable, indexColumn } from './schema.ts';
+import { StoredViews } from './stored-views.ts';
+import type { ReportFile } from './view-files.ts';
 
 /**
  * Stores views in one SQLite file, a batch of all views in one transaction. A damaged file is renamed, reported and
@@ -66,27 +31,141 @@ export function openSqliteViewStore(options: {
   const views = new StoredViews(options.file, options.report);
   return {
     ...readerOf(views),
+    ...generationsIn(views),
+    ...documentsIn(views),
+    ...leasesIn(views),
+    ping: async () => void views.read((db) => db.prepare('SELECT 1 FROM generations').get()),
+    close: () => views.close(),
+  };
+}
+
+function generationsIn(
+  views: StoredViews,
+): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'setState' | 'changeState'> {
+  return {
     generations: async () => views.read(readGenerations),
-    begin: (view, { live }) =>
-      views.write((db) => beginGeneration(db, view, live), {
-        committed: ({ id }) => views.reportChange(id, null),
+    begin(view, { live }) {
+      const begin = (db: SqlDatabase) => {
+        for (const other of readGenerations(db))
+          if (other.view === view.name && !other.live) drop(db, other.id);
+        const insert = db.prepare<{ id: number }>(
+          `INSERT INTO generations (view, version, indexes, position, handled, changes, state, updated_at)
+           VALUES (?, ?, ?, ?, 0, 0, 'rebuilding', ?) RETURNING id`,
+        );
+        const columns = JSON.stringify(columnFields(view));
+        const now = new Date().toISOString();
+        const id = String(insert.get(view.name, view.version, columns, startOfLog, now)?.id);
+        db.exec(createDocuments(id, view));
+        if (live) pointAt(db, view.name, id);
+        const made = readGeneration(db, id);
+        if (!made) throw new Error(`generation ${id} is not there after it was made`);
+        return made;
+      };
+      return views.write(begin, { committed: ({ id }) => views.reportChange(id, null) });
+    },
+    takeOver(id) {
+      const takeOver = (db: SqlDatabase) => {
+        const next = readGeneration(db, id);
+        const now = next && liveGeneration(readGenerations(db), next.view);
+        if (!next || !mayTakeOver(next, now)) return false;
+        pointAt(db, next.view, id);
+        storeState(db, id, now?.state === 'paused' ? 'paused' : 'running');
+        return true;
+      };
+      return views.write(takeOver, { committed: () => views.reportChange(id, null) });
+    },
+    async purge() {
+      await views.write((db) => {
+        for (const { id, live, state } of readGenerations(db))
+          if (!live && state !== 'rebuilding') drop(db, id);
+      });
+      await views.compact();
+    },
+    setState: (id, state, error) => views.write((db) => storeState(db, id, state, error)),
+    changeState: (id, { from, to, error }) =>
+      views.write((db) => {
+        if (readGeneration(db, id)?.state !== from) return false;
+        storeState(db, id, to, error);
+        return true;
       }),
-    takeOver: (generation) =>
-      views.write((db) => takeOver(db, generation), {
-        committed: () => views.reportChange(generation, null),
+  };
+}
+
+function storeState(db: SqlDatabase, id: string, state: ViewState, error?: string): void {
+  db.prepare('UPDATE generations SET state = ?, error = ?, updated_at = ? WHERE id = ?').run(
+    state,
+    error ?? null,
+    new Date().toISOString(),
+    id,
+  );
+}
+
+function pointAt(db: SqlDatabase, view: string, id: string): void {
+  db.prepare(
+    'INSERT INTO pointers (view, live) VALUES (?, ?) ON CONFLICT (view) DO UPDATE SET live = excluded.live',
+  ).run(view, id);
+}
+
+function drop(db: SqlDatabase, id: string): void {
+  db.exec(`DROP TABLE IF EXISTS ${documentsTable(id)}`);
+  db.prepare('DELETE FROM quarantine WHERE generation = ?').run(id);
+  db.prepare('DELETE FROM generations WHERE id = ?').run(id);
+}
+
+function leasesIn(views: StoredViews): Pick<ViewStore, 'lease' | 'release' | 'heldLease'> {
+  return {
+    lease: ({ name, holder, ttlMs, force = false }) =>
+      views.write((db) => {
+        const now = Date.now();
+        const take = db.prepare(
+          `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
+           ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+           WHERE holder = excluded.holder OR expires_at NOT BETWEEN ? AND ? OR ?`,
+        );
+        const valid = [now + 1, now + maxLeaseMs];
+        return take.run(name, holder, now + ttlMs, ...valid, force ? 1 : 0).changes === 1;
       }),
-    purge: () => views.purge(),
-    setState: (generation, state, error) =>
-      views.write((db) => setState(db, generation, { state, error: error ?? null })),
-    changeState: (generation, change) => views.write((db) => changeState(db, generation, change)),
+    release: (name, holder) =>
+      views.write((db) => {
+        db.prepare('DELETE FROM leases WHERE name = ? AND holder = ?').run(name, holder);
+      }),
+    heldLease: async (name) =>
+      views.read((db) => {
+        const now = Date.now();
+        const found = db
+          .prepare<{ holder: string; expiresAt: number }>(
+            'SELECT holder, expires_at AS expiresAt FROM leases WHERE name = ? AND expires_at BETWEEN ? AND ?',
+          )
+          .get(name, now + 1, now + maxLeaseMs);
+        if (!found) return null;
+        return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
+      }),
+  };
+}
+
+type Row = { readonly id: string; readonly pos: string; readonly doc: string | null };
+
+function documentsIn(
+  views: StoredViews,
+): Pick<ViewStore, 'load' | 'commit' | 'quarantined' | 'count' | 'scan'> {
+  /** Returns `none` for a generation that was dropped meanwhile. */
+  const readUnlessDropped = <Result>(query: (db: SqlDatabase) => Result, none: Result): Result =>
+    views.read((db) => {
+      try {
+        return query(db);
+      } catch (error) {
+        if (isMissingTable(error)) return none;
+        throw error;
+      }
+    });
+  return {
     async load(generation, ids) {
+      const sql = `SELECT id, pos, doc FROM ${documentsTable(generation)} WHERE id = ?`;
       const found = new Map<string, StoredDocument>();
       const pause = createYielder();
       for (const id of ids) {
-        const document = views.read((db) =>
-          unlessDropped(() => readDocument(db, generation, id), undefined),
-        );
-        if (document) found.set(id, document);
+        const row = readUnlessDropped((db) => db.prepare<Row>(sql).get(id), undefined);
+        if (row) found.set(id, stored(row));
         await pause();
       }
       return found;
@@ -106,184 +185,136 @@ export function openSqliteViewStore(options: {
       views.wrote(changes.reduce((rows, { documents }) => rows + documents.length + 1, 0));
       return outcome;
     },
-    quarantined: async (generation) => views.read((db) => readQuarantine(db, generation)),
-    count: async (generation) =>
-      views.read((db) => unlessDropped(() => countDocuments(db, generation), 0)),
-    scan: async (generation, options) =>
-      views.read((db) => unlessDropped(() => scanDocuments(db, generation, options), [])),
-    lease: (lease) => views.write((db) => takeLease(db, lease)),
-    release: (name, holder) => views.write((db) => releaseLease(db, name, holder)),
-    heldLease: async (name) => views.read((db) => readLease(db, name)),
-    ping: async () => void views.read((db) => db.prepare('SELECT 1 FROM generations').get()),
-    close: () => views.close(),
+    quarantined: async (generation) =>
+      views.read((db) =>
+        db
+          .prepare(
+            `SELECT key, position, event_id AS eventId, error, at
+             FROM quarantine WHERE generation = ? ORDER BY key`,
+          )
+          .all(generation)
+          .map((found) => storedQuarantinedKey.parse(found)),
+      ),
+    async count(generation) {
+      const sql = `SELECT count(*) AS documents FROM ${documentsTable(generation)}`;
+      const counted = (db: SqlDatabase) => db.prepare<{ documents: number }>(sql).get();
+      return readUnlessDropped(counted, undefined)?.documents ?? 0;
+    },
+    async scan(generation, { after, limit }) {
+      const sql = `SELECT id, pos, doc FROM ${documentsTable(generation)} WHERE id > ? ORDER BY id LIMIT ?`;
+      const rows = readUnlessDropped((db) => db.prepare<Row>(sql).all(after, limit), []);
+      return rows.map((row) => ({ id: row.id, ...stored(row) }));
+    },
   };
 }
 
-function readerOf(views: StoredViews): ViewReader {
-  const find = async <Doc extends object>(
-    view: ReadableView<Doc>,
-    query: Query<readonly string[]>,
-  ): Promise<readonly Doc[]> => {
-    const texts = views.read((db) => queryLive(db, view.name, query));
-    const pause = createYielder();
-    const found: Doc[] = [];
-    for (const text of texts) {
-      found.push(parseDocument(view, text));
-      await pause();
-    }
-    return found;
-  };
+function stored({ pos, doc }: Row): StoredDocument {
   return {
-    async get(view, id) {
-      const query = documentOf(id);
-      const text = views.read((db) => queryLive(db, view.name, query));
-      return text === null ? null : parseDocument(view, text);
-    },
-    find: (view, where) => find(view, documentsWhere(where)),
-    findLast: (view, where, range) => find(view, documentsWhere(where, range)),
-    findPage: (view, matching, range) => find(view, pageOf(matching, range)),
-    async countBy(view, field, matching) {
-      const query = countsBy(field, matching);
-      return views.read((db) => queryLive(db, view.name, query));
-    },
-    changeToken: async ({ name }) => views.read(readLiveStates).get(name)?.token ?? 'none',
-    watch: (onChange) => views.watch(onChange),
-    async findChanged({ name }, after, limit) {
-      const pause = createYielder();
-      const ids: string[] = [];
-      for (let first = 0; ids.length <= limit; first += rowsAtOnce) {
-        const query = changedRows(after, first);
-        const found = views.read((db) => queryLive(db, name, query));
-        if (!found) return ids;
-        ids.push(...found);
-        await pause();
-      }
-      return null;
-    },
+    position: storedPosition.parse(pos),
+    doc: doc === null ? null : storedObject.parse(JSON.parse(doc)),
   };
 }
 
-/** The file as it is open at the moment, and who watches what is written to it. */
-class StoredViews {
-  readonly #file: string;
-  readonly #report: ReportFile;
-  readonly #writer = createWriter(() => this.#open().writer);
-  readonly #watchers = new Set<(change: ViewChange) => void>();
-  #files: ViewFiles | null;
-  /** Why a damaged file is still there. The next call that meets it throws this, and tries again. */
-  #failedRename: unknown;
-  #closed = false;
-
-  constructor(file: string, report: ReportFile) {
-    this.#file = file;
-    this.#report = report;
-    this.#files = openViewFiles(file, report);
+/** To be run in a transaction that is rolled back when anything was lost: then nothing of the batch is written. */
+async function writeBatch(database: SqlDatabase, batch: readonly GenerationChanges[]) {
+  const refused = batch
+    .map(({ generation }) => generation)
+    .filter((generation) => !mayBeWritten(database, generation));
+  const lost: { generation: string; id: string }[] = [];
+  for (const changes of batch) {
+    const { generation } = changes;
+    if (refused.includes(generation)) continue;
+    for (const id of await writeDocuments(database, changes)) lost.push({ generation, id });
+    writeQuarantine(database, changes);
+    moveCheckpoint(database, changes);
   }
+  return { lost, refused };
+}
 
-  read<Result>(query: (database: SqlDatabase) => Result): Result {
-    this.#requireOpen();
-    try {
-      return query(this.#open().reader);
-    } catch (error) {
-      throw this.#translated(error);
-    }
+function mayBeWritten(database: SqlDatabase, id: string): boolean {
+  const generation = readGeneration(database, id);
+  if (!generation) return false;
+  const { state, live } = generation;
+  return state === 'rebuilding' || (state === 'running' && live);
+}
+
+async function writeDocuments(
+  database: SqlDatabase,
+  { generation, documents }: GenerationChanges,
+): Promise<readonly string[]> {
+  const write = documentWriter(database, generation);
+  const pause = createYielder();
+  const lost: string[] = [];
+  for (const change of documents) {
+    if (!write(change)) lost.push(change.id);
+    await pause();
   }
+  return lost;
+}
 
-  async write<Result>(work: Work<Result>, ending?: Ending<Result>): Promise<Result> {
-    this.#requireOpen();
-    try {
-      return await this.#writer.transact(work, ending);
-    } catch (error) {
-      throw this.#translated(error);
-    }
-  }
+/** Returns for each document whether it was unchanged since it was loaded. */
+function documentWriter(
+  database: SqlDatabase,
+  generation: string,
+): (change: DocumentChange) => boolean {
+  const table = documentsTable(generation);
+  const indexes = readColumns(database, generation);
+  const columns = indexes.map(indexColumn);
+  const insert = database.prepare(
+    `INSERT INTO ${table} (${['id', 'pos', 'doc', ...columns].join(', ')})
+     VALUES (?, ?, ?${', ?'.repeat(columns.length)}) ON CONFLICT (id) DO NOTHING`,
+  );
+  // Indexed fields seldom change, and leaving them out of the update spares their indexes.
+  const same = columns.map((column) => ` AND ${column} IS ?`).join('');
+  const update = database.prepare(
+    `UPDATE ${table} SET pos = ?, doc = ? WHERE id = ? AND pos = ?${same}`,
+  );
+  const set = columns.map((column) => `, ${column} = ?`).join('');
+  const updateAll = database.prepare(
+    `UPDATE ${table} SET pos = ?, doc = ?${set} WHERE id = ? AND pos = ?`,
+  );
+  return ({ id, from, to, doc }) => {
+    const text = doc && JSON.stringify(doc);
+    const fields = indexes.map((field) => indexValue(doc, field));
+    if (from === null) return insert.run(id, to, text, ...fields).changes === 1;
+    if (update.run(to, text, id, from, ...fields).changes === 1) return true;
+    return columns.length > 0 && updateAll.run(to, text, ...fields, id, from).changes === 1;
+  };
+}
 
-  /** To be called after a commit, with how many rows it wrote. */
-  wrote(rows: number): void {
-    this.#files?.checkpointer.wrote(rows);
-  }
+function indexValue(doc: object | null, field: string): SqlValue {
+  const value: unknown = doc && Reflect.get(doc, field);
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
 
-  /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
-  watch(onChange: (change: ViewChange) => void): () => void {
-    this.#watchers.add(onChange);
-    let files: ViewFiles | null = null;
-    let version: number | undefined;
-    let states: ReadonlyMap<string, LiveState> = new Map();
-    return () => {
-      this.read((reader) => {
-        const now = readDataVersion(this.#open().writer);
-        if (files === this.#files && version === now) return;
-        const before = states;
-        states = readLiveStates(reader);
-        [files, version] = [this.#files, now];
-        reportChanges(before, states, onChange);
-      });
-    };
-  }
-
-  /** Reports a change of a generation if it answers reads. */
-  reportChange(generation: string, ids: ViewChange['ids']): void {
-    if (this.#watchers.size === 0) return;
-    const found = this.read((db) => readGeneration(db, generation));
-    if (!found?.live) return;
-    for (const report of this.#watchers) report({ view: found.view, ids });
-  }
-
-  async purge(): Promise<void> {
-    await this.write(dropUnused);
-    await this.#writer.between(() => compact(this.#file));
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#writer.between(async () => {
-      if (this.#files) await closeViewFiles(this.#files);
-      this.#files = null;
-    });
-  }
-
-  #open(): ViewFiles {
-    this.#files ??= openViewFiles(this.#file, this.#report);
-    return this.#files;
-  }
-
-  #requireOpen(): void {
-    if (this.#closed) throw new ViewStoreUnavailable('The views are closed');
-  }
-
-  #translated(error: unknown): unknown {
-    if (isBusy(error))
-      return new ViewStoreUnavailable('another process has locked the views', { cause: error });
-    if (!isDamage(error)) return orOutage(error, this.#file);
-    const failed = this.#failedRename;
-    this.#failedRename = undefined;
-    this.#quarantineFile(this.#files, error.message).catch((reason: unknown) => {
-      this.#failedRename = reason;
-    });
-    return (
-      failed ??
-      new ViewStoreUnavailable('the views are damaged and are being rebuilt', { cause: error })
+/** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
+function moveCheckpoint(database: SqlDatabase, changes: GenerationChanges): void {
+  const { generation, position, anchor, handled, documents } = changes;
+  const changed = documents.length > 0 ? 1 : 0;
+  database
+    .prepare(
+      `UPDATE generations SET position = max(position, ?), handled = max(handled, ?),
+       anchor = coalesce(?, anchor), changes = changes + ?, updated_at = ? WHERE id = ?`,
+    )
+    .run(
+      position,
+      handled,
+      anchor && JSON.stringify(anchor),
+      changed,
+      new Date().toISOString(),
+      generation,
     );
-  }
-
-  /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
-  #quarantineFile(damaged: ViewFiles | null, reason: string): Promise<void> {
-    return this.#writer.between(async () => {
-      if (!damaged || damaged !== this.#files) return;
-      await closeViewFiles(damaged);
-      this.#files = null;
-      quarantineFile({ file: this.#file, inode: damaged.inode, reason }, this.#report);
-    });
-  }
 }
 
-/** A number that differs after every commit of another connection. */
-function readDataVersion(database: SqlDatabase): number | undefined {
-  return database.prepare<{ data_version: number }>('PRAGMA data_version').get()?.data_version;
-}
-
-/** The one place where a document gets its type: what is stored under a view is what its `evolve` returned. */
-function parseDocument<Doc extends object>(_view: ReadableView<Doc>, text: string): Doc {
-  return JSON.parse(text) as Doc;
+function writeQuarantine(
+  database: SqlDatabase,
+  { generation, quarantined }: GenerationChanges,
+): void {
+  const write = database.prepare(
+    `INSERT INTO quarantine (generation, key, position, event_id, error, at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (generation, key) DO NOTHING`,
+  );
+  for (const { key, position, eventId, error, at } of quarantined)
+    write.run(generation, key, position, eventId, error, at);
 }
