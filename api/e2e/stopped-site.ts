@@ -19,7 +19,7 @@ export async function inspectStopped(dataDir: string): Promise<StoppedSite> {
   const scratch = await openScratchViewStore();
   try {
     const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
-    const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+    const findings = await verifyViews({ log, store, scratch, views });
     const events = new Map<string, number>();
     for await (const page of readPages(log.stored, { after: startOfLog }))
       for (const { type } of page.events) events.set(type, (events.get(type) ?? 0) + 1);
@@ -27,7 +27,7 @@ export async function inspectStopped(dataDir: string): Promise<StoppedSite> {
     const isRebuilding = generations.some(({ live, state }) => !live && state === 'rebuilding');
     return { isConsistent: isConsistent(findings), isRebuilding, events };
   } finally {
-    await scratch.remove();
+    await scratch.close();
     await Promise.all([log.close(), store.close()]);
   }
 }

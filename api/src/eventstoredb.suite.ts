@@ -54,10 +54,10 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
     const scratch = await openScratchViewStore();
     try {
       const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
-      const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+      const findings = await verifyViews({ log, store, scratch, views });
       expect(isConsistent(findings), JSON.stringify(findings)).toBe(true);
     } finally {
-      await scratch.remove();
+      await scratch.close();
     }
   });
 

@@ -27,7 +27,6 @@ import {
 import type { AnyView } from './engine/view.ts';
 import {
   closeAfter,
-  openBeside,
   openExistingLog,
   openOriginalLog,
   openScratchViewStore,
@@ -119,13 +118,13 @@ async function verify(
   // It is opened again after the comparison of the views, which may take minutes.
   if (from !== undefined) (await openOriginalLog(from)).close();
   const anchors = anchor === undefined ? [] : readAnchors(anchor);
-  const log = await openExistingLog(config);
-  const store = await openBeside([log], () => openViewStore(config, reportTo(output)));
-  const scratch = await openBeside([log, store], openScratchViewStore);
-  try {
-    const views = chooseViews(config, []);
-    const stores = { log, store, scratch: scratch.store };
-    const findings = await verifyViews({ ...stores, views, anchors });
+  const views = chooseViews(config, []);
+  await closeAfter(openExistingLog(config), async (log) => {
+    const findings = await closeAfter(openViewStore(config, reportTo(output)), (store) =>
+      closeAfter(openScratchViewStore(), (scratch) =>
+        verifyViews({ log, store, scratch, views, anchors }),
+      ),
+    );
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = from === undefined || (await verifyCopy(from, log.stored, output));
     if (!isConsistent(findings)) throw new OperatorError(describeFaults(findings));
@@ -136,11 +135,7 @@ async function verify(
       withAnchorFile(anchor, () => appendFileSync(anchor, `${line}\n`));
       output.write(`anchor: ${events} events, added to ${anchor}.\n`);
     }
-  } finally {
-    await scratch.remove();
-    await store.close();
-    await log.close();
-  }
+  });
 }
 
 function requireOther(

@@ -37,6 +37,6 @@ test('scratch views of a killed process are removed, and those of a running one 
   const ofRunning = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
   const scratch = await openScratchViewStore();
   expect([ofKilled, ofRunning].map((each) => existsSync(each))).toEqual([false, true]);
-  await scratch.remove();
+  await scratch.close();
   rmSync(ofRunning, { recursive: true });
 });

@@ -215,11 +215,8 @@ export async function closeAfter<Store extends { close(): Promise<void> }, Resul
 
 const scratchName = /^scratch-views-(\d+)-/;
 
-/** An empty view store that is gone after `remove`, at the exit of this process, or after a kill with `removeLeftScratchFolders`. */
-export async function openScratchViewStore(): Promise<{
-  readonly store: ViewStore;
-  readonly remove: () => Promise<void>;
-}> {
+/** An empty view store that is gone once it is closed, at the exit of this process, or after a kill with `removeLeftScratchFolders`. */
+export async function openScratchViewStore(): Promise<ViewStore> {
   removeLeftScratchFolders();
   const folder = join(tmpdir(), `scratch-views-${process.pid}-${randomUUID()}`);
   // The thread of the store may be adding a file.
@@ -227,12 +224,14 @@ export async function openScratchViewStore(): Promise<{
   const keepOnExit = discardOnExit(removeFolder);
   makeFolder(folder);
   const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
-  const remove = async () => {
-    await store.close();
-    removeFolder();
-    keepOnExit();
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      removeFolder();
+      keepOnExit();
+    },
   };
-  return { store, remove };
 }
 
 /** Calls `discard` if the process exits, also by a signal, before the returned function is called. */

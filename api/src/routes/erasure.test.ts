@@ -97,8 +97,8 @@ async function isWhole(): Promise<boolean> {
   const { log, views: store } = site.site.stores;
   const scratch = await openScratchViewStore();
   const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
-  const findings = await verifyViews({ log, store, scratch: scratch.store, views });
-  await scratch.remove();
+  const findings = await verifyViews({ log, store, scratch, views });
+  await scratch.close();
   return isConsistent(findings);
 }
 

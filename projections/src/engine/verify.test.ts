@@ -37,9 +37,9 @@ async function verify(
   const { log, store } = stores();
   const scratch = await openScratchViewStore();
   try {
-    return await verifyViews({ log, store, scratch: scratch.store, views, anchors });
+    return await verifyViews({ log, store, scratch, views, anchors });
   } finally {
-    await scratch.remove();
+    await scratch.close();
   }
 }
 
