@@ -178,62 +178,37 @@ function isReadError(error: unknown): error is Error {
  * blank line is a record of one empty cell. The last record is null if it ends inside quotes.
  */
 export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[] | null> {
-  const record = new RecordBuilder();
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  /** Whether the character before was a quote that closed a cell, or the first of a doubled one. */
+  let quoteJustClosed = false;
+  let previous = '';
   for await (const chunk of chunks)
     for (const character of chunk) {
-      const complete = record.take(character);
-      if (complete) yield complete;
+      const isLineBreak = character === '\n' || character === '\r';
+      const isSecondOfTwo = character === '\n' && previous === '\r';
+      previous = character;
+      if (character === '"' && isQuoted) {
+        isQuoted = false;
+        quoteJustClosed = true;
+        continue;
+      }
+      if (character === '"') {
+        // As in spreadsheets, a cell is quoted only if it begins with the quote; inside other cells it is text.
+        isQuoted = quoteJustClosed || cell === '';
+        if (quoteJustClosed || cell !== '') cell += '"';
+      } else if (isQuoted || (character !== ',' && !isLineBreak)) cell += character;
+      else if (!isSecondOfTwo) {
+        cells.push(cell);
+        cell = '';
+        if (isLineBreak) {
+          yield cells;
+          cells = [];
+        }
+      }
+      quoteJustClosed = false;
     }
-  if (!record.isEmpty) yield record.take('\n');
-}
-
-class RecordBuilder {
-  isQuoted = false;
-  private cells: string[] = [];
-  private cell = '';
-  private quoteJustClosed = false;
-  private previous = '';
-
-  get isEmpty(): boolean {
-    return !this.isQuoted && this.cell === '' && this.cells.length === 0;
-  }
-
-  /** Returns the record that this character completes. */
-  take(character: string): string[] | null {
-    const isLineBreak = character === '\n' || character === '\r';
-    const isSecondOfTwo = character === '\n' && this.previous === '\r';
-    this.previous = character;
-    if (character === '"') this.takeQuote();
-    else if (this.isQuoted) this.cell += character;
-    else if (character === ',') this.endCell();
-    else if (!isLineBreak) this.cell += character;
-    else if (!isSecondOfTwo) return this.endRecord();
-    if (character !== '"') this.quoteJustClosed = false;
-    return null;
-  }
-
-  /** As in spreadsheets, a cell is quoted only if it begins with the quote; inside other cells it is text. */
-  private takeQuote(): void {
-    if (this.isQuoted) {
-      this.isQuoted = false;
-      this.quoteJustClosed = true;
-      return;
-    }
-    this.isQuoted = this.quoteJustClosed || this.cell === '';
-    if (this.quoteJustClosed || this.cell !== '') this.cell += '"';
-    this.quoteJustClosed = false;
-  }
-
-  private endCell(): void {
-    this.cells.push(this.cell);
-    this.cell = '';
-  }
-
-  private endRecord(): string[] | null {
-    this.endCell();
-    const { cells } = this;
-    this.cells = [];
-    this.quoteJustClosed = false;
-    return cells;
-  }
+  if (isQuoted) yield null;
+  else if (cell !== '' || cells.length > 0) yield [...cells, cell];
 }
