@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { gzipBlock, joinGzip, type GzipBlock } from '../http/gzip-blocks.ts';
 import { etagOf, recompress, type Snapshot } from '../http/snapshot.ts';
-import { changedDocuments, memoizeLatest, type ChangesReader } from './caching.ts';
+import { changedDocuments, memoizeLatest, sharedFor, type ChangesReader } from './caching.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { toStatsResponse, type WireCounts } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
@@ -72,11 +72,18 @@ type Counts = { readonly token: string; readonly counts: CountsById };
 
 function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedListDeps) {
   const useChanges = changedDocuments(reader, views.hourlyViews);
-  let readAt = Number.NEGATIVE_INFINITY;
-  let last: Promise<Counts> | undefined;
+  const queue = createQueue();
+  let last: Counts | undefined;
 
-  const read = async (before: Counts | undefined): Promise<Counts> => {
+  const readAll = async () => {
+    const counts = new Map<string, WireCounts>();
+    for await (const visits of queries.eachVisited())
+      counts.set(visits.businessId, toStatsResponse(visits));
+    return counts;
+  };
+  const read = async (): Promise<Counts> => {
     const token = await queries.visitsToken();
+    const before = last;
     if (before?.token === token) return before;
     const counts = await useChanges(async (ids) => {
       if (!before || ids === null || ids.size === 0) return readAll();
@@ -86,30 +93,11 @@ function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedList
         next.set(id, toStatsResponse(await queries.getVisits(parseBusinessId(id))));
       return next;
     });
-    return { token, counts };
+    last = { token, counts };
+    return last;
   };
-  const readAll = async () => {
-    const counts = new Map<string, WireCounts>();
-    for await (const visits of queries.eachVisited())
-      counts.set(visits.businessId, toStatsResponse(visits));
-    return counts;
-  };
-
-  return (): Promise<Counts> => {
-    const now = clock().getTime();
-    if (last && Math.abs(now - readAt) < maxCountsAgeMs) return last;
-    readAt = now;
-    const before = last;
-    // One after the other; after one that failed, from the beginning.
-    const reading = Promise.resolve(before?.catch(() => undefined)).then(read);
-    last = reading;
-    reading.catch(() => {
-      if (last !== reading) return;
-      readAt = Number.NEGATIVE_INFINITY;
-      last = before;
-    });
-    return reading;
-  };
+  const now = () => clock().getTime();
+  return sharedFor(maxCountsAgeMs, () => queue(read), now);
 }
 
 /** A run of places as JSON. */

@@ -23,13 +23,22 @@ export function memoizeLatest<State extends { readonly key: string }, Made>(
   };
 }
 
-/** One result for all calls within some milliseconds. */
-export function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
-  let last: { readonly result: Promise<Result>; readonly until: number } | null = null;
+/** One result for all calls within some milliseconds; a failure is shared only until it is known. */
+export function sharedFor<Result>(
+  ms: number,
+  work: () => Promise<Result>,
+  now: () => number = () => performance.now(),
+): () => Promise<Result> {
+  let last: { readonly result: Promise<Result>; readonly at: number } | null = null;
   return () => {
-    if (!last || performance.now() >= last.until)
-      last = { result: work(), until: performance.now() + ms };
-    return last.result;
+    // A clock may be set back.
+    if (last && Math.abs(now() - last.at) < ms) return last.result;
+    const begun = { result: work(), at: now() };
+    last = begun;
+    begun.result.catch(() => {
+      if (last === begun) last = null;
+    });
+    return begun.result;
   };
 }
 
@@ -40,18 +49,10 @@ export function cachedByToken<Key extends string, Value>(
   readToken: () => Promise<string>,
   read: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {
-  const cache = new LRUCache<Key, { readonly value: Value }>({ max: maxCached });
-  let cachedToken: string | undefined;
-  return async (key) => {
-    const token = await readToken();
-    if (token !== cachedToken) cache.clear();
-    cachedToken = token;
-    const cached = cache.get(key);
-    if (cached) return cached.value;
-    const value = await read(key);
-    if (value !== null && token === cachedToken) cache.set(key, { value });
-    return value;
-  };
+  // Made-up keys, whose value is null, take no room: they are larger than the cache.
+  const sizeOf = (value: Value) => (value === null ? maxCached + 1 : 1);
+  const cached = versionedCache<Value>(maxCached, { maxSize: maxCached, sizeOf });
+  return async (key) => cached(key, await readToken(), () => read(key));
 }
 
 /** A limit on the size of all values together, as `sizeOf` counts it. */
