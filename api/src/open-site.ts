@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { startOfLog } from '@directory/domain/event-store';
 import {
   buildInThread,
@@ -6,7 +5,6 @@ import {
   directoryViews,
   followProjector,
   startProjector,
-  type DirectoryViews,
   type Projector,
   type ProjectorEvent,
   usualEvents,
@@ -35,24 +33,13 @@ export type SiteOptions = {
 } & Pick<AppDeps, 'webRoot' | 'renderer'>;
 
 /** A site with its stores open and its views following the log, but not listening yet. */
-export type Site = {
-  readonly app: RequestListener;
-  readonly stores: Stores;
-  readonly views: DirectoryViews;
-  readonly projector: Projector;
-  readonly secrets: Secrets;
-  readonly sessions: Sessions;
-  /** Runs `withStores` with the stores of the site that are servers. */
-  readonly onceReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Saves pending views, then closes every store. */
-  readonly close: () => Promise<void>;
-};
+export type Site = Awaited<ReturnType<typeof openSite>>;
 
 /**
  * Waits until every store that is a server can be reached.
  * @throws what the stores throw when their files cannot be used, each with a sentence for the operator.
  */
-export async function openSite(options: SiteOptions): Promise<Site> {
+export async function openSite(options: SiteOptions) {
   const { config, logger, onWait } = options;
   const reportFile: ReportFile = (event) => {
     if (event.type === 'view-store-migrated') logger.info(event, 'the views file was migrated');
@@ -60,6 +47,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
+  /** Runs `withStores` with the stores of the site that are servers. */
   const onceReachable = <Result>(work: () => Promise<Result>) => withStores(waiting, work);
   const { secrets, sessions } = await openBeside(Object.values(stores), () =>
     onceReachable(async () => {
@@ -69,7 +57,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   );
   const views = directoryViews(config.timeZone);
   const metrics = requestMetrics();
-  const projector =
+  const projector: Projector =
     config.projector === 'external'
       ? followProjector({ store: stores.views, views: Object.values(views) })
       : startProjector({
@@ -79,6 +67,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
           report: countingErrors(metrics.registry, logProjectorEvents(logger)),
           buildFar: buildInThread(config, reportFile),
         });
+  /** Saves pending views, then closes every store. */
   const close = async () => {
     await sessions.stop();
     await projector.stop();

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DirectoryLog } from '@directory/domain';
-import type { ViewStore } from '@directory/projections';
 import {
   accountsFile,
   openBeside,
@@ -18,12 +16,7 @@ import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages, type ImageStore } from './images/image-store.ts';
 import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
 
-export type Stores = {
-  readonly log: DirectoryLog;
-  readonly views: ViewStore;
-  readonly accounts: AccountStore;
-  readonly images: ImageStore;
-};
+export type Stores = Awaited<ReturnType<typeof openStores>>;
 
 type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
   Partial<Pick<Config, 'viewsDatabase'>>;
@@ -32,7 +25,7 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
  * An unreachable server is not an error here: `withStores` waits for it.
  * @throws what the adapters throw when their files cannot be used, with a sentence for the operator.
  */
-export async function openStores(config: StoreSettings, report: ReportFile): Promise<Stores> {
+export async function openStores(config: StoreSettings, report: ReportFile) {
   prepareDataFolder(config.dataDir);
   const log = await openLog(config);
   const views = await openBeside([log], () => openViewStore(config, report));

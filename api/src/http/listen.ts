@@ -4,15 +4,6 @@ import type Koa from 'koa';
 import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
 
-export type Listening = {
-  /** Such as `http://127.0.0.1:3000`. */
-  readonly url: string;
-  /** Sets what answers from now on. Requests before the first call wait for it, at most `graceMs`. */
-  readonly answerWith: (listener: RequestListener) => void;
-  /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
-  readonly stop: (graceMs: number) => Promise<void>;
-};
-
 /** What answers requests once a start has taken `graceMs`. */
 type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
 
@@ -32,9 +23,10 @@ export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
   { headersMs, connections, stalledMs }: Limits = usualLimits,
-): Promise<Listening> {
+) {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);
+  /** Sets what answers from now on. Requests before the first call wait for it, at most the `graceMs` of a slow start. */
   const answerWith = (listener: RequestListener) => {
     clearTimeout(grace);
     answer = listener;
@@ -48,9 +40,11 @@ export async function listen(
   await bind(server, where);
   const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
   return {
+    /** Such as `http://127.0.0.1:3000`. */
     url: urlOf(server.address()),
     answerWith,
-    stop: (graceMs) => {
+    /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
+    stop: (graceMs: number): Promise<void> => {
       clearTimeout(grace);
       return stop(server, graceMs);
     },

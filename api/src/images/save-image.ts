@@ -36,18 +36,14 @@ const timeoutSeconds = 20;
 sharp.cache(false);
 
 /** An image as the site shows it, and smaller copies, named after its content: WebP without metadata. */
-export type ProcessedImage = {
-  readonly id: string;
-  readonly full: Uint8Array;
-  readonly copies: readonly { readonly width: number; readonly bytes: Uint8Array }[];
-};
+type ProcessedImage = Awaited<ReturnType<typeof processImage>>;
 
 /**
  * Re-encodes an upload: oriented, at most 1600 pixels on its longer side, the first frame of an animation.
  *
  * @throws RequestProblem where it is no JPEG, PNG or WebP, damaged, over 12 MB or over 40 megapixels.
  */
-export async function processImage(upload: Uint8Array): Promise<ProcessedImage> {
+export async function processImage(upload: Uint8Array) {
   await requireAcceptable(upload);
   const full = await reencode(upload);
   const copies = await Promise.all(

@@ -37,17 +37,13 @@ export function upTo(history: History, at: HistoryRequest['at']): History | null
 type Entry = HistoryResponse['entries'][number];
 type Change = Entry['changes'][number];
 
-/** The events of a history that were asked for: the newest, the newest before a revision, or the oldest after one. */
-type HistoryPage = {
-  readonly earlier: History;
-  readonly events: History;
-  readonly later: History;
-};
+type HistoryPage = ReturnType<typeof pageOf>;
 
+/** The events of a history that were asked for: the newest, the newest before a revision, or the oldest after one. */
 export function pageOf(
   history: History,
   { before, after, limit }: Pick<HistoryRequest, 'before' | 'after' | 'limit'>,
-): HistoryPage {
+) {
   const end = before === undefined ? history.length : countBelow(history, before);
   const first =
     after === undefined ? Math.max(0, end - limit) : Math.min(end, countBelow(history, after + 1));

@@ -1,4 +1,4 @@
-import type { Cell, Column, ReportAbout, Row, RunningReport } from '@directory/projections';
+import type { Cell, Column, Row, RunningReport } from '@directory/projections';
 import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { byteOrderMark, csvLine } from '../read-models/place-exports.ts';
@@ -80,7 +80,7 @@ async function* json({ about, columns, rows }: RunningReport) {
 }
 
 /** What a report covers, without commas, so that it is one cell of a CSV file. */
-function describeAbout(about: ReportAbout): string {
+function describeAbout(about: RunningReport['about']): string {
   const { report, version, by, timeZone, from, to, asOf, demonstration } = about;
   const { firstPosition, lastPosition } = about;
   const period = `from ${from ?? 'the beginning'} to ${to ?? 'the end of the log'}`;

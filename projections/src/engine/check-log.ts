@@ -30,16 +30,7 @@ export function extendDigest(
   return { events: events + 1, digest: sha256(`${digest} ${stream} ${revision} ${id} ${hash}`) };
 }
 
-export type LogFindings = LogDigest & {
-  /** Streams of listings. */
-  readonly histories: number;
-  /** The first event of each stream that does not follow from the one before it, or is of another listing. */
-  readonly broken: readonly BrokenStream[];
-  /** The anchors that the log does not fit, the oldest first. */
-  readonly unfit: readonly LogAnchor[];
-  /** The newest anchor that it fits. */
-  readonly fit: LogAnchor | null;
-};
+export type LogFindings = Awaited<ReturnType<typeof checkLog>>;
 
 type BrokenStream = {
   readonly stream: string;
@@ -48,10 +39,7 @@ type BrokenStream = {
 };
 
 /** Reads the log once: no revision may be missing, each event of a listing has to carry the hash of the one before it, and each anchor has to fit. */
-export async function checkLog(
-  log: ReadableLog,
-  anchors: readonly LogAnchor[] = [],
-): Promise<LogFindings> {
+export async function checkLog(log: ReadableLog, anchors: readonly LogAnchor[] = []) {
   const streams = new Map<string, StreamEnd>();
   const broken = new Map<string, BrokenStream>();
   const digests = new Map(anchors.map(({ events }) => [events, '']));
@@ -70,9 +58,13 @@ export async function checkLog(
   const isFit = ({ events, digest }: LogAnchor) => digests.get(events) === digest;
   return {
     ...read,
+    /** Streams of listings. */
     histories: [...streams.keys()].filter(isHistory).length,
+    /** The first event of each stream that does not follow from the one before it, or is of another listing. */
     broken: [...broken.values()],
+    /** The anchors that the log does not fit, the oldest first. */
     unfit: anchors.filter((anchor) => !isFit(anchor)),
+    /** The newest anchor that it fits. */
     fit: anchors.findLast(isFit) ?? null,
   };
 }

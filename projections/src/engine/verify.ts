@@ -18,19 +18,15 @@ export type Verification = Stores & {
   readonly anchors?: readonly LogAnchor[];
 };
 
-export type Findings = {
-  readonly views: readonly ViewFindings[];
-  readonly log: LogFindings;
-  /** How many owners have personal data in the log, but neither a key nor a record that it was erased. */
-  readonly missingKeys: number;
-};
+export type Findings = Awaited<ReturnType<typeof verifyViews>>;
 
 /** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
-export async function verifyViews({ views, anchors, ...stores }: Verification): Promise<Findings> {
+export async function verifyViews({ views, anchors, ...stores }: Verification) {
   const findings: ViewFindings[] = [];
   for (const view of views) findings.push(await compareView(stores, view));
   const { stored, ownerKeys } = stores.log;
   const owners = await encryptedOwners(stored);
+  /** How many owners have personal data in the log, but neither a key nor a record that it was erased. */
   const missingKeys = owners.length - (await ownerKeys.find(owners)).length;
   return { views: findings, log: await checkLog(stored, anchors), missingKeys };
 }

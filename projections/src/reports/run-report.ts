@@ -1,4 +1,4 @@
-import { startOfLog, type Position } from '@directory/domain/event-store';
+import { startOfLog } from '@directory/domain/event-store';
 import type { Grouping } from '@directory/domain/report-choices';
 import * as z from 'zod';
 import { isTimeZone } from '../config.ts';
@@ -7,7 +7,7 @@ import type { ReadProgress, ReportLog } from './read-events.ts';
 import { events } from './events-report.ts';
 import { growth, listings, retention } from './listing-reports.ts';
 import { moderation } from './moderation-report.ts';
-import type { Column, Report, ReportRequest, Row } from './report.ts';
+import type { Report, ReportRequest } from './report.ts';
 import { actions, busiest, views } from './visit-reports.ts';
 
 export const reports = {
@@ -32,23 +32,7 @@ export type ReportQuestion = {
   readonly withDemonstration?: boolean | undefined;
 };
 
-/** What the rows were made from: the same gives the same rows again. */
-export type ReportAbout = Pick<ReportRequest, 'by' | 'timeZone' | 'from' | 'to'> & {
-  readonly report: string;
-  readonly version: number;
-  /** ISO 8601, UTC; null for reports that cover a period, and for all that the log holds. */
-  readonly asOf: string | null;
-  readonly demonstration: boolean;
-  /** The positions of the first event of the log and of the last one that was read; null for an empty log. */
-  readonly firstPosition: Position | null;
-  readonly lastPosition: Position | null;
-};
-
-export type RunningReport = {
-  readonly about: ReportAbout;
-  readonly columns: readonly Column[];
-  readonly rows: AsyncIterable<readonly Row[]>;
-};
+export type RunningReport = Awaited<ReturnType<typeof runReport>>;
 
 /** What a report cannot answer, in one sentence. */
 export class UnusableQuestion extends Error {
@@ -62,7 +46,7 @@ export async function runReport(
   log: ReportLog,
   question: ReportQuestion,
   onProgress?: (progress: ReadProgress) => void,
-): Promise<RunningReport> {
+) {
   const { report, by } = requireAnswerable(question);
   const { timeZone, from = null, to = null, withDemonstration = false } = question;
   const until = await log.stored.head();
@@ -70,6 +54,7 @@ export async function runReport(
   const asOf = question.asOf === undefined ? null : endOfDay(question.asOf, timeZone);
   const request: ReportRequest = { by, timeZone, from, to, asOf, withDemonstration };
   return {
+    /** What the rows were made from: the same gives the same rows again. */
     about: {
       report: question.name,
       version: report.version,
@@ -77,8 +62,10 @@ export async function runReport(
       timeZone,
       from,
       to,
+      /** ISO 8601, UTC; null for reports that cover a period, and for all that the log holds. */
       asOf: asOf?.toISOString() ?? null,
       demonstration: withDemonstration,
+      /** The positions of the first event of the log and of the last one that was read; null for an empty log. */
       firstPosition: first?.position ?? null,
       lastPosition: first ? until : null,
     },
@@ -88,10 +75,7 @@ export async function runReport(
 }
 
 /** @throws UnusableQuestion for what `runReport` would refuse */
-export function requireAnswerable(question: ReportQuestion): {
-  readonly report: Report;
-  readonly by: readonly Grouping[];
-} {
+export function requireAnswerable(question: ReportQuestion) {
   const report = reportNamed(question.name);
   const by = groupingsOf(question, report);
   requireFittingTimes(question, report);

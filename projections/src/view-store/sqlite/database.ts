@@ -5,23 +5,18 @@ import { ViewStoreUnavailable } from '../view-store.ts';
 
 export type SqlValue = string | number | null;
 
-export type SqlDatabase = {
-  readonly exec: (sql: string) => void;
-  /** Caches the statement. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
-  readonly prepare: <Row>(sql: string) => Statement<SqlValue[], Row>;
-  readonly inTransaction: () => boolean;
-  readonly close: () => void;
-};
+export type SqlDatabase = ReturnType<typeof openDatabase>;
 
 const maxStatements = 300;
 
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
-export function openDatabase(file: string, waitMs: number): SqlDatabase {
+export function openDatabase(file: string, waitMs: number) {
   const database = new BetterSqlite3(file, { timeout: waitMs });
   const prepared = new Map<string, Statement<SqlValue[]>>();
   return {
-    exec: (sql) => void database.exec(sql),
-    prepare: <Row>(sql: string) => {
+    exec: (sql: string) => void database.exec(sql),
+    /** Caches the statement. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
+    prepare<Row>(sql: string): Statement<SqlValue[], Row> {
       const statement = prepared.get(sql) ?? database.prepare<SqlValue[]>(sql);
       if (prepared.size >= maxStatements) prepared.clear();
       prepared.set(sql, statement);
@@ -76,13 +71,6 @@ export type Ending<Result> = {
   readonly committed?: (result: Result) => void;
 };
 
-export type Writer = {
-  /** Waits for its turn. */
-  readonly transact: <Result>(work: Work<Result>, ending?: Ending<Result>) => Promise<Result>;
-  /** Runs between two transactions. */
-  readonly between: (work: () => Promise<void>) => Promise<void>;
-};
-
 /** A transaction longer than this is followed by a pause for others that wait for the lock: they retry within `retryMs`. */
 const longMs = 10;
 const retryMs = 6;
@@ -91,11 +79,12 @@ const retryMs = 6;
  * Runs transactions one after the other. Each may let go of the event loop in between, and waits without blocking it while
  * another connection writes.
  */
-export function createWriter(database: () => SqlDatabase): Writer {
+export function createWriter(database: () => SqlDatabase) {
   const queue = createQueue();
   let freeUntil = 0;
   return {
-    transact: (work, ending = {}) =>
+    /** Waits for its turn. */
+    transact: <Result>(work: Work<Result>, ending: Ending<Result> = {}): Promise<Result> =>
       queue(async () => {
         const freeMs = freeUntil - performance.now();
         if (freeMs > 0) await sleep(freeMs);
@@ -109,7 +98,8 @@ export function createWriter(database: () => SqlDatabase): Writer {
           if (endedAt - beganAt > longMs) freeUntil = endedAt + retryMs;
         }
       }),
-    between: (work) => queue(work),
+    /** Runs between two transactions. */
+    between: (work: () => Promise<void>): Promise<void> => queue(work),
   };
 }
 

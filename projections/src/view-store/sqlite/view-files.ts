@@ -14,14 +14,7 @@ import {
 } from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
 
-/** Two connections, because a batch is written in slices between which others read. */
-export type ViewFiles = {
-  /** The inode of the open file, which another process may have replaced by a new file. */
-  readonly inode: bigint | null;
-  readonly reader: SqlDatabase;
-  readonly writer: SqlDatabase;
-  readonly checkpointer: Checkpointer;
-};
+export type ViewFiles = ReturnType<typeof open>;
 
 export type QuarantinedFile = {
   readonly type: 'view-store-set-aside';
@@ -93,7 +86,8 @@ const readWaitMs = 1_000;
 /** Reached only when the checkpointer cannot keep up. */
 const maxWalPages = 20_000;
 
-function open(file: string, report: ReportFile): ViewFiles {
+/** Two connections, because a batch is written in slices between which others read. */
+function open(file: string, report: ReportFile) {
   const fromLayout = prepareFile(file);
   if (fromLayout !== null) report({ type: 'view-store-migrated', file, fromLayout });
   const writer = openDatabase(file, 0);
@@ -102,7 +96,13 @@ function open(file: string, report: ReportFile): ViewFiles {
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
-  return { inode: inodeOf(file), reader, writer, checkpointer: createCheckpointer(file) };
+  return {
+    /** The inode of the open file, which another process may have replaced by a new file. */
+    inode: inodeOf(file),
+    reader,
+    writer,
+    checkpointer: createCheckpointer(file),
+  };
 }
 
 /** Returns the layout that the file was migrated from; null when it is new or has today's. */
@@ -139,12 +139,6 @@ function readLayout(database: SqlDatabase): number | null {
   return version;
 }
 
-type Checkpointer = {
-  /** To be called after every commit, with how many rows it wrote. */
-  readonly wrote: (rows: number) => void;
-  readonly close: () => Promise<void>;
-};
-
 /** How many rows are written between two checkpoints: about 4 MB. */
 const rowsBetween = 1_000;
 
@@ -152,7 +146,7 @@ const rowsBetween = 1_000;
  * Moves the WAL into the database from a thread of its own. SQLite does it within a commit otherwise, and that commit then holds
  * up the event loop for 20 to 40 ms, as measured. The thread is started when it is needed first.
  */
-function createCheckpointer(file: string): Checkpointer {
+function createCheckpointer(file: string) {
   let rows = 0;
   let isBusy = false;
   let thread: Worker | null = null;
@@ -172,7 +166,8 @@ function createCheckpointer(file: string): Checkpointer {
     return started;
   };
   return {
-    wrote: (more) => {
+    /** To be called after every commit, with how many rows it wrote. */
+    wrote(more: number): void {
       rows += more;
       if (rows < rowsBetween || isBusy) return;
       thread ??= start();
@@ -180,7 +175,7 @@ function createCheckpointer(file: string): Checkpointer {
       rows = 0;
       thread.postMessage('checkpoint');
     },
-    close: async () => {
+    async close(): Promise<void> {
       await thread?.terminate();
     },
   };
