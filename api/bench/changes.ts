@@ -8,6 +8,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
+import { closeAfter } from '@directory/projections/stores';
 import { browser, client, logInAdmin, type Client } from '../e2e/client.ts';
 import { runProgram } from '../e2e/program.ts';
 import { embedded, median } from './measure.ts';
@@ -26,12 +27,7 @@ export async function benchChanges(newFolder: (name: string) => Promise<string>)
   for (const size of sizes) {
     const dataDir = await newFolder('places');
     await importPlaces(dataDir, size);
-    const server = await startBuilt(embedded, dataDir);
-    try {
-      await benchSize(server, size);
-    } finally {
-      await server.stop();
-    }
+    await closeAfter(startBuilt(embedded, dataDir), (server) => benchSize(server, size));
   }
 }
 

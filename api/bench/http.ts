@@ -1,4 +1,5 @@
 import { Agent, request as openRequest, type RequestOptions } from 'node:http';
+import { closeAfter } from '@directory/projections/stores';
 import { browser as userAgent, client, logInAdmin } from '../e2e/client.ts';
 import { deleteOrRestore } from './changes.ts';
 import { bestLoad, load, loadProgram, medianLoad, paced, type Load, type Request } from './load.ts';
@@ -14,8 +15,7 @@ const readRounds = 7;
 
 /** Measures reads of the built program against bare `node:http` that sends the same bytes; again with durable pings beside them. */
 export async function benchReads(stores: BenchStores, dataDir: string, rounds: number) {
-  const directory = await startBuilt(stores, dataDir);
-  try {
+  await closeAfter(startBuilt(stores, dataDir), async (directory) => {
     const ids = await idsOf(directory);
     const fixed = (path: string) => async (): Promise<Request> => ({ path, headers: browser });
     /** Asks for the validator each time, as pings change the list. */
@@ -30,51 +30,49 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
     console.log(`reads, by ${loadProgram}; against bare node:http sending the same bytes`);
     for (const [name, nextRead] of reads) {
       const first = await nextRead();
-      const bare = await startBare(await answerOf(directory.url + first.path, first.headers));
-      const { ours, besidePings, reference } = await alternate(readRounds, {
-        reference: () => load(bare, first),
-        ours: async () => load(directory, await nextRead()),
-        besidePings: async () => {
-          const read = await nextRead();
-          return beside(directory, pingsOf(ids), () => load(directory, read));
-        },
-      });
-      await bare.stop();
+      const answer = await answerOf(directory.url + first.path, first.headers);
+      const { ours, besidePings, reference } = await closeAfter(startBare(answer), (bare) =>
+        alternate(readRounds, {
+          reference: () => load(bare, first),
+          ours: async () => load(directory, await nextRead()),
+          besidePings: async () => {
+            const read = await nextRead();
+            return beside(directory, pingsOf(ids), () => load(directory, read));
+          },
+        }),
+      );
       show(name, ours, reference);
       show(`  beside ${String(perSecond)} pings/s`, besidePings, reference);
     }
     for (const [name, nextRead] of reads)
       await showHostile(directory, name, await nextRead(), rounds);
-  } finally {
-    await directory.stop();
-  }
+  });
 }
 
 /** Measures durable view pings, as fast as they are answered, against bare `node:http` that sends the same answer, and against those of a crawler, which the same route answers without an event. */
 export async function benchPings(stores: BenchStores, dataDir: string, rounds: number) {
-  const directory = await startBuilt(stores, dataDir);
-  try {
-    const [id = ''] = await idsOf(directory);
-    const ping = { path: pingPath(id), headers: browser, body: pingBody() };
-    const bare = await startBare({ status: 204, headers: [], body: '' });
-    const ofCrawler = { ...ping, headers: { ...browser, 'User-Agent': 'Googlebot/2.1' } };
-    const { ours, reference, uncounted } = await alternate(rounds, {
-      reference: () => load(bare, ping),
-      ours: () => load(directory, ping),
-      uncounted: () => load(directory, ofCrawler),
-    });
-    await bare.stop();
-    show('a durable view ping', ours, reference);
-    show('  against one of a crawler', ours, uncounted);
-  } finally {
-    await directory.stop();
-  }
+  const { ours, reference, uncounted } = await closeAfter(
+    startBuilt(stores, dataDir),
+    async (directory) => {
+      const [id = ''] = await idsOf(directory);
+      const ping = { path: pingPath(id), headers: browser, body: pingBody() };
+      const ofCrawler = { ...ping, headers: { ...browser, 'User-Agent': 'Googlebot/2.1' } };
+      return closeAfter(startBare({ status: 204, headers: [], body: '' }), (bare) =>
+        alternate(rounds, {
+          reference: () => load(bare, ping),
+          ours: () => load(directory, ping),
+          uncounted: () => load(directory, ofCrawler),
+        }),
+      );
+    },
+  );
+  show('a durable view ping', ours, reference);
+  show('  against one of a crawler', ours, uncounted);
 }
 
 /** Measures the milliseconds from sending a change, on an idle server, until the place was answered as it is then. @throws where the first answer is the former one */
-export async function benchVisible(stores: BenchStores, dataDir: string) {
-  const directory = await startBuilt(stores, dataDir);
-  try {
+export function benchVisible(stores: BenchStores, dataDir: string) {
+  return closeAfter(startBuilt(stores, dataDir), async (directory) => {
     const { send } = client(directory.url, await logInAdmin(directory.url, admin));
     const [id = ''] = await idsOf(directory);
     const place = `/api/businesses/${id}`;
@@ -89,20 +87,17 @@ export async function benchVisible(stores: BenchStores, dataDir: string) {
     }
     times.sort((a, b) => a - b);
     return { median: median(times), p99: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN };
-  } finally {
-    await directory.stop();
-  }
+  });
 }
 
 /** Measures the seconds until the built program is ready with an existing folder, and its peak memory after 200 requests of the list. */
-export async function benchStart(stores: BenchStores, dataDir: string) {
+export function benchStart(stores: BenchStores, dataDir: string) {
   const started = performance.now();
-  const server = await startBuilt(stores, dataDir);
-  const seconds = (performance.now() - started) / 1000;
-  for (let count = 0; count < 200; count += 1) await (await fetch(server.url + list)).arrayBuffer();
-  const megabytes = await server.peakMemory();
-  await server.stop();
-  return { seconds, megabytes };
+  return closeAfter(startBuilt(stores, dataDir), async ({ url, peakMemory }) => {
+    const seconds = (performance.now() - started) / 1000;
+    for (let count = 0; count < 200; count += 1) await (await fetch(url + list)).arrayBuffer();
+    return { seconds, megabytes: await peakMemory() };
+  });
 }
 
 async function idsOf({ url }: Server): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { closeAfter } from '@directory/projections/stores';
 import { load, loadProgram, medianLoad, type Load } from './load.ts';
 import { alternate, embedded } from './measure.ts';
 import { startBuilt, startServer, type Server } from './servers.ts';
@@ -31,8 +32,7 @@ type Peer = {
 
 /** Measures the list and one place against content servers with the same places in SQLite, each as it is installed. */
 export async function benchPeers(dataDir: string, rounds: number) {
-  const directory = await startBuilt(embedded, join(dataDir, 'directory'), []);
-  try {
+  await closeAfter(startBuilt(embedded, join(dataDir, 'directory'), []), async (directory) => {
     const places = await placesOf(directory, '/api/businesses/approved');
     console.log(`${String(places.length)} places, by ${loadProgram}`);
     for (const peer of [strapi, directus])
@@ -45,9 +45,7 @@ export async function benchPeers(dataDir: string, rounds: number) {
         console.error(`${peer.name} could not be measured: ${String(error)}`);
         process.exitCode = 1;
       });
-  } finally {
-    await directory.stop();
-  }
+  });
 }
 
 /** Fields to which the content servers give a meaning of their own. */
@@ -65,8 +63,7 @@ async function comparePeer(peer: Peer, { directory, places, rounds, folder }: Co
   const content = places.map((place): Place =>
     Object.fromEntries(Object.entries(place).filter(([name]) => !ownNames.includes(name))),
   );
-  const server = await peer.start(folder, content);
-  try {
+  await closeAfter(peer.start(folder, content), async (server) => {
     const filled = await placesOf(server, peer.list);
     if (filled.length !== places.length) throw new Error(`it has ${String(filled.length)} places`);
     const id = String(filled[0]?.[peer.id]);
@@ -81,9 +78,7 @@ async function comparePeer(peer: Peer, { directory, places, rounds, folder }: Co
       });
       show(`${name}, times ${peer.name}`, medianLoad(ours), medianLoad(theirs));
     }
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 const headers = { 'Accept-Encoding': 'br' };
@@ -217,7 +212,7 @@ const directus: Peer = {
       readyPath: '/server/ping',
     });
     await fillDirectus(server, places).catch(async (error: unknown) => {
-      await server.stop();
+      await server.close();
       throw error;
     });
     return server;

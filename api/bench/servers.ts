@@ -15,7 +15,7 @@ export type Server = {
   readonly cpu: () => Promise<number>;
   /** In megabytes; NaN where the system does not tell. */
   readonly peakMemory: () => Promise<number>;
-  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 const built = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
@@ -136,7 +136,7 @@ function serverOf(child: ChildProcess, url: string): Server {
       return times.reduce((sum, text) => sum + Number.parseInt(text || '0') / 1_000, 0);
     },
     peakMemory: async () => Number(/VmHWM:\s+(\d+)/.exec(await read('status'))?.[1]) / 1024,
-    async stop() {
+    async close() {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
       await closed;
