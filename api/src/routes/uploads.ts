@@ -1,4 +1,4 @@
-import { readHistory, type DirectoryLog } from '@directory/domain';
+import { readHistory } from '@directory/domain';
 import type { Listing } from '@directory/projections';
 import { notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
@@ -8,8 +8,7 @@ import { isImageName, type ImageStore } from '../images/image-store.ts';
 import { photoIn } from '../images/replaced-photos.ts';
 import { imageReader } from '../images/save-image.ts';
 import { memoizeLatest, versionedCache } from '../read-models/caching.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
-import type { PublicPlaces } from '../read-models/public-places.ts';
+import type { Services } from './services.ts';
 
 const noSuchImage = 'There is no such image.';
 
@@ -54,14 +53,8 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
 /** Whether everybody may see a photograph, this viewer and some others, or (null) not even the viewer. */
 type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'some' | null>;
 
-type PhotoAudienceDeps = {
-  readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
-  readonly queries: Pick<ListingQueries, 'findListings' | 'listingsToken' | 'publicToken'>;
-  readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
-};
-
 /** Everybody sees the photographs of public places, owners also those that their listings have or had, admins all. */
-export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): PhotoAudience {
+export function photoAudience({ log, queries, readPlaces }: Services): PhotoAudience {
   const publicPhotos = memoizeLatest(
     async () => ({ key: await queries.publicToken() }),
     async () => new Set((await readPlaces()).places.map(({ imagePath }) => idOf(imagePath))),
