@@ -80,7 +80,10 @@ export class GenerationFold {
   readonly #documents: DocumentCache;
   /** The documents of the event that is being applied. */
   readonly #touched: CachedDocument[] = [];
-  readonly #quarantine: Quarantine;
+  /** The position of the event that cannot be folded, by the keys that get no more events but those that erase. */
+  readonly #quarantined: Map<string, Position>;
+  /** Those since the last `settle`. */
+  #newlyQuarantined: QuarantinedKey[] = [];
   readonly #halts: boolean;
   /**
    * Whether the store has no document of it. Those that another writer adds meanwhile are found by the commit. Once events were
@@ -106,7 +109,7 @@ export class GenerationFold {
     this.#handled = generation.handled;
     this.#anchor = anchor;
     this.#storedAnchor = generation.anchor;
-    this.#quarantine = new Quarantine(quarantined);
+    this.#quarantined = new Map(quarantined.map(({ key, position }) => [key, position]));
     this.#halts = halts;
     this.#documentCount = documents;
     this.#isEmpty = documents === 0 && generation.position === startOfLog;
@@ -202,7 +205,7 @@ export class GenerationFold {
   changes(): GenerationChanges | null {
     const isMoved = this.#position !== this.#committed || this.#anchor !== this.#storedAnchor;
     const documents = this.#documents.changes();
-    const quarantined = this.#quarantine.added;
+    const quarantined = this.#newlyQuarantined;
     if (!isMoved && documents.length + quarantined.length === 0) return null;
     return {
       generation: this.id,
@@ -220,8 +223,8 @@ export class GenerationFold {
     this.#documents.settle();
     this.#committed = this.#position;
     this.#storedAnchor = this.#anchor;
-    const { added } = this.#quarantine;
-    this.#quarantine.settle();
+    const added = this.#newlyQuarantined;
+    this.#newlyQuarantined = [];
     return added;
   }
 
@@ -263,68 +266,32 @@ export class GenerationFold {
 
   /** After a crash the quarantine may be stored before earlier events of the key are: a public document does not get those either. */
   #skips(key: string, event: Event): boolean {
-    const isQuarantined = this.view.isPublic
-      ? this.#quarantine.has(key)
-      : this.#quarantine.hasSince(key, event.position);
-    return isQuarantined && !this.#isErasure(event);
+    const since = this.#quarantined.size > 0 ? this.#quarantined.get(key) : undefined;
+    if (since === undefined || this.#isErasure(event)) return false;
+    return this.view.isPublic === true || since <= event.position;
   }
 
   /** Quarantines the document, or stops the generation and returns false. */
   #reject(event: Event, document: CachedDocument, error: unknown): boolean {
-    if (!this.#quarantine.has(document.id)) {
-      if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
+    const { position, id: eventId, type } = event;
+    const { id: key } = document;
+    if (!this.#quarantined.has(key)) {
+      // So many that the program is to blame and not the event.
+      const isFull = this.#quarantined.size >= Math.max(20, Math.floor(this.#documentCount / 100));
+      if (this.#halts || isFull) {
         this.failure = { event, error };
         return false;
       }
-      this.#quarantine.add(document.id, event, error);
+      const at = new Date().toISOString();
+      const reason = `${type}: ${errorMessage(error)}`;
+      this.#quarantined.set(key, position);
+      this.#newlyQuarantined.push({ key, position, eventId, error: reason, at });
     }
-    if (this.view.isPublic || this.#isErasure(event)) this.#replace(document, null, event.position);
+    if (this.view.isPublic || this.#isErasure(event)) this.#replace(document, null, position);
     return true;
   }
 
   #isErasure({ type }: Event): boolean {
     return this.view.erasedBy?.includes(type) === true;
-  }
-}
-
-/** The keys of one generation that get no more events but those that erase, because one of theirs could not be folded. */
-class Quarantine {
-  /** The position of that event, by key. */
-  readonly #keys: Map<string, Position>;
-  #added: QuarantinedKey[] = [];
-
-  constructor(keys: readonly QuarantinedKey[]) {
-    this.#keys = new Map(keys.map(({ key, position }) => [key, position]));
-  }
-
-  has(key: string): boolean {
-    return this.#keys.size > 0 && this.#keys.has(key);
-  }
-
-  /** Whether a position is that of the event or after it. */
-  hasSince(key: string, position: Position): boolean {
-    const since = this.#keys.size > 0 ? this.#keys.get(key) : undefined;
-    return since !== undefined && since <= position;
-  }
-
-  /** Whether one more is so many that the program is to blame and not the event. */
-  isFull(documents: number): boolean {
-    return this.#keys.size >= Math.max(20, Math.floor(documents / 100));
-  }
-
-  add(key: string, event: Event, error: unknown): void {
-    const { position, id: eventId, type } = event;
-    const at = new Date().toISOString();
-    this.#keys.set(key, position);
-    this.#added.push({ key, position, eventId, error: `${type}: ${errorMessage(error)}`, at });
-  }
-
-  /** Added since the last `settle`. */
-  get added(): readonly QuarantinedKey[] {
-    return this.#added;
-  }
-
-  settle(): void {
-    this.#added = [];
   }
 }
