@@ -31,21 +31,17 @@ const demonstrationListing = z.object({
 /** A made-up listing of the demonstration owner, and what happened to it since it was submitted. */
 export type DemonstrationListing = z.output<typeof demonstrationListing>;
 
-export type SeedData = {
-  /** In the order in which the home page shows them at first. */
-  readonly places: readonly Place[];
-  readonly demonstration: readonly DemonstrationListing[];
-  readonly readPhoto: (file: string) => Promise<Uint8Array>;
-};
+export type SeedData = Awaited<ReturnType<typeof loadSeedData>>;
 
 /** @throws Error when the folder is not that of this version */
-export async function loadSeedData(folder: string): Promise<SeedData> {
+export async function loadSeedData(folder: string) {
   const places = await readPlaces(folder);
   const demonstration = await readJson(folder, 'demonstration.json');
   return {
+    /** In the order in which the home page shows them at first. */
     places: places.map(requirePlace),
     demonstration: z.array(demonstrationListing).parse(demonstration),
-    readPhoto: (file) => readFile(join(folder, 'photos', file)),
+    readPhoto: (file: string): Promise<Uint8Array> => readFile(join(folder, 'photos', file)),
   };
 }
 

@@ -70,18 +70,13 @@ function paceBetween(first: Sample, last: Sample) {
 
 export type Output = { readonly write: (text: string) => void; readonly isTerminal: boolean };
 
-export type ProgressLine = {
-  readonly show: (progress: Progress) => void;
-  readonly done: () => void;
-};
-
 const everyMs = { terminal: 100, otherwise: 5_000 };
 
 /** On a terminal one line that is written over; elsewhere, as in a log, a line of its own every five seconds. */
 export function progressLine(
   { write, isTerminal }: Output,
   now: () => number = () => performance.now(),
-): ProgressLine {
+) {
   let isOpen = false;
   const show = (progress: Progress) => {
     isOpen = isTerminal;
@@ -89,7 +84,7 @@ export function progressLine(
   };
   return {
     show: atMostEvery(isTerminal ? everyMs.terminal : everyMs.otherwise, show, now),
-    done: () => {
+    done: (): void => {
       if (isOpen) write('\r\u001b[K');
       isOpen = false;
     },

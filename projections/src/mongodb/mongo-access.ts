@@ -24,14 +24,7 @@ import {
 import { databaseOf } from '../config.ts';
 
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
-export type MongoAccess = {
-  /** @throws what the store throws when it cannot be reached */
-  readonly use: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
-  /** @throws also WrongServerSetting */
-  readonly ping: () => Promise<void>;
-  /** Ends what is under way with an outage; so does every call after it. */
-  readonly close: () => Promise<void>;
-};
+export type MongoAccess = ReturnType<typeof mongoAccess>;
 
 export type MongoStore = {
   readonly url: string;
@@ -73,7 +66,7 @@ export function mongoAccess({
   Unavailable,
   writes,
   prepare,
-}: MongoStore): MongoAccess {
+}: MongoStore) {
   let client = newClient(url);
   let isOpen = true;
   let wrongSetting: WrongServerSetting | undefined;
@@ -83,6 +76,7 @@ export function mongoAccess({
       prepare && withTimeout(maxMs, prepare(client.db(database, writes)), noAnswer(maxMs)),
   );
 
+  /** @throws what the store throws when it cannot be reached */
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
     if (performance.now() < failed.until) throw new Unavailable(failed.message);
@@ -116,14 +110,16 @@ export function mongoAccess({
 
   return {
     use,
-    async ping() {
+    /** @throws also WrongServerSetting */
+    ping: async (): Promise<void> => {
       await use((db) =>
         withTimeout(pingTimeoutMs, db.command({ ping: 1 }), noAnswer(pingTimeoutMs)),
       ).catch((error: unknown) => {
         throw wrongSetting ?? error;
       });
     },
-    async close() {
+    /** Ends what is under way with an outage; so does every call after it. */
+    close: async (): Promise<void> => {
       isOpen = false;
       await client.close();
     },
