@@ -12,11 +12,11 @@ const appends = 2_000;
 
 /** Measures durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
 export async function* benchAppend(
-  { eventstoreUrl }: BenchStores,
+  stores: BenchStores,
   dataDir: string,
   rounds: number,
 ): AsyncGenerator<Figure> {
-  const log = await openStoredLog({ dataDir, eventstoreUrl });
+  const log = await openStoredLog({ ...stores, dataDir });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
   const writeAll = async () => {

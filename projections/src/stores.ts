@@ -74,10 +74,7 @@ export function accountsFile(dataDir: string): string {
  *
  * @throws UnusableDataFolder, and what the log adapter throws for an unusable file or address.
  */
-export async function openStoredLog({
-  dataDir,
-  eventstoreUrl,
-}: Pick<LogConfig, 'dataDir' | 'eventstoreUrl'>): Promise<EventStore> {
+export async function openStoredLog({ dataDir, eventstoreUrl }: LogConfig): Promise<EventStore> {
   if (eventstoreUrl !== null) {
     // Loaded only here: the client takes a third of a second and 30 MB.
     const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
@@ -142,10 +139,7 @@ export async function requireOwnerKeys(
 }
 
 /** Whether there is a log. A server is taken to have one. */
-export function hasLog({
-  dataDir,
-  eventstoreUrl,
-}: Pick<LogConfig, 'dataDir' | 'eventstoreUrl'>): boolean {
+export function hasLog({ dataDir, eventstoreUrl }: LogConfig): boolean {
   return eventstoreUrl !== null || existsSync(join(dataDir, logFile));
 }
 
@@ -171,11 +165,7 @@ const logFile = 'events.db';
  * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
 export async function openViewStore(
-  {
-    dataDir,
-    mongodbUrl,
-    viewsDatabase,
-  }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl' | 'viewsDatabase'>,
+  { dataDir, mongodbUrl, viewsDatabase }: Omit<ProjectionsConfig, 'timeZone' | 'eventstoreUrl'>,
   report: ReportFile,
 ): Promise<ViewStore> {
   if (mongodbUrl !== null) {

@@ -164,7 +164,7 @@ export async function ensureDemonstrationOwner(
 export async function readDemonstrationLogin({
   accounts,
   dataDir,
-}: Pick<DemonstrationOwnerDeps, 'accounts' | 'dataDir'>): Promise<DemonstrationLogin | null> {
+}: DemonstrationOwnerDeps): Promise<DemonstrationLogin | null> {
   const file = loginFile(dataDir, 'owner');
   const password = await readValidPassword(accounts, demonstrationOwner, file);
   return password === null ? null : { email: demonstrationEmail, password };

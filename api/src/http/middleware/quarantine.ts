@@ -39,9 +39,7 @@ const listed =
   /^\/(api\/(audit|businesses|places|review-figures|user\/me\/export)|sitemap\.xml|feed\.atom)/;
 
 /** Marks answers in which a quarantined document is missing or outdated: those about its business, and lists. */
-export function markStaleAnswers({
-  recentIds,
-}: Pick<QuarantineLookup, 'recentIds'>): Koa.Middleware<RequestState> {
+export function markStaleAnswers({ recentIds }: QuarantineLookup): Koa.Middleware<RequestState> {
   const mark = async (ctx: Koa.ParameterizedContext<RequestState>) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (!listed.test(ctx.path) && !ctx.response.is('html')) return;
