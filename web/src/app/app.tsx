@@ -9,7 +9,7 @@ import {
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
-import { type AdminPath, adminPaths, ownerPaths, publicPaths } from './area-paths.ts';
+import { adminPaths, type AreaPath, ownerPaths, publicPaths } from './area-paths.ts';
 import { Layout, PageBoundary, PendingBar } from './layout.tsx';
 
 const BrowsePage = lazyComponent(
@@ -38,9 +38,7 @@ const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
 
-const PublicPages = lazyComponent(async () => (await import('./areas.tsx')).PublicPages);
-const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).OwnerPages);
-const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
+const AreaPage = lazyComponent(async () => (await import('./areas.tsx')).AreaPage);
 
 const serverRendered = {
   home: BrowsePage,
@@ -93,8 +91,9 @@ const routes: readonly Route[] = [
   ['/user/userlogin', inSite(<LoginPage />)],
   ['/user/register', inSite(<RegisterPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
-  ...publicPaths.map((path) => [path, inSite(<PublicPages path={path} />)] as const),
-  ...ownerPaths.map((path) => [path, inSite(<OwnerPages path={path} />)] as const),
+  ...[...publicPaths, ...ownerPaths].map(
+    (path) => [path, inSite(<AreaPage path={path} />)] as const,
+  ),
   ...adminPaths.map((path) => [path, <AdminArea key="admin" path={path} />] as const),
   ['*', inSite(<NotFoundPage />)],
 ];
@@ -138,12 +137,12 @@ function HomePage() {
 }
 
 /** Admin pages have a frame of their own, and not the layout of the site. */
-function AdminArea({ path }: { readonly path: AdminPath }) {
+function AdminArea({ path }: { readonly path: AreaPath }) {
   const { pathname } = useLocation();
   return (
     <PageBoundary address={pathname}>
       <Suspense fallback={<PendingBar />}>
-        <AdminPages path={path} />
+        <AreaPage path={path} />
       </Suspense>
     </PageBoundary>
   );

@@ -9,7 +9,6 @@ export const publicPaths = [
   '/unsubscribe',
   '/account',
 ] as const;
-export type PublicPath = (typeof publicPaths)[number];
 
 /** The paths of owners. The analytics, a part of the dashboard, also have a path of their own. */
 export const ownerPaths = [
@@ -18,7 +17,6 @@ export const ownerPaths = [
   '/my-businesses/:id',
   '/my-analytics',
 ] as const;
-export type OwnerPath = (typeof ownerPaths)[number];
 
 export const adminPaths = [
   '/adminDashboard',
@@ -32,4 +30,5 @@ export const adminPaths = [
   '/adminDashboard/operations',
   '/business-list',
 ] as const;
-export type AdminPath = (typeof adminPaths)[number];
+
+export type AreaPath = (typeof publicPaths | typeof ownerPaths | typeof adminPaths)[number];

@@ -1,7 +1,7 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
-import type { AdminPath, OwnerPath, PublicPath } from './area-paths.ts';
+import type { AreaPath } from './area-paths.ts';
 import styles from './app.module.css';
 
 const PastPlacePage = lazyComponent(
@@ -26,21 +26,6 @@ const UnsubscribePage = lazyComponent(
   async () => (await import('../features/account/password-reset-pages.tsx')).UnsubscribePage,
 );
 
-const publicPages: Readonly<Record<PublicPath, ReactNode>> = {
-  '/login': <LoginRedirect />,
-  '/places/:id/as-of': <PastPlacePage />,
-  '/user/forgot-password': <ForgotPasswordPage account="owner" />,
-  '/admin/forgot-password': <ForgotPasswordPage account="admin" />,
-  '/reset-password': <ResetPasswordPage />,
-  '/verify-email': <VerifyEmailPage />,
-  '/unsubscribe': <UnsubscribePage />,
-  '/account': <AccountPage />,
-};
-
-export function PublicPages({ path }: { readonly path: PublicPath }) {
-  return publicPages[path];
-}
-
 const OwnerDashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
 );
@@ -52,60 +37,71 @@ const MyBusinessPage = lazyComponent(
   async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
 );
 
-const ownerPages: Readonly<Record<OwnerPath, ReactNode>> = {
-  '/user/dashboard': <OwnerDashboardPage />,
-  '/form': <AddBusinessPage />,
-  '/my-businesses/:id': <MyBusinessPage />,
-  '/my-analytics': <OwnerDashboardPage fixed="analytics" />,
-};
+const AdminDashboardPage = lazyComponent(
+  async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
+);
+const ReviewPage = lazyComponent(
+  async () => (await import('../features/admin/review/review-page.tsx')).ReviewPage,
+);
+const DeletedPage = lazyComponent(
+  async () => (await import('../features/admin/audit/deleted-page.tsx')).DeletedPage,
+);
+const HistoryPage = lazyComponent(
+  async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
+);
+const CorrectionPage = lazyComponent(
+  async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
+);
+const AuditPage = lazyComponent(
+  async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
+);
+const AsOfPage = lazyComponent(
+  async () => (await import('../features/admin/as-of/as-of-page.tsx')).AsOfPage,
+);
+const ReportsPage = lazyComponent(
+  async () => (await import('../features/admin/reports/reports-page.tsx')).ReportsPage,
+);
+const OperationsPage = lazyComponent(
+  async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
+);
+const BusinessListPage = lazyComponent(
+  async () => (await import('../features/admin/list/business-list-page.tsx')).BusinessListPage,
+);
 
 /** The guards are around the pages, so that none of their data is requested for anybody else. */
-export function OwnerPages({ path }: { readonly path: OwnerPath }) {
-  return (
-    <OwnerOnly>
-      <div className={styles.changing}>{ownerPages[path]}</div>
-    </OwnerOnly>
-  );
-}
+const owner = (page: ReactNode) => (
+  <OwnerOnly>
+    <div className={styles.changing}>{page}</div>
+  </OwnerOnly>
+);
+const admin = (page: ReactNode) => <AdminOnly>{page}</AdminOnly>;
 
-const adminPages: Readonly<Record<AdminPath, ComponentType>> = {
-  '/adminDashboard': lazyComponent(
-    async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
-  ),
-  '/adminDashboard/review': lazyComponent(
-    async () => (await import('../features/admin/review/review-page.tsx')).ReviewPage,
-  ),
-  '/adminDashboard/deleted': lazyComponent(
-    async () => (await import('../features/admin/audit/deleted-page.tsx')).DeletedPage,
-  ),
-  '/adminDashboard/history/:id': lazyComponent(
-    async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
-  ),
-  '/adminDashboard/correct/:id': lazyComponent(
-    async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
-  ),
-  '/adminDashboard/audit': lazyComponent(
-    async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
-  ),
-  '/adminDashboard/as-of': lazyComponent(
-    async () => (await import('../features/admin/as-of/as-of-page.tsx')).AsOfPage,
-  ),
-  '/adminDashboard/reports': lazyComponent(
-    async () => (await import('../features/admin/reports/reports-page.tsx')).ReportsPage,
-  ),
-  '/adminDashboard/operations': lazyComponent(
-    async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
-  ),
-  '/business-list': lazyComponent(
-    async () => (await import('../features/admin/list/business-list-page.tsx')).BusinessListPage,
-  ),
+const pages: Readonly<Record<AreaPath, ReactNode>> = {
+  '/login': <LoginRedirect />,
+  '/places/:id/as-of': <PastPlacePage />,
+  '/user/forgot-password': <ForgotPasswordPage account="owner" />,
+  '/admin/forgot-password': <ForgotPasswordPage account="admin" />,
+  '/reset-password': <ResetPasswordPage />,
+  '/verify-email': <VerifyEmailPage />,
+  '/unsubscribe': <UnsubscribePage />,
+  '/account': <AccountPage />,
+  '/user/dashboard': owner(<OwnerDashboardPage />),
+  '/form': owner(<AddBusinessPage />),
+  '/my-businesses/:id': owner(<MyBusinessPage />),
+  '/my-analytics': owner(<OwnerDashboardPage fixed="analytics" />),
+  '/adminDashboard': admin(<AdminDashboardPage />),
+  '/adminDashboard/review': admin(<ReviewPage />),
+  '/adminDashboard/deleted': admin(<DeletedPage />),
+  '/adminDashboard/history/:id': admin(<HistoryPage />),
+  '/adminDashboard/correct/:id': admin(<CorrectionPage />),
+  '/adminDashboard/audit': admin(<AuditPage />),
+  '/adminDashboard/as-of': admin(<AsOfPage />),
+  '/adminDashboard/reports': admin(<ReportsPage />),
+  '/adminDashboard/operations': admin(<OperationsPage />),
+  '/business-list': admin(<BusinessListPage />),
 };
 
-export function AdminPages({ path }: { readonly path: AdminPath }) {
-  const Page = adminPages[path];
-  return (
-    <AdminOnly>
-      <Page />
-    </AdminOnly>
-  );
+/** The page of a path. */
+export function AreaPage({ path }: { readonly path: AreaPath }) {
+  return pages[path];
 }
