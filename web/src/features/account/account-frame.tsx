@@ -9,7 +9,7 @@ import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { login, signedIn, formTexts } from '../../texts/account-texts.ts';
+import { signedIn } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
 
@@ -29,7 +29,7 @@ export function AccountFrame({ title, subtitle, back = '/', children }: AccountF
         <div className={`${ui.stack} ${styles.body}`}>
           <Link className={ui.back} to={back}>
             <Icon name="previous" />
-            {login.back}
+            Back
           </Link>
           <div className={`${ui.stack} ${styles.titles}`}>
             <PageHeading className={ui.largeTitle}>{title}</PageHeading>
@@ -65,7 +65,10 @@ export function SentNotice({ isSent, text }: { readonly isSent: boolean; readonl
   const site = useSite();
   return (
     <p role="status" className={ui.notice}>
-      {isSent && (site?.sendsMail === false ? formTexts.notSent : text)}
+      {isSent &&
+        (site?.sendsMail === false
+          ? 'This site cannot send email yet. Ask its operator for the link.'
+          : text)}
     </p>
   );
 }
@@ -78,13 +81,13 @@ export function SignedIn({ session }: { readonly session: Session }) {
   return (
     <AccountFrame
       title={signedIn.as(session.user.full_name)}
-      subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
+      subtitle={isOwner ? session.user.email : 'That page is for business owners.'}
     >
       <div className={ui.row}>
         <Link className={ui.button} to={dashboard}>
-          {signedIn.dashboard}
+          Go to my dashboard
         </Link>
-        <LogOutButton className={ui.quiet}>{signedIn.logOut}</LogOutButton>
+        <LogOutButton className={ui.quiet}>Log out</LogOutButton>
       </div>
     </AccountFrame>
   );

@@ -16,17 +16,19 @@ import {
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { account as texts, formTexts } from '../../texts/account-texts.ts';
+import { formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
+
+const title = 'Your account';
 
 const SecondFactor = lazyComponent(async () => (await import('./second-factor.tsx')).SecondFactor);
 
 /** What owners and admins do with their own account. */
 export function AccountPage() {
   const session = useSession();
-  usePageTitle(texts.title);
+  usePageTitle(title);
   return <SignedInOnly>{session && <Account session={session} />}</SignedInOnly>;
 }
 
@@ -36,14 +38,18 @@ function Account({ session }: { readonly session: Session }) {
   return (
     <div className={`${ui.page} ${ui.stack} ${styles.settings}`}>
       <div>
-        <PageHeading className={ui.largeTitle}>{texts.title}</PageHeading>
-        <p>{texts.as(full_name)}</p>
+        <PageHeading className={ui.largeTitle}>{title}</PageHeading>
+        <p>Logged in as {full_name}</p>
       </div>
       {mustAct ? (
-        <p className={ui.notice}>{mustChangePassword ? texts.mustChange : texts.mustSetUp}</p>
+        <p className={ui.notice}>
+          {mustChangePassword
+            ? 'This password was generated for you. Choose your own to continue.'
+            : 'This directory requires two-step log-in. Set it up to continue.'}
+        </p>
       ) : (
         <Link className={ui.ownLine} to={dashboardOf(session)}>
-          {texts.dashboard}
+          Go to my dashboard
         </Link>
       )}
       {session.role === 'user' && !mustChangePassword && <Profile />}
@@ -73,12 +79,11 @@ function dashboardOf({ role }: Session): string {
 
 /** Changes the password and continues the session with the new token. */
 function ChangePassword({ session }: { readonly session: Session }) {
-  const { password } = texts;
   const sessions = useSessionStore();
   const send = useSend();
   const navigate = useNavigate();
   const location = useLocation();
-  const { failures, isBusy, isDone, run } = useRequest(password.failed);
+  const { failures, isBusy, isDone, run } = useRequest('The password could not be changed.');
 
   const submit = (data: FormData, form: HTMLFormElement) => {
     const body = {
@@ -96,14 +101,14 @@ function ChangePassword({ session }: { readonly session: Session }) {
       form.reset();
     };
     void run(change, {
-      ...(!body.currentPassword && { currentPassword: password.missing }),
+      ...(!body.currentPassword && { currentPassword: 'Enter your current password.' }),
       ...(!body.newPassword && { newPassword: formTexts.newPasswordMissing }),
     });
   };
 
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="password-title">
-      <h2 id="password-title">{password.title}</h2>
+      <h2 id="password-title">Change your password</h2>
       <RequestForm failures={failures} onSubmit={submit}>
         {/* Password managers need to know whose password it is. */}
         <input
@@ -114,18 +119,18 @@ function ChangePassword({ session }: { readonly session: Session }) {
           readOnly
           hidden
         />
-        <PasswordField {...failures.field('currentPassword')} label={password.current} />
+        <PasswordField {...failures.field('currentPassword')} label="Current password" />
         <PasswordField
           {...failures.field('newPassword')}
-          label={password.next}
+          label="New password"
           hint={formTexts.newPasswordHint}
           autoComplete="new-password"
         />
         <div>
-          <BusyButton busy={isBusy}>{password.submit}</BusyButton>
+          <BusyButton busy={isBusy}>Change password</BusyButton>
         </div>
         <p role="status" className={ui.notice}>
-          {isDone && password.changed}
+          {isDone && 'Password changed. You are logged out on all other devices.'}
         </p>
       </RequestForm>
     </section>
@@ -133,23 +138,25 @@ function ChangePassword({ session }: { readonly session: Session }) {
 }
 
 function LogOutEverywhere() {
-  const { sessions } = texts;
   const send = useSend();
   const logOut = useLogOut();
-  const { failures, isBusy, run } = useRequest(sessions.failed);
+  const { failures, isBusy, run } = useRequest('You could not be logged out. Please try again.');
   const endSessions = async () => {
     await send('/api/account/sessions', { method: 'DELETE' });
-    logOut({ notice: sessions.done });
+    logOut({ notice: 'All your sessions have ended. You are logged out everywhere.' });
   };
   const { ask, question } = useDraftQuestion(() => void run(endSessions));
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{sessions.title}</h2>
+      <h2 id="sessions-title">Log out everywhere</h2>
       <ErrorSummary {...failures} />
-      <p>{sessions.text}</p>
+      <p>
+        Ends every session of your account, on this device too. Use it if you lost a device or
+        forgot to log out somewhere.
+      </p>
       <div>
         <BusyButton type="button" busy={isBusy} onClick={ask}>
-          {sessions.submit}
+          Log out everywhere
         </BusyButton>
         {question}
       </div>

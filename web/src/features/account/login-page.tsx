@@ -29,7 +29,7 @@ export function LoginPage() {
   usePageTitle(isSignedIn ? signedIn.as(session.user.full_name) : login.title);
   if (isSignedIn) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={login.title} subtitle={login.subtitle}>
+    <AccountFrame title={login.title} subtitle="Log in to manage your business">
       <OwnerLogin
         onLoggedIn={(started) => {
           setLeaving(true);
@@ -64,13 +64,13 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       account={{
         name: 'email',
         type: 'email',
-        label: login.email,
+        label: 'Email',
         autoComplete: 'email',
         defaultValue: email ?? undefined,
       }}
-      texts={{ ...login, accountMissing: login.emailMissing }}
-      forgot={{ label: login.forgot, path: withNext('/user/forgot-password', next) }}
-      failureText={(error) => refusalText(error, login.failed)}
+      texts={{ ...login, accountMissing: 'Enter your email address.' }}
+      forgot={{ label: 'Forgot your password?', path: withNext('/user/forgot-password', next) }}
+      failureText={(error) => refusalText(error, 'Login failed!')}
       reasonText={outageText}
       logIn={logIn}
       onLoggedIn={(session) => {
@@ -79,12 +79,12 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         if (isInAddressBar(location)) navigate(next ?? '/user/dashboard', { replace: true });
       }}
     >
-      <p className={styles.or}>{login.or}</p>
+      <p className={styles.or}>OR</p>
       <GoogleButton />
       <p>
-        {login.noAccount}{' '}
+        Don't have an account?{' '}
         <Link className={`${ui.ownLine} ${ui.strong}`} to={withNext('/user/register', next)}>
-          {login.signUp}
+          Sign up
         </Link>
       </p>
     </LoginForm>
@@ -95,8 +95,8 @@ function useNotice(isNew: boolean): string | false {
   const sessions = useSessionStore();
   // A reloaded page is hydrated: the text would appear late and move the form.
   const isReloaded = useCameByHistory();
-  if (isNew) return !isReloaded && login.created;
-  return sessions.hasExpired() && login.expired;
+  if (isNew) return !isReloaded && 'Account created. Log in to continue.';
+  return sessions.hasExpired() && 'Session expired';
 }
 
 async function logIn(email: string, password: string): Promise<Session> {
@@ -118,10 +118,10 @@ function GoogleButton() {
   return (
     <div className={ui.group}>
       <button type="button" className={ui.quiet} onClick={() => setClicked(true)}>
-        {login.google}
+        Sign in with Google
       </button>
       <p role="status" className={ui.small}>
-        {isClicked && login.googleUnavailable}
+        {isClicked && 'Sign in with Google is not available yet.'}
       </p>
     </div>
   );

@@ -14,9 +14,11 @@ import { useSessionStore, type Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
-import { settings as texts } from '../../texts/mail-texts.ts';
 import { DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 import styles from './account.module.css';
+
+const linkSent = 'We have emailed you a link. Open it to confirm the address.';
+const saveFailed = 'This could not be saved. Please try again.';
 
 const path = '/api/account/mail';
 
@@ -36,8 +38,8 @@ export function MailSettings({ role }: RoleProps) {
       className={`${ui.panel} ${styles.section} ${data ? '' : styles.loading}`}
       aria-labelledby="mail-title"
     >
-      <h2 id="mail-title">{texts.title}</h2>
-      <LoadState resource={settings} failed={texts.loadFailed} />
+      <h2 id="mail-title">Email</h2>
+      <LoadState resource={settings} failed="Couldn't load your email settings." />
       {data && (
         <>
           {isConfirmed ? <DoneNotice>{addressText(data)}</DoneNotice> : <p>{addressText(data)}</p>}
@@ -45,12 +47,16 @@ export function MailSettings({ role }: RoleProps) {
             <>
               {!data.isVerified && <SendAgain onConfirmed={() => setConfirmed(true)} />}
               <details>
-                <summary className={ui.ownLine}>{texts.change}</summary>
-                <SetAddress texts={texts.owner} />
+                <summary className={ui.ownLine}>Change your email address</summary>
+                <SetAddress
+                  address="New email address"
+                  submit="Change the address"
+                  sent="We have emailed you a link. Open it to confirm the new address, and log in with that from then on. Until then the present one stays."
+                />
               </details>
             </>
           ) : (
-            <SetAddress texts={texts.admin} />
+            <SetAddress address="Email address" submit="Confirm this address" sent={linkSent} />
           )}
           {(role === 'user' || data.isVerified) && <Notices role={role} settings={data} />}
         </>
@@ -60,8 +66,11 @@ export function MailSettings({ role }: RoleProps) {
 }
 
 function addressText({ email, isVerified }: MailSettingsResponse): string {
-  if (email === null) return texts.none;
-  return isVerified ? texts.verified(email) : texts.unverified(email);
+  if (email === null)
+    return 'Your account has no email address. With one you can reset a forgotten password and get a summary every morning.';
+  return isVerified
+    ? `${email} is confirmed.`
+    : `${email} is not confirmed. Confirm it to get our decisions on your listings by email.`;
 }
 
 type SendAgainProps = {
@@ -72,7 +81,7 @@ type SendAgainProps = {
 function SendAgain({ onConfirmed }: SendAgainProps) {
   const send = useSend();
   const store = useSetQueryData(path);
-  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const { failures, isBusy, isDone, run } = useRequest(saveFailed);
   const sendAgain = async () => {
     await send(`${path}/verification`, { method: 'POST' });
     const settings = await send<MailSettingsResponse>(path);
@@ -84,20 +93,20 @@ function SendAgain({ onConfirmed }: SendAgainProps) {
       <ErrorSummary {...failures} />
       <div>
         <BusyButton type="button" busy={isBusy} onClick={() => void run(sendAgain)}>
-          {texts.send}
+          Send the link again
         </BusyButton>
       </div>
-      <SentNotice isSent={isDone} text={texts.sent} />
+      <SentNotice isSent={isDone} text={linkSent} />
     </>
   );
 }
 
-type SetAddressProps = { readonly texts: Readonly<Record<'address' | 'submit' | 'sent', string>> };
+type SetAddressProps = Readonly<Record<'address' | 'submit' | 'sent', string>>;
 
 /** Changes the address, with the password: who has the address can choose another password. */
-function SetAddress({ texts: own }: SetAddressProps) {
+function SetAddress({ address, submit: button, sent: sentText }: SetAddressProps) {
   const send = useSend();
-  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const { failures, isBusy, isDone, run } = useRequest(saveFailed);
   const [sent, setSent] = useState(0);
   const submit = (form: FormData) => {
     const email = textOf(form.get('email')).trim();
@@ -107,7 +116,7 @@ function SetAddress({ texts: own }: SetAddressProps) {
       setSent(sent + 1);
     };
     void run(change, {
-      ...(!email && { email: texts.addressMissing }),
+      ...(!email && { email: 'Enter an email address.' }),
       ...(!accountPassword && { accountPassword: formTexts.passwordMissing }),
     });
   };
@@ -116,7 +125,7 @@ function SetAddress({ texts: own }: SetAddressProps) {
       <TextField
         {...failures.field('email')}
         type="email"
-        label={own.address}
+        label={address}
         autoComplete="email"
         required
       />
@@ -124,12 +133,12 @@ function SetAddress({ texts: own }: SetAddressProps) {
         // Once it was used, an empty field takes its place.
         key={sent}
         {...failures.field('accountPassword')}
-        label={texts.password}
+        label="Password of your account"
       />
       <div>
-        <BusyButton busy={isBusy}>{own.submit}</BusyButton>
+        <BusyButton busy={isBusy}>{button}</BusyButton>
       </div>
-      <SentNotice isSent={isDone} text={own.sent} />
+      <SentNotice isSent={isDone} text={sentText} />
     </RequestForm>
   );
 }
@@ -140,7 +149,7 @@ type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
 function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
-  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const { failures, isBusy, isDone, run } = useRequest(saveFailed);
   const submit = (form: FormData) => {
     const wantsNotices = form.has('wantsNotices');
     const language = textOf(form.get('language'));
@@ -163,23 +172,25 @@ function Notices({ role, settings }: NoticesProps) {
           name="wantsNotices"
           defaultChecked={settings.wantsNotices}
         />
-        {role === 'user' ? texts.decisions : texts.summary}
+        {role === 'user'
+          ? 'Email me when a listing is approved or rejected'
+          : 'Email me a summary every morning if listings are waiting for review'}
       </label>
       <SelectField
         key={settings.language}
         name="language"
-        label={texts.language}
+        label="Email language"
         options={[
-          { value: 'en', label: texts.languages.en },
-          { value: 'ms', label: texts.languages.ms, lang: 'ms' },
+          { value: 'en', label: 'English' },
+          { value: 'ms', label: 'Bahasa Melayu', lang: 'ms' },
         ]}
         defaultValue={settings.language}
       />
       <div>
-        <BusyButton busy={isBusy}>{texts.save}</BusyButton>
+        <BusyButton busy={isBusy}>Save</BusyButton>
       </div>
       <p role="status" className={ui.notice}>
-        {isDone && texts.saved}
+        {isDone && 'Saved.'}
       </p>
     </RequestForm>
   );

@@ -12,13 +12,7 @@ import { useLogOut, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import {
-  profile,
-  download,
-  erase,
-  register as labels,
-  formTexts,
-} from '../../texts/account-texts.ts';
+import { register as labels, formTexts } from '../../texts/account-texts.ts';
 import { keepInSession } from './account-frame.tsx';
 import styles from './account.module.css';
 
@@ -37,8 +31,8 @@ export function Profile() {
       className={`${ui.panel} ${styles.section} ${stored ? '' : styles.loadingProfile}`}
       aria-labelledby="profile-title"
     >
-      <h2 id="profile-title">{profile.title}</h2>
-      <LoadState resource={resource} failed={profile.loadFailed} />
+      <h2 id="profile-title">Your details</h2>
+      <LoadState resource={resource} failed="Couldn't load your details." />
       {stored && <ProfileForm stored={stored} />}
     </section>
   );
@@ -47,7 +41,9 @@ export function Profile() {
 function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const send = useSend();
   const store = useSetQueryData(profilePath);
-  const { failures, isBusy, isDone, run } = useRequest(profile.failed);
+  const { failures, isBusy, isDone, run } = useRequest(
+    'Your details could not be saved. Please try again.',
+  );
   /** What was entered and is not saved yet. The other fields follow what is stored, which another tab may change. */
   const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
   const body = { ...stored, ...entered };
@@ -75,10 +71,10 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
         onChange={(phone) => enter({ phone: maskPhone(phone) })}
       />
       <div>
-        <BusyButton busy={isBusy}>{profile.submit}</BusyButton>
+        <BusyButton busy={isBusy}>Save details</BusyButton>
       </div>
       <p role="status" className={ui.notice}>
-        {isDone && profile.saved}
+        {isDone && 'Details saved.'}
       </p>
     </RequestForm>
   );
@@ -87,12 +83,21 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
 export function DownloadData() {
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="data-title">
-      <h2 id="data-title">{download.title}</h2>
-      <p>{download.text}</p>
-      <DownloadButton path="/api/user/me/export">{download.submit}</DownloadButton>
+      <h2 id="data-title">Download your data</h2>
+      <p>
+        Everything stored about you and your listings, with their history, as one JSON file. Your
+        password and IC number are not in it: nobody can read them.
+      </p>
+      <DownloadButton path="/api/user/me/export">Download my data</DownloadButton>
     </section>
   );
 }
+
+/** What happens to the listings of a deleted account. */
+const choices = {
+  delete: 'Delete them',
+  keep: 'Keep name, address and opening hours, without your contact details, texts and photographs',
+};
 
 type Erasure = { readonly password: string; readonly listings: string };
 
@@ -100,7 +105,7 @@ type Erasure = { readonly password: string; readonly listings: string };
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();
-  const { failures, isBusy, run } = useRequest(erase.failed);
+  const { failures, isBusy, run } = useRequest('We do not know whether your account was deleted.');
   const [asked, setAsked] = useState<Erasure | null>(null);
 
   const eraseAccount = async (body: Erasure) => {
@@ -110,7 +115,7 @@ export function DeleteAccount() {
       setAsked(null);
       throw error;
     }
-    logOut({ notice: erase.done });
+    logOut({ notice: 'Your account has been deleted.' });
   };
 
   const ask = (form: FormData) => {
@@ -121,12 +126,17 @@ export function DeleteAccount() {
 
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="erase-title">
-      <h2 id="erase-title">{erase.title}</h2>
-      <p>{erase.text}</p>
+      <h2 id="erase-title">Delete your account</h2>
+      <p>
+        Deletes your account and your photographs, and everything personal from your listings and
+        their history. This cannot be undone.
+      </p>
       <RequestForm failures={failures} onSubmit={ask}>
         <fieldset className={ui.tight}>
-          <legend className={`${ui.strong} ${styles.question}`}>{erase.listings}</legend>
-          {(['delete', 'keep'] as const).map((choice) => (
+          <legend className={`${ui.strong} ${styles.question}`}>
+            What happens to your listings?
+          </legend>
+          {Object.entries(choices).map(([choice, label]) => (
             <label key={choice} className={`${ui.check} ${styles.choice}`}>
               <input
                 type="radio"
@@ -134,19 +144,19 @@ export function DeleteAccount() {
                 value={choice}
                 defaultChecked={choice === 'delete'}
               />
-              {erase[choice]}
+              {label}
             </label>
           ))}
         </fieldset>
-        <PasswordField {...failures.field('password')} label={erase.password} />
+        <PasswordField {...failures.field('password')} label="Your password" />
         <div className={ui.destructive}>
-          <BusyButton busy={isBusy}>{erase.submit}</BusyButton>
+          <BusyButton busy={isBusy}>Delete my account</BusyButton>
         </div>
       </RequestForm>
       {asked && (
         <ConfirmDialog
-          title={erase.confirmTitle}
-          confirm={erase.submit}
+          title="Delete your account?"
+          confirm="Delete my account"
           destructive
           busy={isBusy}
           onCancel={() => {
@@ -154,7 +164,11 @@ export function DeleteAccount() {
           }}
           onConfirm={() => void run(() => eraseAccount(asked))}
         >
-          <p>{asked.listings === 'keep' ? erase.confirmKeep : erase.confirmDelete}</p>
+          <p>
+            {asked.listings === 'keep'
+              ? 'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.'
+              : 'Your account, your listings and all personal data will be permanently deleted.'}
+          </p>
         </ConfirmDialog>
       )}
     </section>

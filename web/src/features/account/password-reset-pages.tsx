@@ -10,7 +10,6 @@ import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
-import { adminLogIn, forgot, reset, unsubscribe, verify } from '../../texts/mail-texts.ts';
 import {
   AccountFrame,
   DoneNotice,
@@ -19,19 +18,23 @@ import {
   useNextPath,
 } from './account-frame.tsx';
 
+const forgotTitle = 'Forgot your password?';
+
 type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
 
 /** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
 export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
-  const { failures, isBusy, isDone, run } = useRequest(forgot.failed);
-  usePageTitle(forgot.title);
+  const { failures, isBusy, isDone, run } = useRequest(
+    'The email could not be requested. Please try again.',
+  );
+  usePageTitle(forgotTitle);
   const isOwner = account === 'owner';
   const { state } = useLocation();
   const back = withNext(isOwner ? '/user/userlogin' : '/admin', useNextPath());
 
   const submit = (form: FormData) => {
     const name = textOf(form.get('name')).trim();
-    const missing = isOwner ? forgot.emailMissing : forgot.usernameMissing;
+    const missing = isOwner ? 'Enter your email address.' : 'Enter your username.';
     const request = { method: 'POST', body: { role: account, name } } as const;
     void run(
       () => requestJson('/api/password-reset-requests', request),
@@ -40,24 +43,42 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   };
 
   return (
-    <AccountFrame title={forgot.title} subtitle={forgot[account]} back={back}>
+    <AccountFrame
+      title={forgotTitle}
+      subtitle={
+        isOwner
+          ? 'Enter your email address. We will send you a link to choose a new one.'
+          : 'Enter your username. We will send a link to the email address of your account.'
+      }
+      back={back}
+    >
       <RequestForm failures={failures} onSubmit={submit}>
         <TextField
           {...failures.field('name')}
-          label={isOwner ? forgot.email : forgot.username}
+          label={isOwner ? 'Email' : 'Username'}
           type={isOwner ? 'email' : 'text'}
           autoComplete={isOwner ? 'email' : 'username'}
           autoCapitalize="none"
           defaultValue={textInState(state, 'account') ?? undefined}
           required
         />
-        <BusyButton busy={isBusy}>{forgot.submit}</BusyButton>
-        <SentNotice isSent={isDone} text={forgot.sent} />
-        {!isOwner && <p className={ui.small}>{forgot.adminHelp}</p>}
+        <BusyButton busy={isBusy}>Send the link</BusyButton>
+        <SentNotice
+          isSent={isDone}
+          text="If there is such an account, we have emailed a link to it. The link works for 30 minutes. Check your spam folder, too."
+        />
+        {!isOwner && (
+          <p className={ui.small}>
+            No email address in your account, or nothing arrived? Ask the operator of this site to
+            set a new password.
+          </p>
+        )}
       </RequestForm>
     </AccountFrame>
   );
 }
+
+const resetTitle = 'Choose a new password';
 
 /** The page to which the link of a mail leads; a link that is opened in the same tab later begins again. */
 export function ResetPasswordPage() {
@@ -68,10 +89,12 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { readonly token: string }) {
   const sessions = useSessionStore();
-  const { failures, isBusy, run } = useRequest(reset.failed);
+  const { failures, isBusy, run } = useRequest(
+    'The password could not be changed. Please try again.',
+  );
   const [isExpired, setExpired] = useState(false);
   const [login, setLogin] = useState<string | null>(null);
-  usePageTitle(reset.title);
+  usePageTitle(resetTitle);
 
   const setPassword = async (newPassword: string) => {
     try {
@@ -92,13 +115,13 @@ function ResetPassword({ token }: { readonly token: string }) {
   };
 
   return (
-    <AccountFrame title={reset.title}>
+    <AccountFrame title={resetTitle}>
       {login !== null ? (
         <>
-          <DoneNotice>{reset.done}</DoneNotice>
+          <DoneNotice>Your password was changed. You are logged out everywhere.</DoneNotice>
           <p>
             <Link className={ui.button} to={login}>
-              {reset.logIn}
+              Log in
             </Link>
           </p>
         </>
@@ -107,25 +130,34 @@ function ResetPassword({ token }: { readonly token: string }) {
           {isExpired && (
             <>
               <Link className={ui.ownLine} to="/user/forgot-password">
-                {reset.again}
+                Send another link
               </Link>
               <Link className={ui.ownLine} to="/admin/forgot-password">
-                {reset.adminAgain}
+                Send another link (administrators)
               </Link>
             </>
           )}
           <PasswordField
             {...failures.field('newPassword')}
-            label={reset.password}
+            label="New password"
             hint={formTexts.newPasswordHint}
             autoComplete="new-password"
           />
-          <BusyButton busy={isBusy}>{reset.submit}</BusyButton>
+          <BusyButton busy={isBusy}>Save the password</BusyButton>
         </RequestForm>
       )}
     </AccountFrame>
   );
 }
+
+const verify = {
+  title: 'Confirm your email address',
+  text: 'Press the button to confirm that the address is yours.',
+  submit: 'Confirm my address',
+  done: 'Thank you. Your email address is confirmed. As an owner, you log in with it.',
+  account: 'Go to my account',
+  failed: 'The address could not be confirmed. Please try again.',
+};
 
 export function VerifyEmailPage() {
   const token = useLocation().hash.slice(1);
@@ -144,6 +176,15 @@ export function VerifyEmailPage() {
   };
   return <MailLinkPage key={token} texts={verify} send={send} />;
 }
+
+const unsubscribe = {
+  title: 'Unsubscribe',
+  text: "You won't get any more emails about decisions or waiting listings. Emails you ask for, such as a password reset, will still be sent.",
+  submit: 'Unsubscribe',
+  done: "You won't get any more of these emails.",
+  account: 'Change this in my account',
+  failed: 'The emails could not be stopped. Please try again.',
+};
 
 /** The token is in the query, as in the link that mail programs follow by themselves. */
 export function UnsubscribePage() {
@@ -197,7 +238,7 @@ function AccountLinks({ label }: { readonly label: string }) {
       </Link>
       {!session && (
         <Link className={ui.ownLine} to={withNext('/admin', '/account')}>
-          {adminLogIn}
+          Log in as an administrator
         </Link>
       )}
     </>

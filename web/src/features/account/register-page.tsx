@@ -25,7 +25,7 @@ export function RegisterPage() {
   usePageTitle(session ? signedIn.as(session.user.full_name) : texts.title);
   if (session) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={texts.title} subtitle={texts.subtitle}>
+    <AccountFrame title={texts.title} subtitle="One account for all your businesses.">
       <RegisterForm />
     </AccountFrame>
   );
@@ -55,7 +55,7 @@ function RegisterForm() {
       const state: LinkState = { newAccount: registration.email };
       if (isInAddressBar(location)) navigate(login, { state });
     } catch (error) {
-      failures.reportRefusal(error, texts.failed);
+      failures.reportRefusal(error, 'Registration failed!');
       setBusy(false);
     }
   };
@@ -70,14 +70,14 @@ function RegisterForm() {
       <RegisterFields fieldOf={failures.field} />
       <p>
         <Link className={`${ui.ownLine} ${ui.strong}`} to="/privacy">
-          {texts.privacy}
+          How we treat your data
         </Link>
       </p>
-      <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
+      <BusyButton busy={isBusy}>Register</BusyButton>
       <p>
-        {texts.haveAccount}{' '}
+        Already have an account?{' '}
         <Link className={`${ui.ownLine} ${ui.strong}`} to={login}>
-          {texts.logIn}
+          Log in
         </Link>
       </p>
     </RequestForm>
@@ -94,8 +94,8 @@ function RegisterFields({ fieldOf }: RegisterFieldsProps) {
       <TextField {...field('fullName')} label={texts.fullName} autoComplete="name" />
       <TextField
         {...field('icNumber')}
-        label={texts.icNumber}
-        hint={texts.icWhy}
+        label="IC number"
+        hint="Used only to make sure that each person has one account. It is stored encrypted and never displayed, not even to you."
         inputMode="numeric"
         placeholder="900101-14-5678"
         autoComplete="off"
@@ -109,17 +109,17 @@ function RegisterFields({ fieldOf }: RegisterFieldsProps) {
           value={phone}
           onChange={(entered) => setPhone(maskPhone(entered))}
         />
-        <TextField {...field('email')} label={texts.email} type="email" autoComplete="email" />
+        <TextField {...field('email')} label="Email" type="email" autoComplete="email" />
       </div>
       <PasswordField
         {...fieldOf('password')}
-        label={texts.password}
+        label="Password"
         hint={formTexts.newPasswordHint}
         autoComplete="new-password"
       />
       <PasswordField
         {...fieldOf('confirmPassword')}
-        label={texts.confirmPassword}
+        label="Confirm password"
         autoComplete="new-password"
       />
     </>
@@ -147,7 +147,8 @@ async function checkRegistration(entered: Registration): Promise<FieldErrors> {
     ({ registerRequest }) => firstMessages(registerRequest.safeParse(entered).error?.issues ?? []),
     () => ({}),
   );
-  if (entered.confirmPassword === '') return { ...errors, confirmPassword: texts.confirmMissing };
+  if (entered.confirmPassword === '')
+    return { ...errors, confirmPassword: 'Enter your password again.' };
   if (entered.password === entered.confirmPassword) return errors;
-  return { ...errors, confirmPassword: texts.mismatch };
+  return { ...errors, confirmPassword: 'Passwords do not match!' };
 }

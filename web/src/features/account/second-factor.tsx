@@ -16,8 +16,10 @@ import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { secondFactor as texts, formTexts } from '../../texts/account-texts.ts';
+import { formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
+
+const failed = 'Two-step log-in could not be changed.';
 
 const path = '/api/account/second-factor';
 
@@ -32,9 +34,9 @@ export function SecondFactor({ session }: { readonly session: Session }) {
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="factor-title">
       <h2 ref={heading} tabIndex={-1} id="factor-title">
-        {texts.title}
+        Two-step log-in
       </h2>
-      <LoadState resource={state} failed={texts.unreachable} />
+      <LoadState resource={state} failed="Couldn't load the settings of two-step log-in." />
       {newCodes && (
         <RecoveryCodes
           newCodes={newCodes}
@@ -53,7 +55,10 @@ export function SecondFactor({ session }: { readonly session: Session }) {
             focusHeading();
           }}
           onCodes={(codes) => {
-            setNewCodes({ codes, text: texts.saveNew });
+            setNewCodes({
+              codes,
+              text: 'The earlier recovery codes no longer work. Save these new ones: each lets you log in once without the app. They are shown only now.',
+            });
             retry();
             focusHeading();
           }}
@@ -64,7 +69,10 @@ export function SecondFactor({ session }: { readonly session: Session }) {
           session={session}
           onSecret={focusHeading}
           onCodes={(codes) => {
-            setNewCodes({ codes, text: texts.save });
+            setNewCodes({
+              codes,
+              text: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
+            });
             focusHeading();
           }}
         />
@@ -85,12 +93,15 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const [newSecret, setNewSecret] = useState<NewSecretResponse | null>(null);
-  const request = useRequest(texts.failed);
+  const request = useRequest(failed);
 
   if (!newSecret)
     return (
       <>
-        <p>{texts.why}</p>
+        <p>
+          Log in with your password and a code from an authenticator app on your phone. Somebody who
+          learns your password then still cannot log in.
+        </p>
         <ErrorSummary {...request.failures} />
         <div>
           <BusyButton
@@ -103,7 +114,7 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
               })
             }
           >
-            {texts.setUp}
+            Set up two-step log-in
           </BusyButton>
         </div>
       </>
@@ -120,13 +131,13 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
   };
   return (
     <>
-      <p>{texts.scan}</p>
+      <p>Scan this QR code with your authenticator app, then enter the code that it shows.</p>
       <QrCode text={newSecret.uri} />
       <p>
-        <a href={newSecret.uri}>{texts.open}</a> {texts.orType}{' '}
+        <a href={newSecret.uri}>Open it in an app on this device</a> or type this key:{' '}
         <code className={ui.anywhere}>{newSecret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <CodeForm request={request} button={texts.switchOn} send={switchOn} />
+      <CodeForm request={request} button="Switch on" send={switchOn} />
     </>
   );
 }
@@ -139,7 +150,7 @@ type SwitchedOnProps = Pick<SwitchOnProps, 'session' | 'onCodes'> & {
 function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
-  const request = useRequest(texts.failed);
+  const request = useRequest(failed);
   const renew = async (body: Entered) => {
     const renewal = `${path}/recovery-codes`;
     const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
@@ -157,12 +168,15 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   };
   return (
     <>
-      <p>{texts.isOn(left)}</p>
+      <p>
+        On. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To make new
+        ones or to switch it off, enter a code from the app or a recovery code.
+      </p>
       <CodeForm
         request={request}
-        button={texts.renew}
+        button="Make new recovery codes"
         send={renew}
-        other={{ button: texts.switchOff, send: switchOff }}
+        other={{ button: 'Switch off', send: switchOff }}
       />
     </>
   );
@@ -176,7 +190,7 @@ type RecoveryCodesProps = { readonly newCodes: NewCodes; readonly onSaved: () =>
 function RecoveryCodes({ newCodes: { codes, text }, onSaved }: RecoveryCodesProps) {
   return (
     <>
-      <LeaveGuard isNeeded text={texts.leave} />
+      <LeaveGuard isNeeded text="The recovery codes are not shown again." />
       <p role="status">{text}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
@@ -187,7 +201,7 @@ function RecoveryCodes({ newCodes: { codes, text }, onSaved }: RecoveryCodesProp
       </ul>
       <div>
         <button type="button" className={ui.button} onClick={onSaved}>
-          {texts.saved}
+          I have saved them
         </button>
       </div>
     </>
@@ -211,14 +225,14 @@ function CodeForm({ request: { failures, isBusy, run }, other, button, send }: C
   const submit = (data: FormData, action: CodeAction['send']) => {
     const entered = { code: textOf(data.get('code')), password: textOf(data.get('password')) };
     void run(() => action(entered), {
-      ...(!entered.code && { code: texts.codeMissing }),
+      ...(!entered.code && { code: 'Enter the code from the app.' }),
       ...(!entered.password && { password: formTexts.passwordMissing }),
     });
   };
   return (
     <RequestForm failures={failures} onSubmit={(data) => submit(data, send)}>
-      <CodeField label={texts.code} error={failures.errors['code']} />
-      <PasswordField {...failures.field('password')} label={texts.password} />
+      <CodeField label="Code from the app" error={failures.errors['code']} />
+      <PasswordField {...failures.field('password')} label="Your password" />
       <div className={ui.row}>
         <BusyButton busy={isBusy}>{button}</BusyButton>
         {other && (
@@ -244,7 +258,12 @@ function QrCode({ text }: { readonly text: string }) {
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   );
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.qr}>
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code for your authenticator app"
+    >
       <path d={squares.join('')} shapeRendering="crispEdges" />
     </svg>
   );

@@ -5,7 +5,6 @@ import {
   useState,
   type ChangeEvent,
 } from 'react';
-import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
 import { useIsHydrated } from '../ui/loading.tsx';
 import styles from './forms.module.css';
@@ -162,14 +161,14 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
         <button
           type="button"
           className={styles.show}
-          aria-label={isShown ? texts.hidePassword(label) : texts.showPassword(label)}
+          aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? texts.hide : texts.show}
+          {isShown ? 'Hide' : 'Show'}
         </button>
       </span>
       <p role="status" className={ui.small}>
-        {capsLock && texts.capsLock}
+        {capsLock && 'Caps Lock is on.'}
       </p>
     </FieldFrame>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { formTexts as texts } from '../../texts/account-texts.ts';
 import { useNavigate } from '../navigation/router.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 
@@ -52,9 +51,9 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
   if (leaving === null) return null;
   return (
     <ConfirmDialog
-      title={texts.leaveTitle}
-      cancel={texts.leaveStay}
-      confirm={texts.leave}
+      title="Leave this page?"
+      cancel="Stay"
+      confirm="Leave"
       onCancel={() => setLeaving(null)}
       onConfirm={() => {
         isConfirmed.current = true;

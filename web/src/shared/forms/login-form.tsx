@@ -9,7 +9,7 @@ import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
-const { code: codeTexts, passwordMissing } = formTexts;
+const { passwordMissing } = formTexts;
 
 /** Where a login page redirects to: a path of this site, null for anything else. */
 export function nextPath(search: string): string | null {
@@ -67,7 +67,7 @@ export function LoginForm(props: LoginFormProps) {
     const hasErrors = failures.report({
       ...(!name && { [account.name]: texts.accountMissing }),
       ...(!password && { password: passwordMissing }),
-      ...(code === '' && { code: codeTexts.missing }),
+      ...(code === '' && { code: 'Enter the code.' }),
     });
     if (hasErrors) return;
     setBusy(true);
@@ -121,8 +121,8 @@ export function LoginForm(props: LoginFormProps) {
         </div>
         {asksCode && (
           <CodeField
-            label={codeTexts.label}
-            hint={codeTexts.hint}
+            label="Code"
+            hint="From your authenticator app, or one of your recovery codes."
             error={failures.errors['code']}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
             autoFocus
@@ -131,9 +131,11 @@ export function LoginForm(props: LoginFormProps) {
         <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
         {asksCode ? (
           <>
-            <p className={ui.small}>{codeTexts.lost}</p>
+            <p className={ui.small}>
+              Lost your phone and your recovery codes? Ask the person who runs the server.
+            </p>
             <button type="button" className={ui.quiet} disabled={isBusy} onClick={leaveCode}>
-              {codeTexts.otherAccount}
+              Log in to another account
             </button>
           </>
         ) : (

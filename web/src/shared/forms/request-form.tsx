@@ -64,7 +64,7 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       }}
     >
       <noscript>
-        <p className={ui.notice}>{texts.needsScripts}</p>
+        <p className={ui.notice}>This form needs JavaScript.</p>
       </noscript>
       <ErrorSummary {...failures} />
       {children}
