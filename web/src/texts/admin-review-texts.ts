@@ -1,25 +1,6 @@
-import { businesses, count, number } from './count.ts';
+import { count, number } from './count.ts';
 
 export const review = {
-  title: 'Review queue',
-  lead: 'Listings that are offline until reviewed come first, then the oldest.',
-  leadStaysPublic: 'Listings that were live before come first, then the oldest.',
-  empty: 'No listings to review',
-  emptyText: 'All listings have been reviewed. New ones will appear here.',
-  notWaiting: 'This listing is no longer waiting for review. Somebody decided on it or deleted it.',
-  unknown: 'No such listing',
-  waiting: (amount: number) => `${businesses(amount)} waiting`,
-  listLabel: 'Businesses waiting for review',
-  groups: {
-    offline: 'Offline until reviewed',
-    wasPublic: 'Live before',
-    others: 'New and resubmitted',
-  },
-  offline: 'Visitors cannot see this listing until you decide.',
-  staysPublic: 'Until you decide, visitors see the last approved version, if there is one.',
-  unverifiedOwner:
-    "The owner hasn't confirmed the email address of the account: it may belong to somebody else. Your decision won't be emailed.",
-  isNew: 'New listing, nothing to compare with.',
   comparedWith: {
     undone: (when: string) => `The approval was undone on ${when}.`,
     rejected: (when: string) => `Never approved. It was rejected on ${when} and resubmitted.`,
@@ -30,24 +11,8 @@ export const review = {
       ? `No changes since ${since}.`
       : `${count(amount, 'field', 'fields')} changed since ${since}.`;
   },
-  showUnchanged: 'Show unchanged fields',
-  select: (name: string) => `Select ${name}`,
-  selectAll: 'Select all',
-  selected: (amount: number) => `${number.format(amount)} selected`,
-  bulkApprove: 'Approve selected',
-  bulkReject: 'Reject selected',
-  bulkApproveTitle: (amount: number) => `Approve ${businesses(amount)}?`,
-  bulkApproveText:
-    'They will go live immediately. Listings that changed since you loaded the queue are skipped.',
-  bulkLooking: 'Looking for possible duplicates…',
-  bulkDuplicates: (names: readonly string[]) =>
-    `Possible duplicates: ${names.join(', ')}. Cancel to compare them first.`,
-  bulkRejectTitle: (amount: number) => `Reject ${businesses(amount)}`,
-  bulkProgress: (done: number, all: number) => `${done} of ${all} done…`,
   bulkApproved: (amount: number) => `${number.format(amount)} approved`,
-  bulkUndone: (amount: number) => `${businesses(amount)} waiting for review again`,
   bulkRejected: (amount: number) => `${number.format(amount)} rejected`,
-  bulkChanged: (amount: number) => `${number.format(amount)} skipped (changed in the meantime)`,
   bulkFailed: (amount: number, causes: string) =>
     [`${number.format(amount)} failed`, causes].filter(Boolean).join(': '),
   versions: {
@@ -57,29 +22,9 @@ export const review = {
   },
   after: 'Submitted version',
   field: 'Field',
-  moved: (metres: number) => `The pin moved by ${number.format(metres)} m.`,
-  movedHint: 'The dashed pin marks the earlier location.',
-  pin: 'Location on the map',
-  approvedPin: 'Earlier location',
-  noPin: 'No pin on the map.',
-  openMap: 'View on OpenStreetMap',
-  since: (when: string) => `(since ${when})`,
-  decisions: 'Previous decisions',
-  noDecisions: 'No previous decisions.',
-  others: 'Other listings by this owner',
-  more: (more: number) => `${number.format(more)} more`,
   relatedFailed: "Couldn't look for duplicates.",
-  duplicates: 'Possible duplicates',
-  duplicatePhone: 'same phone number',
-  duplicateName: 'same name nearby',
   historyLink: 'Full history',
-  historyFailed: "Couldn't load the history, so changes are not highlighted.",
-  photoBefore: 'Earlier photo',
-  photoNow: 'Photo',
   noPhoto: 'No photo',
-  alsoOpened: (name: string, when: string) => `Another admin, ${name}, opened this ${when}.`,
-  back: 'Back to the queue',
-  keysTitle: 'Keyboard shortcuts',
   keys: [
     ['j', 'Next business'],
     ['k', 'Previous business'],
@@ -88,119 +33,28 @@ export const review = {
     ['o', 'Open full history'],
     ['?', 'Show shortcuts'],
   ] as const,
-  keysSwitch: 'Use single-key shortcuts',
-  keysOpen: 'Keyboard shortcuts',
-  keysHint: 'Shortcuts are disabled while typing.',
-};
-
-export const figures = {
-  title: (days: number | null) =>
-    days === null ? 'Review activity' : `Review activity, last ${days} days`,
-  failed: "Couldn't load review activity.",
-  none: 'No decisions in this period.',
-  medianWait: 'Median wait',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  resubmitted: 'Rejected and resubmitted',
-  share: (part: number, whole: number) =>
-    `${number.format(part)} of ${number.format(whole)} (${Math.round((100 * part) / whole)}%)`,
-  reasons: 'Rejection reasons',
-  noReason: 'No reason given',
 };
 
 export const audit = {
-  title: 'History',
-  titleOf: (name: string) => `History of ${name}`,
-  intact: (events: number) =>
-    `History intact: ${number.format(events)} of ${count(events, 'event', 'events')} verified.`,
-  broken: (event: number) => `Warning: this history was altered at event ${number.format(event)}.`,
-  timeline: 'Timeline',
-  pages: 'Pages of the timeline',
-  shown: (first: number, last: number, total: number) =>
-    `Events ${number.format(first)} to ${number.format(last)}, ${number.format(total)} in all`,
-  newest: 'Newest',
-  newer: 'Newer',
-  older: 'Older',
-  oldest: 'Oldest',
   roles: {
     admin: 'by an administrator',
     user: 'by the owner',
     system: 'automatically',
     visitor: 'by a visitor',
   },
-  byNamed: (name: string, role: string) => `by ${name} (${role})`,
   namedRoles: {
     admin: 'administrator',
     user: 'owner',
     system: 'system',
     visitor: 'visitor',
   },
-  deletedAccount: 'a deleted account',
-  demonstration: 'Demo data',
   event: (revision: number) => `Event ${number.format(revision)}`,
-  changes: (amount: number) => `Changes: ${count(amount, 'field', 'fields')}`,
   field: 'Field',
   before: 'Before',
   after: 'After',
-  asOf: 'Earlier version',
-  asOfLabel: (zone: string) => `View as of (${zone})`,
-  asOfShow: 'Show',
-  asOfEvent: 'View this version',
-  asOfNow: 'Back to the current version',
-  asOfTitle: (when: string) => `Version of ${when}`,
-  asOfRevision: (revision: number) => `Version after event ${number.format(revision)}`,
-  currentTitle: 'Current version',
-  compareTitle: 'Compare versions',
-  compareFrom: 'From',
-  compareTo: 'To',
-  compare: 'Compare',
-  compareWithCurrent: 'Compare with current',
-  version: (revision: number, event: string, when: string) =>
-    `${number.format(revision)} · ${event} · ${when}`,
-  versionTitle: (revision: number, event: string) => `Event ${number.format(revision)}: ${event}`,
-  sameVersion: 'Choose two different versions.',
   differing: (amount: number) =>
     amount === 0 ? 'No fields differ.' : `${count(amount, 'field differs', 'fields differ')}.`,
-  future: 'The time you chose is in the future.',
-  notYet: "The listing didn't exist at that time.",
   failed: "Couldn't load the history.",
-  notFound: 'Business not found.',
-  undo: 'Undo decision',
-  undoTitle: 'Undo this decision?',
-  undoText: (name: string) => `${name} will go back to the review queue.`,
   restore: 'Restore',
-  restoreVersion: 'Restore this version',
-  restoreVersionTitle: (revision: number) =>
-    `Restore the version after event ${number.format(revision)}?`,
-  restoredIsPublic: 'It will be live immediately.',
-  restoredWaits: "It will wait for review. Visitors can't see the listing until it is approved.",
-  restoredStaysPublic:
-    'It will wait for review. Until it is approved, visitors see the last approved version, if there is one.',
-  photoDeleted:
-    'The photo of this version was deleted, as it was replaced long ago. Restoring the version keeps the present photo.',
-  now: 'Now',
-  afterRestoring: 'After restoring',
-  restoredFrom: (revision: number) =>
-    `Restored the version after event ${number.format(revision)}.`,
   correct: 'Correct this listing',
-  corrected: 'Correction saved.',
-  hasOwner: 'This business has an owner, who edits it.',
-  backToHistory: 'Back to its history',
-  wasDeleted: "Deleted. Visitors can't see this business.",
-  wasErased:
-    'The owner’s account and this listing were permanently deleted and cannot be restored.',
-  publicPage: 'Public page',
-  asVisitors: 'Page as visitors saw it then',
-};
-
-export const deleted = {
-  title: 'Deleted businesses',
-  lead: 'Hidden from all lists, counts and pages. Their history is kept, and they can be restored.',
-  none: 'No deleted businesses',
-  noneText: 'Businesses you delete can be restored here.',
-  deletedAt: 'Deleted',
-  restore: 'Restore',
-  restoreOf: (name: string) => `Restore ${name}`,
-  restoredAs: (status: string) => `Will be restored as ${status.toLowerCase()}`,
-  history: 'History',
 };

@@ -1,50 +1,18 @@
 import type { Grouping, ReportName } from '@directory/api/contracts';
-import { count, number } from './count.ts';
+import { number } from './count.ts';
 import { openingTexts } from './opening-texts.ts';
 
 export const reportTexts = {
-  title: 'Reports',
-  lead: 'Calculated directly from the event log, for any period, so the same report always gives the same numbers.',
-  choose: 'Choose a report',
-  form: 'What to show',
-  report: 'Report',
-  by: 'Grouped by',
-  noGrouping: 'No grouping (totals)',
-  usual: (grouping: string) => `${grouping} (default)`,
   from: 'From',
   to: 'To',
   asOf: 'As of the end of',
-  periods: 'Usual periods',
   lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
-  optional: '(optional)',
-  demonstration: 'Include demo data',
-  show: 'Show report',
-  failed: "Couldn't make the report.",
   running: 'Reading the event log…',
-  progress: (percent: number, events: number) =>
-    `${percent}% done, ${count(events, 'event', 'events')} read`,
   remaining: (seconds: number) => `, about ${number.format(Math.ceil(seconds))} s left`,
-  none: 'Nothing in this period',
-  noneText: 'Try another period, or include demo data.',
-  rows: (amount: number) => count(amount, 'row', 'rows'),
-  shownRows: (shown: number, amount: number) =>
-    `First ${number.format(shown)} of ${count(amount, 'row', 'rows')}; the file has all.`,
   region: (title: string) => `${title}, scrolls sideways`,
   chart: (value: string, group: string) => `${value} by ${group.toLowerCase()}`,
-  highest: (name: string, value: number, unit: string) =>
-    `Highest: ${name}, ${number.format(value)} ${unit.toLowerCase()}.`,
-  shownBars: (shown: number, amount: number) =>
-    `The chart shows the first ${number.format(shown)} of ${number.format(amount)}.`,
-  about: 'What it covers',
-  version: (version: number, zone: string) =>
-    `Report version ${version}, days and hours in ${zone}.`,
   positions: (first: string, last: string) =>
     `Events from position ${Number(first)} to ${Number(last)} of the log.`,
-  emptyLog: 'The log is empty.',
-  yes: 'Yes',
-  no: 'No',
-  empty: '–',
-  unknownGroup: 'Unknown',
   weekdays: Object.values(openingTexts.days),
   names: {
     views: 'Visits',

@@ -11,6 +11,7 @@ import ui from '../../shared/ui/ui.module.css';
 import { asOfTexts } from '../../texts/history-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
+import { number } from '../../texts/count.ts';
 
 const { past: texts } = asOfTexts;
 
@@ -25,7 +26,7 @@ export function PastPlacePage() {
   const problem = problemOf(at, error);
   const shown = problem ? null : data;
   const place = shown?.business;
-  usePageTitle(place ? texts.titleOf(place.businessName) : texts.title);
+  usePageTitle(place ? `${place.businessName}: earlier version` : texts.title);
   return (
     <>
       <meta name="robots" content="noindex" />
@@ -34,7 +35,11 @@ export function PastPlacePage() {
         {problem ? (
           <p className={ui.alert}>{problem}</p>
         ) : (
-          <LoadState resource={version} failed={texts.failed} loading={texts.loading} />
+          <LoadState
+            resource={version}
+            failed="Couldn't load the earlier version."
+            loading="Loading..."
+          />
         )}
         {shown && <Banner id={id} at={at} version={shown} />}
       </div>
@@ -48,10 +53,12 @@ const maxAheadMs = 24 * 3_600_000;
 
 /** Why there is no such page; null where there is one, or the request may be repeated. */
 function problemOf(at: string, error: unknown): string | null {
-  if (!isRevision(at) && Date.parse(at) > Date.now() + maxAheadMs) return texts.future;
+  if (!isRevision(at) && Date.parse(at) > Date.now() + maxAheadMs)
+    return 'The time you chose is in the future.';
   const status = error instanceof RequestFailed ? error.status : null;
-  if (status === 401 || status === 403) return texts.denied;
-  return status !== null && status < 500 ? texts.notFound : null;
+  if (status === 401 || status === 403)
+    return 'Only the owner of a listing and admins can see earlier versions of its page.';
+  return status !== null && status < 500 ? 'There is no listing or no date at this address.' : null;
 }
 
 /** When the place looked like this: the time that was asked for, or that of the last event for a revision and for now. */
@@ -78,19 +85,23 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
   // Owners see no numbers of events.
   const moment =
     isAdmin && isRevision(at)
-      ? texts.afterEvent(Number(at))
-      : texts.onDate(Number.isNaN(Date.parse(when)) ? when : dateText(when));
+      ? `after event ${number.format(Number(at))}`
+      : `on ${Number.isNaN(Date.parse(when)) ? when : dateText(when)}`;
   const search = at && `?${new URLSearchParams({ at }).toString()}`;
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
-      <p>{business ? texts.seen(moment) : texts.hidden(moment)}</p>
+      <p>
+        {business
+          ? `This is the page as visitors saw it ${moment}.`
+          : `Visitors couldn't see this listing ${moment}.`}
+      </p>
       <p className={ui.row}>
         {isAdmin ? (
-          <Link to={{ pathname: `/adminDashboard/history/${id}`, search }}>{texts.history}</Link>
+          <Link to={{ pathname: `/adminDashboard/history/${id}`, search }}>History</Link>
         ) : (
-          <Link to={`/my-businesses/${id}`}>{texts.myBusiness}</Link>
+          <Link to={`/my-businesses/${id}`}>My business</Link>
         )}
-        <Link to={`/places/${id}`}>{texts.current}</Link>
+        <Link to={`/places/${id}`}>Current page</Link>
       </p>
     </div>
   );

@@ -23,6 +23,7 @@ import { AdminPage } from '../frame/admin-frame.tsx';
 import { queryOf } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
+import { count, number } from '../../../texts/count.ts';
 
 /** The whole directory as it was at the end of a day. */
 export function AsOfPage() {
@@ -30,7 +31,11 @@ export function AsOfPage() {
   const today = localTimeIn(timeZone, useNow()).slice(0, 10);
   const choice = readChoice(useQuery(), today);
   return (
-    <AdminPage title={texts.title} lead={texts.lead} width="narrow">
+    <AdminPage
+      title={texts.title}
+      lead="Every listing as it was at the end of a day, from the event log."
+      width="narrow"
+    >
       {choice.date !== '' && <Directory choice={choice} today={today} />}
     </AdminPage>
   );
@@ -46,17 +51,24 @@ function Directory({ choice, today }: DirectoryProps) {
   return (
     <>
       <ChoiceForm choice={choice} today={today} counts={data?.counts} />
-      <LoadState resource={directory} failed={texts.failed} loading={texts.loading} />
+      <LoadState
+        resource={directory}
+        failed="Couldn't load the directory as of this date."
+        loading="Reading the event log…"
+      />
       {data && (
         <>
           <div className={`${ui.row} ${ui.spread}`}>
             <p role="status" ref={target} tabIndex={-1}>
-              {texts.found(data.matching, dayFormat.format(Date.parse(data.date)), zone)}
+              {count(data.matching, 'listing', 'listings')} at the end of{' '}
+              {dayFormat.format(Date.parse(data.date))} ({zone}).
             </p>
-            <DownloadButton path={reportPath(data.date)}>{texts.download}</DownloadButton>
+            <DownloadButton path={reportPath(data.date)}>
+              Download all but deleted (CSV)
+            </DownloadButton>
           </div>
           {data.matching === 0 ? (
-            <NothingFound title={texts.none} text={texts.noneText} />
+            <NothingFound title="No listings" text="Try another date, status or category." />
           ) : (
             <ul className={ui.card}>
               {data.listings.map((listing) => (
@@ -98,25 +110,25 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
     navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
   };
   const label = (name: (typeof statuses)[number]) =>
-    counts ? texts.option(texts.statuses[name], counts[name]) : texts.statuses[name];
+    counts ? `${texts.statuses[name]} (${number.format(counts[name])})` : texts.statuses[name];
   return (
     <search aria-label={texts.title}>
       <form className={`${ui.panel} ${admin.filters} ${styles.choice}`} onSubmit={handleSubmit}>
-        <TextField {...field('date')} label={texts.date} type="date" max={today} required />
+        <TextField {...field('date')} label="Date" type="date" max={today} required />
         <SelectField
           {...field('status')}
-          label={texts.status}
-          nothing={texts.statuses.listed}
+          label="Status"
+          nothing="All but deleted"
           options={statuses.map((name) => ({ value: name, label: label(name) }))}
         />
         <SelectField
           {...field('category')}
-          label={texts.category}
-          nothing={texts.anyCategory}
+          label="Category"
+          nothing="All categories"
           options={mainCategories.map((name) => ({ value: name, label: name, lang: 'ms' }))}
         />
         <button type="submit" className={ui.button}>
-          {texts.show}
+          Show
         </button>
       </form>
     </search>
@@ -147,7 +159,7 @@ function PastListing({ listing, moment }: PastListingProps) {
         <p className={ui.soft} lang="ms">
           {kinds}
         </p>
-        <p className={ui.small}>{texts.changed(dateText(changedAt))}</p>
+        <p className={ui.small}>Last event on {dateText(changedAt)}</p>
       </div>
       <div className={`${ui.row} ${styles.state}`}>
         <StatusBadge compact status={status} />
@@ -155,11 +167,11 @@ function PastListing({ listing, moment }: PastListingProps) {
       </div>
       <p className={`${ui.row} ${styles.listingLinks}`}>
         <Link className={ui.ownLine} to={page}>
-          {texts.publicPage}
+          Page as visitors saw it
           <span className={ui.hidden}>: {businessName}</span>
         </Link>
         <Link className={ui.ownLine} to={history}>
-          {texts.details}
+          All fields and history
           <span className={ui.hidden}>: {businessName}</span>
         </Link>
       </p>

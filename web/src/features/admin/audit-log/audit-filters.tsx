@@ -27,7 +27,7 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
   };
   const hasFilter = queryOf(filter) !== '';
   return (
-    <search aria-label={texts.filters}>
+    <search aria-label="Filter the audit">
       <form
         className={`${ui.panel} ${admin.filters} ${styles.filters}`}
         noValidate
@@ -35,15 +35,15 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
       >
         <SelectField
           {...field('kind')}
-          label={texts.kind}
-          nothing={texts.anyKind}
+          label="What"
+          nothing="Everything"
           options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
           error={rejected['kind']?.[0]}
         />
         <SelectField
           {...field('person')}
-          label={texts.person}
-          nothing={texts.anyone}
+          label="Who"
+          nothing="Anyone"
           options={peopleOf(audit, entered.person)}
           error={rejected['person']?.[0]}
         />
@@ -56,7 +56,7 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
             error={rejected[name]?.[0]}
           />
         ))}
-        <button className={ui.button}>{texts.show}</button>
+        <button className={ui.button}>Show</button>
         {hasFilter && (
           <p className={`${ui.row} ${styles.chosen}`}>
             {filter.business !== '' && <BusinessChoice filter={filter} audit={audit} />}
@@ -76,7 +76,7 @@ function peopleOf(audit: AuditResponse | undefined, chosen: string) {
     value: id,
     label: name ?? texts.erased,
   }));
-  const known = [...admins, { value: 'system', label: texts.system }];
+  const known = [...admins, { value: 'system', label: 'System and command line' }];
   const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
   return isKnown ? known : [...known, { value: chosen, label: chosen }];
 }
@@ -85,9 +85,9 @@ function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'a
   const name = audit?.entries.find(({ business }) => business)?.business?.name;
   return (
     <>
-      <strong>{name === undefined ? texts.aBusiness : texts.business(name)}</strong>
+      <strong>{name === undefined ? 'Only one business' : `Only ${name}`}</strong>
       <Link to={{ search: queryOf({ ...filter, business: '' }) }} state={resultsState}>
-        {texts.everyBusiness}
+        Show all businesses
       </Link>
     </>
   );

@@ -30,14 +30,18 @@ export function AuditPage() {
   const { data, error } = audit;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
-    <AdminPage title={texts.title} lead={texts.lead} width="narrow">
+    <AdminPage
+      title="Audit"
+      lead="Who did what to listings and to the directory, newest first."
+      width="narrow"
+    >
       <AuditFilters filter={filter} audit={data} rejected={isRejected ? error.errors : undefined} />
       {isRejected && (
         <p role="alert" className={ui.alert}>
           {error.message}
         </p>
       )}
-      {!isRejected && <LoadState resource={audit} failed={texts.failed} />}
+      {!isRejected && <LoadState resource={audit} failed="Couldn't load the audit." />}
       {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
     </AdminPage>
   );
@@ -53,7 +57,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
   const { target } = useResultsFocus<HTMLParagraphElement>();
   if (entries.length === 0)
     return (
-      <NothingFound title={texts.none} text={texts.noneText}>
+      <NothingFound title="No entries found" text="Try another person, kind or period.">
         <Link className={ui.button} to={{ search: '' }} state={resultsState}>
           {texts.clear}
         </Link>{' '}
@@ -69,12 +73,12 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
       </div>
       <AuditEntries entries={entries} filter={filter} />
       {(!isFirst || next !== null) && (
-        <nav className={`${ui.row} ${ui.spread}`} aria-label={texts.pages}>
+        <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
           {isFirst ? (
             <span />
           ) : (
             <Link className={ui.quiet} to={{ search: queryOf(filter) }} state={resultsState}>
-              {texts.newest}
+              Newest
             </Link>
           )}
           {next !== null && (
@@ -84,7 +88,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
               state={resultsState}
               rel="next"
             >
-              {texts.older}
+              Older
             </Link>
           )}
         </nav>
@@ -145,18 +149,18 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
     <p className={ui.soft}>
       {person ? (
         <>
-          {texts.by}{' '}
+          by{' '}
           <Link to={{ search: queryOf({ person: person.id }) }} state={resultsState}>
             {person.name ?? texts.erased}
           </Link>{' '}
           ({texts.roles[role]})
         </>
       ) : (
-        texts.bySystem
+        'by the system'
       )}
-      {changed.length > 0 && <> · {texts.changed(changed.map(fieldLabel))}</>}
-      {reasonCode !== null && <> · {texts.reason(rejectionText({ code: reasonCode, text: '' }))}</>}
-      {demonstration && <> · {texts.demonstration}</>}
+      {changed.length > 0 && <> · Changed: {changed.map(fieldLabel).join(', ')}</>}
+      {reasonCode !== null && <> · Reason: {rejectionText({ code: reasonCode, text: '' })}</>}
+      {demonstration && <> · Demo data</>}
     </p>
   );
 }
@@ -173,9 +177,9 @@ function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
           to={{ search: queryOf({ kind, person: person.id, from: day, to: day }) }}
           state={resultsState}
         >
-          {texts.sameDay}{' '}
+          What else that day?{' '}
           <span className={ui.hidden}>
-            {texts.sameDayOf(texts.kinds[kind], person.name ?? texts.erased)}
+            {texts.kinds[kind]} by {person.name ?? texts.erased} on this day
           </span>
         </Link>
       )}
@@ -185,7 +189,7 @@ function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
           to={{ search: queryOf({ business: business.id }) }}
           state={resultsState}
         >
-          {texts.ofBusiness}
+          All entries for this business
           <span className={ui.hidden}>: {business.name}</span>
         </Link>
       )}

@@ -41,7 +41,7 @@ function Correction({ id }: { readonly id: string }) {
           onCancel={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
-            const state: LinkState = { notice: audit.corrected };
+            const state: LinkState = { notice: 'Correction saved.' };
             // A late response does not leave a page that was opened meanwhile.
             if (isInAddressBar(location)) navigate(history, { state });
           }}
@@ -52,7 +52,8 @@ function Correction({ id }: { readonly id: string }) {
           <LoadState resource={business} failed={audit.failed} />
           {isOwned && (
             <p className={ui.alert}>
-              {audit.hasOwner} <Link to={history}>{audit.backToHistory}</Link>
+              This business has an owner, who edits it.{' '}
+              <Link to={history}>Back to its history</Link>
             </p>
           )}
         </div>

@@ -7,7 +7,6 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
-import { deleted } from '../../../texts/admin-review-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -29,9 +28,18 @@ export function DeletedPage() {
     queue.retry();
   });
   return (
-    <AdminPage title={deleted.title} lead={deleted.lead} width="wide">
+    <AdminPage
+      title="Deleted businesses"
+      lead="Hidden from all lists, counts and pages. Their history is kept, and they can be restored."
+      width="wide"
+    >
       <LoadState resource={listings} failed={common.failed} />
-      {data?.length === 0 && <NothingFound title={deleted.none} text={deleted.noneText} />}
+      {data?.length === 0 && (
+        <NothingFound
+          title="No deleted businesses"
+          text="Businesses you delete can be restored here."
+        />
+      )}
       {data && data.length > 0 && (
         <ul className={ui.stack}>
           {data.map((listing) => (
@@ -55,21 +63,21 @@ function DeletedItem({ listing, decisions }: DeletedItemProps) {
           {businessName}
         </h2>
         <p className={ui.soft}>
-          {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
-          {deleted.restoredAs(sharedTexts.statuses[status])}
+          Deleted <Dated time={changedAt} /> · Will be restored as{' '}
+          {sharedTexts.statuses[status].toLowerCase()}
         </p>
       </div>
       <div className={ui.row}>
         <CommandButton
           className={ui.button}
           busy={decisions.busyId !== null}
-          aria-label={deleted.restoreOf(businessName)}
+          aria-label={`Restore ${businessName}`}
           onClick={() => decisions.run(command('restore', listing))}
         >
-          {deleted.restore}
+          Restore
         </CommandButton>
         <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
-          {deleted.history}
+          History
           <span className={ui.hidden}>: {businessName}</span>
         </Link>
       </div>

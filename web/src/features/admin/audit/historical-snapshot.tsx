@@ -23,6 +23,7 @@ import styles from './audit.module.css';
 import { searchWith } from './timeline.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
+import { number } from '../../../texts/count.ts';
 
 type HistoricalSnapshotProps = {
   /** The history up to now. */
@@ -41,9 +42,9 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
   return (
     <section className={ui.panel}>
       <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
-        {at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}
+        {at === null || isLater ? 'Current version' : titleOf(at, dateText)}
       </h2>
-      {isLater && <p className={ui.note}>{audit.future}</p>}
+      {isLater && <p className={ui.note}>The time you chose is in the future.</p>}
       <TimeForm />
       {at === null ? (
         <Version history={current} />
@@ -63,14 +64,14 @@ function PastVersion({ current, at, decisions }: PastVersionProps) {
   return (
     <>
       <Link className={ui.ownLine} to={{ search: now }}>
-        {audit.asOfNow}
+        Back to the current version
       </Link>
       <LoadState resource={past} failed={audit.failed} />
       {past.data && (
         <Version history={past.data}>
           <RestoreVersion current={current} past={past.data} decisions={decisions} />
           <Link className={ui.ownLine} to={`/places/${current.id}/as-of?${moment}`}>
-            {audit.asVisitors}
+            Page as visitors saw it then
           </Link>
         </Version>
       )}
@@ -85,21 +86,26 @@ type VersionProps = {
 };
 
 function Version({ history: { business, status, isPhotoDeleted }, children }: VersionProps) {
-  if (!business) return <p>{audit.notYet}</p>;
+  if (!business) return <p>The listing didn't exist at that time.</p>;
   return (
     <div className={`${ui.stack} ${ui.start}`}>
       <StatusBadge compact status={status ?? business.status} />
       {children}
       <Thumbnail listing={business} />
-      {isPhotoDeleted && <p className={ui.note}>{audit.photoDeleted}</p>}
+      {isPhotoDeleted && (
+        <p className={ui.note}>
+          The photo of this version was deleted, as it was replaced long ago. Restoring the version
+          keeps the present photo.
+        </p>
+      )}
       <FieldValues listing={business} />
     </div>
   );
 }
 
 function titleOf(at: string, dateText: (time: string) => string): string {
-  if (isRevision(at)) return audit.asOfRevision(Number(at));
-  return Number.isNaN(Date.parse(at)) ? audit.asOf : audit.asOfTitle(dateText(at));
+  if (isRevision(at)) return `Version after event ${number.format(Number(at))}`;
+  return Number.isNaN(Date.parse(at)) ? 'Earlier version' : `Version of ${dateText(at)}`;
 }
 
 function TimeForm() {
@@ -116,7 +122,7 @@ function TimeForm() {
   return (
     <form className={styles.timeForm} onSubmit={handleSubmit}>
       <label className={ui.strong} htmlFor={id}>
-        {audit.asOfLabel(timeZoneText(timeZone))}
+        View as of ({timeZoneText(timeZone)})
       </label>
       <div className={`${ui.row} ${ui.tight}`}>
         <input
@@ -127,7 +133,7 @@ function TimeForm() {
           required
         />
         <button type="submit" className={ui.quiet}>
-          {audit.asOfShow}
+          Show
         </button>
       </div>
     </form>
@@ -151,20 +157,22 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
   const isApproved = current.status === 'approved';
   const isPublic = approves || (current.user_id === null && isApproved);
   const staysPublic = keepsApproved && (isApproved || current.wasPublic);
-  const waits = staysPublic ? audit.restoredStaysPublic : audit.restoredWaits;
+  const waits = staysPublic
+    ? 'It will wait for review. Until it is approved, visitors see the last approved version, if there is one.'
+    : "It will wait for review. Visitors can't see the listing until it is approved.";
   return (
     <ConfirmedDecision
       decisions={decisions}
-      label={audit.restoreVersion}
-      title={audit.restoreVersionTitle(version.revision)}
+      label="Restore this version"
+      title={`Restore the version after event ${number.format(version.revision)}?`}
       confirm={audit.restore}
       onConfirm={() => decisions.run(versionRestoration(current, version.revision))}
     >
-      <p>{isPublic ? audit.restoredIsPublic : waits}</p>
+      <p>{isPublic ? 'It will be live immediately.' : waits}</p>
       <VersionChanges
         before={current}
         after={version}
-        headings={{ before: audit.now, after: audit.afterRestoring }}
+        headings={{ before: 'Now', after: 'After restoring' }}
       />
     </ConfirmedDecision>
   );

@@ -11,7 +11,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { common, deletion, frame } from '../../../texts/admin-texts.ts';
+import { common, frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import { ConfirmedDecision, DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -22,6 +22,7 @@ import styles from './audit.module.css';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 import { VersionComparison } from './version-comparison.tsx';
+import { count, number } from '../../../texts/count.ts';
 
 /** The events of a listing, beside its current version or an earlier one. */
 export function HistoryPage() {
@@ -40,11 +41,15 @@ function ListingHistory({ id }: { readonly id: string }) {
     queue.retry();
   };
   const name = data?.business?.businessName;
-  const title = name === undefined ? audit.title : audit.titleOf(name);
+  const title = name === undefined ? 'History' : `History of ${name}`;
   const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
     <AdminPage title={title} width="wide">
-      {isUnknown ? <p>{audit.notFound}</p> : <LoadState resource={history} failed={audit.failed} />}
+      {isUnknown ? (
+        <p>Business not found.</p>
+      ) : (
+        <LoadState resource={history} failed={audit.failed} />
+      )}
       {data && <History history={data} onReload={reload} />}
     </AdminPage>
   );
@@ -71,14 +76,20 @@ function History({ history, onReload }: HistoryProps) {
         {history.business && <DemonstrationBadge place={history.business} />}
         <ChainVerdict {...history} />
       </div>
-      {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
-      {status === 'erased' && <p className={ui.alert}>{audit.wasErased}</p>}
+      {status === 'deleted' && (
+        <p className={ui.alert}>Deleted. Visitors can't see this business.</p>
+      )}
+      {status === 'erased' && (
+        <p className={ui.alert}>
+          The owner’s account and this listing were permanently deleted and cannot be restored.
+        </p>
+      )}
       <HistoryActions history={history} status={status} decisions={decisions} />
       {history.total > 1 && <VersionComparison history={history} />}
       <div className={`${ui.stack} ${styles.columns}`}>
         <section className={ui.panel}>
           <h2 ref={heading} tabIndex={-1}>
-            {audit.timeline}
+            Timeline
           </h2>
           <Timeline history={history} shownAt={at} />
         </section>
@@ -93,8 +104,17 @@ function History({ history, onReload }: HistoryProps) {
 /** Whether stored events were changed afterwards. */
 function ChainVerdict({ chain, total }: HistoryResponse) {
   if (!chain) return null;
-  if (chain.intact) return <p className={styles.intact}>{audit.intact(total)}</p>;
-  return <p className={ui.alert}>{audit.broken(chain.firstBreak ?? 0)}</p>;
+  if (chain.intact)
+    return (
+      <p className={styles.intact}>
+        History intact: {number.format(total)} of {count(total, 'event', 'events')} verified.
+      </p>
+    );
+  return (
+    <p className={ui.alert}>
+      Warning: this history was altered at event {number.format(chain.firstBreak ?? 0)}.
+    </p>
+  );
 }
 
 type HistoryActionsProps = {
@@ -121,12 +141,12 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       {(status === 'approved' || status === 'rejected') && (
         <ConfirmedDecision
           decisions={decisions}
-          label={audit.undo}
-          title={audit.undoTitle}
+          label="Undo decision"
+          title="Undo this decision?"
           confirm={common.undo}
           onConfirm={() => decisions.run(command('withdraw', listing))}
         >
-          <p>{audit.undoText(listing.businessName)}</p>
+          <p>{listing.businessName} will go back to the review queue.</p>
         </ConfirmedDecision>
       )}
       {status === 'pending' && (
@@ -141,7 +161,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       )}
       {status === 'approved' && (
         <Link className={ui.quiet} to={`/places/${id}`}>
-          {audit.publicPage}
+          Public page
         </Link>
       )}
       {isListed && (
@@ -150,7 +170,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           busy={decisions.busyId !== null}
           onClick={() => decisions.confirm('delete', listing)}
         >
-          {deletion.title}
+          Delete business
         </CommandButton>
       )}
     </div>

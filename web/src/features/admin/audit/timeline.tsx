@@ -9,6 +9,7 @@ import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import styles from './audit.module.css';
+import { count, number } from '../../../texts/count.ts';
 
 type TimelineProps = {
   readonly history: HistoryResponse;
@@ -50,20 +51,21 @@ function Pages({ history: { entries, total, before, after } }: Pick<TimelineProp
     </Link>
   );
   return (
-    <nav className={`${ui.row} ${ui.small}`} aria-label={audit.pages}>
+    <nav className={`${ui.row} ${ui.small}`} aria-label="Pages of the timeline">
       <p ref={target} tabIndex={-1}>
-        {audit.shown(entries.at(0)?.revision ?? 0, entries.at(-1)?.revision ?? 0, total)}
+        Events {number.format(entries.at(0)?.revision ?? 0)} to{' '}
+        {number.format(entries.at(-1)?.revision ?? 0)}, {number.format(total)} in all
       </p>
       {after !== null && (
         <>
-          {link(audit.newest, {})}
-          {link(audit.newer, { after: String(after) })}
+          {link('Newest', {})}
+          {link('Newer', { after: String(after) })}
         </>
       )}
       {before !== null && (
         <>
-          {link(audit.older, { before: String(before) })}
-          {link(audit.oldest, { before: String(entries.length) })}
+          {link('Older', { before: String(before) })}
+          {link('Oldest', { before: String(entries.length) })}
         </>
       )}
     </nav>
@@ -85,14 +87,16 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       <h3 className={styles.event}>{eventLabel(type)}</h3>
       <p className={ui.soft}>
         <Dated time={time} /> · {actorText(entry)} · {audit.event(revision)}
-        {demonstration && <> · {audit.demonstration}</>}
+        {demonstration && <> · Demo data</>}
       </p>
-      {restoredVersion !== null && <p>{audit.restoredFrom(restoredVersion)}</p>}
+      {restoredVersion !== null && (
+        <p>Restored the version after event {number.format(restoredVersion)}.</p>
+      )}
       {reason && <p className={`${styles.reason} ${ui.lines}`}>{rejectionText(reason)}</p>}
       {changes.length > 0 && (
         <details open={type === 'BusinessEdited'}>
           <summary className={`${ui.ownLine} ${ui.strong}`}>
-            {audit.changes(changes.length)}
+            Changes: {count(changes.length, 'field', 'fields')}
           </summary>
           <ChangesTable changes={changes} headings={audit} />
         </details>
@@ -103,14 +107,14 @@ function Entry({ entry, isShown, newest }: EntryProps) {
           to={{ search: searchWith(query, { at: String(revision) }) }}
           aria-current={isShown ? 'true' : undefined}
         >
-          {audit.asOfEvent}
+          View this version
         </Link>
         {revision < newest && (
           <Link
             className={`${ui.ownLine} ${ui.strong}`}
             to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}
           >
-            {audit.compareWithCurrent}
+            Compare with current
           </Link>
         )}
       </p>
@@ -135,5 +139,5 @@ export function searchWith(query: URLSearchParams, chosen: Chosen): string {
 export function actorText({ actor, demonstration }: HistoryEntry): string {
   const { role, id, name } = actor;
   if (id === null || (demonstration && name === null)) return audit.roles[role];
-  return audit.byNamed(name ?? audit.deletedAccount, audit.namedRoles[role]);
+  return `by ${name ?? 'a deleted account'} (${audit.namedRoles[role]})`;
 }

@@ -15,6 +15,7 @@ import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { actorText, searchWith } from './timeline.tsx';
 import { VersionChanges } from '../review/comparison.tsx';
+import { number } from '../../../texts/count.ts';
 
 /** A choice of two versions, and how they differ. */
 export function VersionComparison({ history }: { readonly history: HistoryResponse }) {
@@ -24,7 +25,7 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
   return (
     <section className={ui.panel}>
       <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
-        {audit.compareTitle}
+        Compare versions
       </h2>
       <CompareForm
         // Another page of the timeline has other versions to choose from.
@@ -32,7 +33,9 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
         entries={history.entries}
         compared={compared}
       />
-      {compared && compared[0] === compared[1] && <p role="status">{audit.sameVersion}</p>}
+      {compared && compared[0] === compared[1] && (
+        <p role="status">Choose two different versions.</p>
+      )}
       {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
     </section>
   );
@@ -66,10 +69,10 @@ function CompareForm({ entries, compared }: CompareFormProps) {
   };
   return (
     <form className={`${ui.stack} ${styles.compareForm}`} onSubmit={handleSubmit}>
-      <VersionSelect name="from" label={audit.compareFrom} entries={entries} chosen={from} />
-      <VersionSelect name="to" label={audit.compareTo} entries={entries} chosen={to} />
+      <VersionSelect name="from" label="From" entries={entries} chosen={from} />
+      <VersionSelect name="to" label="To" entries={entries} chosen={to} />
       <button type="submit" className={ui.quiet}>
-        {audit.compare}
+        Compare
       </button>
     </form>
   );
@@ -89,7 +92,7 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
   const isElsewhere = entries.every(({ revision }) => revision !== chosen);
   const options = entries.toReversed().map(({ revision, type, time }) => ({
     value: revision,
-    label: audit.version(revision, eventLabel(type), dateText(time)),
+    label: `${number.format(revision)} · ${eventLabel(type)} · ${dateText(time)}`,
   }));
   if (isElsewhere && chosen !== undefined)
     options.unshift({ value: chosen, label: audit.event(chosen) });
@@ -137,7 +140,9 @@ function Version({ history: { entries, status } }: { readonly history: HistoryRe
   if (!entry) return null;
   return (
     <div className={`${ui.stack} ${ui.start} ${styles.version}`}>
-      <h3 className={styles.event}>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
+      <h3 className={styles.event}>
+        Event {number.format(entry.revision)}: {eventLabel(entry.type)}
+      </h3>
       <p className={ui.soft}>
         <Dated time={entry.time} /> · {actorText(entry)}
       </p>

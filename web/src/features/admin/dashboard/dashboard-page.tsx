@@ -6,10 +6,9 @@ import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
-import { number } from '../../../texts/count.ts';
-import { common, dashboard } from '../../../texts/admin-texts.ts';
+import { number, businesses } from '../../../texts/count.ts';
+import { common } from '../../../texts/admin-texts.ts';
 import { rejectionText } from '../../../texts/history-texts.ts';
-import { figures as texts } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
@@ -21,11 +20,11 @@ export function DashboardPage() {
   const { data } = queue;
   const username = useSession()?.user.full_name ?? '';
   return (
-    <AdminFrame title={dashboard.title} titleIsHeading>
+    <AdminFrame title="Admin Panel" titleIsHeading>
       <div className={`${ui.stack} ${admin.page} ${admin.narrow} ${styles.page}`}>
         <div>
-          <h2 className={ui.title}>{dashboard.welcome(username)}</h2>
-          <p className={ui.soft}>{dashboard.lead}</p>
+          <h2 className={ui.title}>Welcome, {username}!</h2>
+          <p className={ui.soft}>Listings to review, and totals by status.</p>
         </div>
         <LoadState resource={queue} failed={common.failed} />
         {data && (
@@ -42,10 +41,10 @@ export function DashboardPage() {
 
 function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
   const cards = [
-    ['pending', dashboard.waiting],
-    ['approved', dashboard.approved],
-    ['rejected', dashboard.rejected],
-    ['all', dashboard.total],
+    ['pending', 'Waiting for review'],
+    ['approved', 'Approved'],
+    ['rejected', 'Rejected'],
+    ['all', 'All businesses'],
   ] as const;
   return (
     <ul className={`${ui.stack} ${styles.counts}`}>
@@ -70,12 +69,14 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
   const now = useNow();
   const staysPublic = useStaysPublic();
   const { listings, total, offline } = queue;
-  const liveBefore = staysPublic ? dashboard.wereLive : dashboard.hidden;
   return (
     <section className={ui.panel}>
-      <h2>{dashboard.queue}</h2>
+      <h2>Review queue</h2>
       <p>
-        {dashboard.queueLead(total)} {offline > 0 && liveBefore(offline)}
+        {total === 0
+          ? 'No listings to review.'
+          : `${businesses(total)} ${total === 1 ? 'is' : 'are'} waiting for review.`}{' '}
+        {offline > 0 && liveText(offline, staysPublic)}
       </p>
       {total > 0 && (
         <ol className={styles.queue}>
@@ -95,15 +96,21 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
       <div className={ui.row}>
         {total > 0 && (
           <Link className={ui.button} to="/adminDashboard/review">
-            {dashboard.startReview}
+            Start reviewing
           </Link>
         )}
         <Link className={ui.quiet} to="/business-list">
-          {dashboard.seeList}
+          View Business List
         </Link>
       </div>
     </section>
   );
+}
+
+function liveText(amount: number, staysPublic: boolean): string {
+  const were = `${amount} of them ${amount === 1 ? 'was' : 'were'} live`;
+  if (staysPublic) return `${were} before.`;
+  return `${were} and ${amount === 1 ? 'stays' : 'stay'} hidden until you decide.`;
 }
 
 function ReviewFigures() {
@@ -111,8 +118,8 @@ function ReviewFigures() {
   const { data } = figures;
   return (
     <section className={ui.panel}>
-      <h2>{texts.title(data?.days ?? null)}</h2>
-      <LoadState resource={figures} failed={texts.failed} />
+      <h2>Review activity{data && `, last ${data.days} days`}</h2>
+      <LoadState resource={figures} failed="Couldn't load review activity." />
       {data && <Figures figures={data} />}
     </section>
   );
@@ -120,15 +127,18 @@ function ReviewFigures() {
 
 function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
   const { approved, rejected, resubmitted, medianWaitMinutes, rejections } = figures;
-  if (medianWaitMinutes === null) return <p>{texts.none}</p>;
+  if (medianWaitMinutes === null) return <p>No decisions in this period.</p>;
   return (
     <>
       <dl className={`${ui.stack} ${styles.figures}`}>
-        <Figure label={texts.medianWait} value={ageText(medianWaitMinutes)} />
-        <Figure label={texts.approved} value={number.format(approved)} />
-        <Figure label={texts.rejected} value={number.format(rejected)} />
+        <Figure label="Median wait" value={ageText(medianWaitMinutes)} />
+        <Figure label="Approved" value={number.format(approved)} />
+        <Figure label="Rejected" value={number.format(rejected)} />
         {rejected > 0 && (
-          <Figure label={texts.resubmitted} value={texts.share(resubmitted, rejected)} />
+          <Figure
+            label="Rejected and resubmitted"
+            value={`${number.format(resubmitted)} of ${number.format(rejected)} (${Math.round((100 * resubmitted) / rejected)}%)`}
+          />
         )}
       </dl>
       {rejections.length > 0 && <Reasons {...figures} />}
@@ -150,12 +160,12 @@ function Figure({ label, value }: FigureProps) {
 function Reasons({ rejections, rejected }: ReviewFiguresResponse) {
   return (
     <table className={`${ui.table} ${styles.reasons}`}>
-      <caption>{texts.reasons}</caption>
+      <caption>Rejection reasons</caption>
       <tbody>
         {rejections.map(({ code, count }) => (
           <tr key={code}>
             <th scope="row">
-              {code === null ? texts.noReason : rejectionText({ code, text: '' })}
+              {code === null ? 'No reason given' : rejectionText({ code, text: '' })}
             </th>
             <td>
               <meter min={0} max={rejected} value={count} aria-hidden="true" />

@@ -6,7 +6,7 @@ import {
   type ConfirmDialogProps,
 } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { common, decisions as texts, deletion } from '../../../texts/admin-texts.ts';
+import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import {
@@ -60,13 +60,13 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
     case 'approve':
       return (
         <ConfirmDialog
-          title={texts.approveTitle}
+          title="Approve this business?"
           confirm={texts.approve}
           busy={busy}
           onCancel={close}
           onConfirm={() => run(command('approve', dialog.listing))}
         >
-          <p>{texts.approveText(dialog.listing.businessName)}</p>
+          <p>{dialog.listing.businessName} will go live immediately.</p>
         </ConfirmDialog>
       );
     case 'reject':
@@ -74,30 +74,30 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
     case 'delete':
       return (
         <ConfirmDialog
-          title={deletion.title}
-          confirm={deletion.confirm}
+          title="Delete business"
+          confirm="Delete"
           destructive
           busy={busy}
           onCancel={close}
           onConfirm={() => run(command('delete', dialog.listing))}
         >
-          <p>{deletion.question}</p>
+          <p>Are you sure you want to delete this business?</p>
           <p>
             <strong>{dialog.listing.businessName}</strong>
           </p>
-          <p>{deletion.note}</p>
+          <p>You can restore it under “Deleted businesses”.</p>
         </ConfirmDialog>
       );
     case 'deleted':
       return (
-        <AlertDialog title={deletion.doneTitle} onClose={close}>
-          <p>{deletion.done}</p>
+        <AlertDialog title="Deleted" onClose={close}>
+          <p>Business deleted successfully!</p>
         </AlertDialog>
       );
     case 'not-deleted':
       return (
-        <AlertDialog title={deletion.failedTitle} onClose={close}>
-          <p>{deletion.failed}</p>
+        <AlertDialog title="Delete failed" onClose={close}>
+          <p>Failed to delete the business.</p>
           {dialog.message && <p>{dialog.message}</p>}
         </AlertDialog>
       );
@@ -118,7 +118,7 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
   };
   return (
     <RejectDialog
-      title={texts.rejectTitle(listing.businessName)}
+      title={`Reject ${listing.businessName}`}
       busy={busyId !== null}
       draft={failed?.rejection.reason}
       storageKey={rejectionKeyOf(listing)}
@@ -144,7 +144,7 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
         {outcome?.kind === 'done' && !outcome.isShown && (
           <>
             <br />
-            {texts.notShownYet}
+            The lists are behind and will show this later.
           </>
         )}
       </p>
@@ -159,7 +159,7 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
                 else run(action);
               }}
             >
-              {outcome.kind === 'failed' ? common.retry : common.undo}
+              {outcome.kind === 'failed' ? 'Retry' : common.undo}
             </button>
           )}
           <button
@@ -170,7 +170,7 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
               document.getElementById('content')?.focus({ preventScroll: true });
             }}
           >
-            {texts.dismiss}
+            Dismiss
           </button>
         </div>
       )}

@@ -3,7 +3,7 @@ import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { CommandButton, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { common, decisions as texts } from '../../../texts/admin-texts.ts';
+import { decisions as texts } from '../../../texts/admin-texts.ts';
 import { rejectionLabels } from '../../../texts/history-texts.ts';
 import styles from './decisions.module.css';
 import {
@@ -13,6 +13,7 @@ import {
   type RejectionDraft,
   type RejectionReason,
 } from './use-decisions.ts';
+import { count } from '../../../texts/count.ts';
 
 const maxCommentLength = 500;
 
@@ -62,7 +63,7 @@ export function RejectDialog(props: RejectDialogProps) {
         <>
           {children}
           <button type="button" className={ui.quiet} onClick={handleCancel}>
-            {common.cancel}
+            Cancel
           </button>
           <CommandButton
             className={`${ui.button} ${ui.destructive}`}
@@ -75,7 +76,7 @@ export function RejectDialog(props: RejectDialogProps) {
         </>
       }
     >
-      <p>{texts.rejectLead}</p>
+      <p>The owner will see this reason and can edit and resubmit the listing.</p>
       <ReasonFields
         id={id}
         written={written}
@@ -83,9 +84,9 @@ export function RejectDialog(props: RejectDialogProps) {
         onChange={change}
       />
       <figure className={`${ui.note} ${styles.preview}`}>
-        <figcaption className={`${ui.small} ${ui.strong}`}>{texts.preview}</figcaption>
+        <figcaption className={`${ui.small} ${ui.strong}`}>What the owner will see</figcaption>
         <blockquote>
-          <p>{texts.previewRejected}</p>
+          <p>Your listing was not approved.</p>
           {code && (
             <p>
               <strong>{rejectionLabels[code]}</strong>
@@ -119,7 +120,7 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
           className={styles.reasons}
           aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
         >
-          <legend className={`${ui.strong} ${styles.label}`}>{texts.reasonsTitle}</legend>
+          <legend className={`${ui.strong} ${styles.label}`}>Reason for rejection</legend>
           {rejectionCodes.map((value) => (
             <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
@@ -133,11 +134,11 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
             </label>
           ))}
         </fieldset>
-        <Problem id={id}>{problem === 'code' && texts.chooseReason}</Problem>
+        <Problem id={id}>{problem === 'code' && 'Choose a reason.'}</Problem>
       </div>
       <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
         <label className={ui.strong} htmlFor={`${id}-text`}>
-          {code === 'other' ? texts.commentRequired : texts.comment}
+          {code === 'other' ? 'Message to the owner' : 'Message to the owner (optional)'}
         </label>
         <textarea
           id={`${id}-text`}
@@ -150,9 +151,9 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
         <p id={`${id}-left`} className={ui.small}>
-          {texts.charactersLeft(maxCommentLength - text.length)}
+          {count(maxCommentLength - text.length, 'character', 'characters')} left
         </p>
-        <Problem id={id}>{problem === 'text' && texts.enterComment}</Problem>
+        <Problem id={id}>{problem === 'text' && 'Describe the problem.'}</Problem>
       </div>
     </>
   );

@@ -39,7 +39,7 @@ export function AdminFrame(props: AdminFrameProps) {
   return (
     <MovedContext value={true}>
       <a className={ui.skip} href="#content" onClick={skipToContent}>
-        {frame.skip}
+        Skip to content
       </a>
       <header className={`${ui.band} ${styles.header}`}>
         <div className={`${ui.row} ${styles.row}`}>
@@ -49,7 +49,7 @@ export function AdminFrame(props: AdminFrameProps) {
             <p className={styles.title}>{title}</p>
           )}
           {tools}
-          <LogOutButton className={`${ui.control} ${styles.logout}`}>{frame.logout}</LogOutButton>
+          <LogOutButton className={`${ui.control} ${styles.logout}`}>Logout</LogOutButton>
         </div>
         <SongketBorder />
       </header>
@@ -72,7 +72,14 @@ export function AdminFrame(props: AdminFrameProps) {
 /** Says that the settings of the site, and so its time zone, could not be loaded. */
 function SettingsFailure() {
   const site = useSiteSettings();
-  return site.error !== undefined && <LoadState resource={site} failed={frame.settingsFailed} />;
+  return (
+    site.error !== undefined && (
+      <LoadState
+        resource={site}
+        failed="Couldn't load the settings of the site, so dates and times are missing."
+      />
+    )
+  );
 }
 
 type AdminPageProps = {
@@ -103,24 +110,25 @@ function AdminNav() {
   const username = useSession()?.user.full_name;
   const timeZone = useSiteTimeZone();
   return (
-    <nav className={styles.nav} aria-label={frame.navigation}>
+    <nav className={styles.nav} aria-label="Admin">
       <div className={styles.menu}>
         <div className={`${ui.row} ${styles.links}`}>
-          <NavLink to="/adminDashboard">{frame.overview}</NavLink>
+          <NavLink to="/adminDashboard">Overview</NavLink>
           <NavLink to="/adminDashboard/review">
             {frame.review} <PendingCount />
           </NavLink>
-          <NavLink to="/business-list">{frame.list}</NavLink>
-          <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
-          <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
-          <NavLink to="/adminDashboard/as-of">{frame.asOf}</NavLink>
-          <NavLink to="/adminDashboard/reports">{frame.reports}</NavLink>
-          <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
-          <NavLink to="/account">{frame.ownAccount}</NavLink>
-          <NavLink to="/">{frame.site}</NavLink>
+          <NavLink to="/business-list">View Business List</NavLink>
+          <NavLink to="/adminDashboard/deleted">Deleted businesses</NavLink>
+          <NavLink to="/adminDashboard/audit">Audit</NavLink>
+          <NavLink to="/adminDashboard/as-of">As of a date</NavLink>
+          <NavLink to="/adminDashboard/reports">Reports</NavLink>
+          <NavLink to="/adminDashboard/operations">Operations</NavLink>
+          <NavLink to="/account">Your account</NavLink>
+          <NavLink to="/">View site</NavLink>
         </div>
         <p className={`${ui.small} ${styles.account}`}>
-          {username && frame.account(username)} {timeZone && frame.times(timeZoneText(timeZone))}
+          {username && `Logged in as ${username}.`}{' '}
+          {timeZone && `Times are in ${timeZoneText(timeZone)}.`}
         </p>
       </div>
     </nav>

@@ -94,8 +94,8 @@ function Folded({ text }: { readonly text: string }) {
 }
 
 function photoChange(before: unknown, after: unknown): string {
-  if (before === null) return common.photo.added;
-  return after === null ? common.photo.removed : common.photo.changed;
+  if (before === null) return 'Photo added';
+  return after === null ? 'Photo removed' : 'Photo changed';
 }
 
 function Difference({ field, before, after }: FieldChange) {

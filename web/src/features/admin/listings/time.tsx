@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { ages } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
 
@@ -10,11 +9,10 @@ type WaitingAgeProps = { readonly since: string; readonly now: number };
 export function WaitingAge({ since, now }: WaitingAgeProps) {
   const dateText = useDateText();
   const urgency = urgencyOf(since, now);
-  const level = ages.levels[urgency];
   return (
     <time className={`${ui.small} ${styles[urgency]}`} dateTime={since} title={dateText(since)}>
-      {ages.waiting(ageText(minutesSince(since, now)))}
-      {level && <strong> · {level}</strong>}
+      waiting {ageText(minutesSince(since, now))}
+      {urgency !== 'fresh' && <strong> · {urgency}</strong>}
     </time>
   );
 }
@@ -53,9 +51,9 @@ export function minutesSince(time: string, now: number): number {
 export function ageText(minutes: number): string {
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
-  if (days > 0) return ages.days(days, hours);
-  if (hours > 0) return ages.hours(hours, minutes % 60);
-  return minutes > 0 ? ages.minutes(minutes) : ages.now;
+  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
+  if (hours > 0) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : 'less than a minute';
 }
 
 /** How urgent a review is: owners are promised one within two days. */

@@ -24,21 +24,21 @@ export function AdminLoginPage() {
       <div className={`${ui.card} ${styles.card}`}>
         <div className={`${ui.band} ${styles.band}`}>
           <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
-          <p className={styles.subtitle}>{texts.subtitle}</p>
+          <p className={styles.subtitle}>Login to continue</p>
           <SongketBorder />
         </div>
         <div className={`${ui.stack} ${styles.content}`}>
           <LoginForm
-            notice={sessions.hasExpired() && texts.expired}
+            notice={sessions.hasExpired() && 'Session expired'}
             account={{
               name: 'username',
-              label: texts.username,
+              label: 'Username',
               autoComplete: 'username',
               autoCapitalize: 'none',
               spellCheck: false,
             }}
-            texts={{ ...texts, accountMissing: texts.usernameMissing }}
-            forgot={{ label: texts.forgot, path: '/admin/forgot-password' }}
+            texts={{ ...texts, accountMissing: 'Enter your username.' }}
+            forgot={{ label: 'Forgot your password?', path: '/admin/forgot-password' }}
             failureText={failureText}
             logIn={async (...entered) => {
               const answer = await logIn(...entered);
@@ -49,12 +49,17 @@ export function AdminLoginPage() {
           />
           <Link className={ui.back} to="/">
             <Icon name="previous" />
-            {texts.back}
+            Back
           </Link>
         </div>
       </div>
     </div>
   );
+}
+
+function recovered(codesLeft: number): string {
+  const left = codesLeft === 1 ? '1 is' : `${codesLeft || 'None'} are`;
+  return `You used a recovery code. ${left} left. You can make new ones in “Your account”.`;
 }
 
 function useRedirectAfterLogin(isAdmin: boolean, recoveryCodesLeft: number | undefined): void {
@@ -63,8 +68,7 @@ function useRedirectAfterLogin(isAdmin: boolean, recoveryCodesLeft: number | und
   const redirect = useEffectEvent(() =>
     navigate(textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard', {
       replace: true,
-      state:
-        recoveryCodesLeft === undefined ? null : { notice: texts.recovered(recoveryCodesLeft) },
+      state: recoveryCodesLeft === undefined ? null : { notice: recovered(recoveryCodesLeft) },
     }),
   );
   // Redirects after a login, not after a later change of the address.
@@ -93,8 +97,8 @@ function sessionOf(answer: AdminLoginResponse): Session {
 /** The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. */
 function failureText(error: unknown): string {
   if (!(error instanceof RequestFailed) || error.status === null || error.status >= 500)
-    return texts.unreachable;
+    return "Couldn't reach the directory. Please try again later.";
   const { status, message } = error;
   const isExplained = status === 403 || status === 429 || isCodeRefusal(error);
-  return (isExplained && message) || texts.failed;
+  return (isExplained && message) || 'Invalid username or password. Please try again.';
 }

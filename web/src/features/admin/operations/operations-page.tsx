@@ -28,14 +28,18 @@ import {
   type ViewCommands,
   ViewsTable,
 } from './views-table.tsx';
+import { count } from '../../../texts/count.ts';
 
 export function OperationsPage() {
   const operations = useOperations();
   const { data, error, retry } = operations;
   const commands = useViewCommands(retry);
   return (
-    <AdminPage title={texts.title} lead={texts.lead}>
-      <LoadState resource={operations} failed={texts.failed} />
+    <AdminPage
+      title="Operations"
+      lead="Status of the views built from the event log. Paused and rebuilding views still serve requests."
+    >
+      <LoadState resource={operations} failed="Couldn't load view status." />
       <p role="status" className={`${ui.note} ${ui.success}`}>
         {commands.outcome}
       </p>
@@ -76,7 +80,7 @@ function Report({ report, commands }: ReportProps) {
     <>
       {problems.length === 0 ? (
         <p className={`${ui.note} ${ui.success}`}>
-          <strong>{texts.fine}</strong>
+          <strong>Everything is up to date.</strong>
         </p>
       ) : (
         <ul className={`${ui.note} ${admin.facts}`}>
@@ -86,11 +90,11 @@ function Report({ report, commands }: ReportProps) {
         </ul>
       )}
       <details>
-        <summary className={ui.ownLine}>{texts.details}</summary>
+        <summary className={ui.ownLine}>Technical details</summary>
         <ul className={admin.facts}>
-          <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
+          <li>{log.head === null ? 'Event log unreachable' : texts.logHead(log.head)}</li>
           {viewStore.reachable && (
-            <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
+            <li>{projector ? `Active projector: ${projector.holder}` : 'No active projector'}</li>
           )}
         </ul>
       </details>
@@ -109,14 +113,22 @@ function Report({ report, commands }: ReportProps) {
 function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
   const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
   return [
-    ...(log.head === null ? [texts.problems.log] : []),
-    ...(viewStore.reachable ? [] : [texts.problems.viewStore]),
-    ...(projector || !viewStore.reachable ? [] : [texts.problems.projector]),
+    ...(log.head === null
+      ? ['The event log cannot be reached: nothing can be saved. Check its server or its disk.']
+      : []),
+    ...(viewStore.reachable
+      ? []
+      : ['The view store cannot be reached: pages may fail. Check its server or its disk.']),
+    ...(projector || !viewStore.reachable
+      ? []
+      : ['No process updates the views: changes do not show. Start the directory or a projector.']),
     ...views.flatMap(({ name, state, quarantinedCount }) => [
       ...(state === 'running' ? [] : [texts.problems[state](name)]),
-      ...(quarantinedCount > 0 ? [texts.problems.quarantined(name)] : []),
+      ...(quarantinedCount > 0
+        ? [`${name} left out documents. See “Quarantined” below, then choose Rebuild.`]
+        : []),
     ]),
-    ...(behind.length > 0 ? [texts.problems.behind(behind.map(({ name }) => name))] : []),
+    ...(behind.length > 0 ? [`Catching up: ${behind.map(({ name }) => name).join(', ')}.`] : []),
   ];
 }
 
@@ -125,7 +137,7 @@ function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
   const unusual = views.filter(({ state }) => state !== 'running');
   return (
     <p role="status" className={ui.hidden}>
-      {unusual.map(({ name, state }) => texts.changed(name, texts.states[state])).join(' ')}
+      {unusual.map(({ name, state }) => `${name}: ${texts.states[state]}.`).join(' ')}
     </p>
   );
 }
@@ -149,7 +161,7 @@ function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
 
 function endText({ name, state, rebuild }: ViewReportResponse): string {
   const hasFailed = state === 'failed' || rebuild?.state === 'failed';
-  return hasFailed ? texts.notRebuilt(name) : texts.rebuilt(name);
+  return hasFailed ? `The rebuild of the view ${name} failed.` : `The view ${name} was rebuilt.`;
 }
 
 function ActionDialog({ commands }: Pick<ReportProps, 'commands'>) {
@@ -180,27 +192,24 @@ export function Mails() {
   const { data } = mails;
   return (
     <section className={ui.stack} aria-labelledby="mails-title">
-      <h2 id="mails-title">{texts.mails.title}</h2>
-      <LoadState resource={mails} failed={texts.mails.failed} />
+      <h2 id="mails-title">Emails</h2>
+      <LoadState resource={mails} failed="Couldn't load the emails." />
       {data && (
         <ul className={admin.facts}>
           <li>{texts.mails.transport[data.transport]}</li>
           <li>
             {texts.mails.waiting(data.waiting)}
-            {data.oldestAt !== null && ` ${texts.mails.since(dateText(data.oldestAt))}`}.
+            {data.oldestAt !== null && ` (the oldest since ${dateText(data.oldestAt)})`}.
           </li>
           {data.undeliveredCount > 0 && (
             <li>
-              {texts.mails.undeliveredCount(data.undeliveredCount)}
+              {count(data.undeliveredCount, 'email was', 'emails were')} not delivered and won't be
+              tried again:
               <ul className={admin.mails}>
                 {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
                   <li key={id}>
-                    {texts.mails.undelivered(
-                      texts.mails.kinds[kind],
-                      dateText(orderedAt),
-                      attempts,
-                    )}{' '}
-                    <code>{failure}</code>
+                    {texts.mails.kinds[kind]}, {dateText(orderedAt)}, after{' '}
+                    {count(attempts, 'attempt', 'attempts')}: <code>{failure}</code>
                   </li>
                 ))}
               </ul>
@@ -217,7 +226,7 @@ export function Mails() {
 function Undelivered({ mails }: { readonly mails: number }) {
   const send = useSend();
   const store = useSetQueryData(mailPath);
-  const { failures, isBusy, isDone, run } = useRequest(texts.mails.changeFailed);
+  const { failures, isBusy, isDone, run } = useRequest('Nothing was changed. Please try again.');
   const [done, setDone] = useState('');
   const [isConfirming, setConfirming] = useState(false);
   const outcome = isDone && done;
@@ -226,15 +235,15 @@ function Undelivered({ mails }: { readonly mails: number }) {
     store(await send(`${mailPath}/${path}`, { method }));
     setDone(text);
   };
-  const retry = () => change('POST', 'retry', texts.mails.retried);
-  const discard = () => change('DELETE', 'undelivered', texts.mails.discarded);
+  const retry = () => change('POST', 'retry', 'They are waiting to be sent again.');
+  const discard = () => change('DELETE', 'undelivered', 'They were discarded.');
   return (
     <>
       <ErrorSummary {...failures} />
       {mails > 0 && (
         <div className={ui.row}>
           <BusyButton type="button" busy={isBusy} onClick={() => void run(retry)}>
-            {texts.mails.retry}
+            Send them again
           </BusyButton>
           <button
             type="button"
@@ -251,7 +260,7 @@ function Undelivered({ mails }: { readonly mails: number }) {
       </p>
       {isConfirming && (
         <ConfirmDialog
-          title={texts.mails.discardTitle(mails)}
+          title={`Discard ${count(mails, 'email', 'emails')}?`}
           confirm={texts.mails.discard}
           destructive
           onCancel={() => setConfirming(false)}
@@ -260,7 +269,7 @@ function Undelivered({ mails }: { readonly mails: number }) {
             void run(discard);
           }}
         >
-          <p>{texts.mails.discardText}</p>
+          <p>They will never be sent.</p>
         </ConfirmDialog>
       )}
     </>

@@ -7,6 +7,7 @@ import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { operations as texts } from '../../../texts/operations-texts.ts';
 import admin from '../admin.module.css';
+import { count } from '../../../texts/count.ts';
 
 const tones = {
   running: 'approved',
@@ -24,10 +25,10 @@ export function ViewsTable({ views, commands }: ViewsTableProps) {
   return (
     <ScrollRegion
       className={`${ui.card} ${ui.scrollFade} ${admin.operationsFrame}`}
-      label={texts.region}
+      label="Views, scrolls sideways"
     >
       <table className={`${ui.table} ${admin.operations}`}>
-        <caption className={ui.hidden}>{texts.caption}</caption>
+        <caption className={ui.hidden}>Views with state, position, lag and actions</caption>
         <TableHead columns={Object.values(texts.columns)} />
         <tbody>
           {views.map((view) => (
@@ -46,7 +47,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
   return (
     <tr>
       <th scope="row">
-        {name} <p className={ui.small}>{texts.version(version)}</p>
+        {name} <p className={ui.small}>version {version}</p>
       </th>
       <td>
         <span className={`${badge.compact} ${badge[tones[state]]}`}>
@@ -54,13 +55,14 @@ function ViewRow({ view, commands }: ViewRowProps) {
         </span>
       </td>
       <td>
-        {texts.position(position)} <p className={ui.small}>{texts.processed(handled)}</p>
+        {texts.position(position)}{' '}
+        <p className={ui.small}>{count(handled, 'event', 'events')} processed</p>
       </td>
       <td>
         <Lag lag={view.lag} />
       </td>
       <td>{eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}</td>
-      <td className={error === null ? undefined : admin.error}>{error ?? texts.none}</td>
+      <td className={error === null ? undefined : admin.error}>{error ?? 'None'}</td>
       <td>
         <Actions view={view} commands={commands} />
       </td>
@@ -70,7 +72,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
 
 function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
   if (!lag) return texts.unknown;
-  if (lag.events === 0) return texts.upToDate;
+  if (lag.events === 0) return 'Up to date';
   return (
     <>
       {texts.lag(lag.events, lag.isMore)} <p className={ui.small}>{texts.since(lag.seconds)}</p>
@@ -89,7 +91,7 @@ function Actions({ view, commands }: ViewRowProps) {
       type="button"
       className={ui.quiet}
       aria-disabled={isDisabled}
-      aria-label={texts.of(texts[action], name)}
+      aria-label={`${texts[action]} ${name}`}
       onClick={() => isDisabled || commands.request({ action, name })}
     >
       {texts[action]}
@@ -112,20 +114,21 @@ type RebuildProps = {
 /** A running or failed rebuild. */
 export function Rebuild({ name, rebuild }: RebuildProps) {
   const { share, eventsPerSecond, remainingSeconds, state, error } = rebuild;
-  const title = texts.rebuildTitle(name);
+  const title = `Rebuild of ${name}`;
   const rate = eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond);
   return (
     <section className={ui.panel}>
       <h2>{title}</h2>
       {state === 'failed' ? (
         <p>
-          {texts.rebuildFailed} <span className={admin.error}>{error}</span>
+          The rebuild failed. The previous copy still serves requests.{' '}
+          <span className={admin.error}>{error}</span>
         </p>
       ) : (
         <>
           <progress className={admin.bar} aria-label={title} max={1} value={share} />
           <p className={ui.small}>
-            {texts.progress(Math.floor(share * 100), rate)}
+            {Math.floor(share * 100)}% done, {rate} events/s
             {remainingSeconds !== null && `, ${texts.remaining(remainingSeconds)}`}
           </p>
         </>
@@ -140,11 +143,16 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
   if (affected.length === 0) return null;
   return (
     <section className={ui.panel}>
-      <h2>{texts.quarantine}</h2>
-      <p className={ui.small}>{texts.quarantineLead}</p>
+      <h2>Quarantined</h2>
+      <p className={ui.small}>
+        These documents hit an event that couldn't be processed. Rebuild the view once the cause is
+        fixed.
+      </p>
       {affected.map(({ name, quarantined, quarantinedCount }) => (
         <div key={name}>
-          <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
+          <h3>
+            {name}: {count(quarantinedCount, 'document', 'documents')}
+          </h3>
           <ul className={`${ui.group} ${admin.keys}`}>
             {quarantined.map(({ key, eventId, error }) => (
               <li key={key}>
@@ -177,8 +185,8 @@ export function useViewCommands(onSettled: () => void) {
       setOutcome(texts.done[action](name));
     } catch (error) {
       logFailure(`${action} of ${name} failed`, error);
-      const cause = error instanceof RequestFailed ? error.message : texts.actionFailed;
-      setOutcome(texts.failedFor(name, cause));
+      const cause = error instanceof RequestFailed ? error.message : 'The action failed.';
+      setOutcome(`${name}: ${cause}`);
     } finally {
       setBusy(false);
       setPending(null);

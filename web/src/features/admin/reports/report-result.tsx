@@ -8,7 +8,7 @@ import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
-import { number } from '../../../texts/count.ts';
+import { count, number } from '../../../texts/count.ts';
 
 const BarChart = lazyComponent(
   async () => (await import('../../../shared/charts/charts.tsx')).BarChart,
@@ -34,7 +34,11 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
       </div>
       <p>{texts.answers[name]}</p>
       {rows.length === 0 ? (
-        <NothingFound level="h3" title={texts.none} text={texts.noneText} />
+        <NothingFound
+          level="h3"
+          title="Nothing in this period"
+          text="Try another period, or include demo data."
+        />
       ) : (
         <>
           {chart && <Chart chart={chart} />}
@@ -61,8 +65,9 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
     <section className={`${ui.panel} ${ui.tight}`}>
       <h3>{title}</h3>
       <p>
-        {texts.highest(most.name, most.value, unit)}
-        {shown.length < bars.length && ` ${texts.shownBars(shown.length, bars.length)}`}
+        Highest: {most.name}, {number.format(most.value)} {unit.toLowerCase()}.
+        {shown.length < bars.length &&
+          ` The chart shows the first ${number.format(shown.length)} of ${number.format(bars.length)}.`}
       </p>
       <ScrollRegion className={`${ui.scrollFade} ${admin.chart}`} label={texts.region(title)}>
         <PartBoundary>
@@ -97,8 +102,8 @@ function Table({ report: { columns, rows }, title }: TableProps) {
     <div className={ui.tight}>
       <p role="status" className={ui.soft}>
         {shown.length < rows.length
-          ? texts.shownRows(shown.length, rows.length)
-          : texts.rows(rows.length)}
+          ? `First ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
+          : count(rows.length, 'row', 'rows')}
       </p>
       <ScrollRegion
         className={`${ui.card} ${ui.scrollFade} ${admin.reportFrame}`}
@@ -136,11 +141,13 @@ function About({ report: { about } }: { readonly report: ReportResponse }) {
   const { version, timeZone, firstPosition, lastPosition } = about;
   return (
     <details className={admin.about}>
-      <summary className={ui.ownLine}>{texts.about}</summary>
-      <p>{texts.version(version, timeZone)}</p>
+      <summary className={ui.ownLine}>What it covers</summary>
+      <p>
+        Report version {version}, days and hours in {timeZone}.
+      </p>
       <p>
         {firstPosition === null || lastPosition === null
-          ? texts.emptyLog
+          ? 'The log is empty.'
           : texts.positions(firstPosition, lastPosition)}
       </p>
     </details>
@@ -155,7 +162,7 @@ export function ReportProgress({ progress }: { readonly progress: ReportProgress
       <p role="status">{texts.running}</p>
       <progress className={admin.bar} aria-label={texts.running} max={1} value={share} />
       <p className={ui.small}>
-        {texts.progress(Math.floor(share * 100), events)}
+        {Math.floor(share * 100)}% done, {count(events, 'event', 'events')} read
         {remainingSeconds !== null && texts.remaining(remainingSeconds)}
       </p>
     </div>
@@ -178,8 +185,8 @@ function cellText(
   { name, type }: Column,
   dateText: (time: string) => string,
 ): string {
-  if (value === null || value === undefined || value === '') return texts.empty;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return numberText(value, name);
   return type === 'time' ? dateText(value) : value;
 }
@@ -214,7 +221,7 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
   const bars = rows.map((row) => {
     const [name, amount] = [row[label], row[value]];
     return {
-      name: name === null ? texts.unknownGroup : cellText(name, labelled, String),
+      name: name === null ? 'Unknown' : cellText(name, labelled, String),
       value: typeof amount === 'number' ? amount : 0,
     };
   });

@@ -26,7 +26,11 @@ export function ReportsPage() {
   const { data, error } = report;
   const refusal = error instanceof RequestFailed && error.status === 400 ? error : null;
   return (
-    <AdminPage title={texts.title} lead={texts.lead} width="wide">
+    <AdminPage
+      title="Reports"
+      lead="Calculated directly from the event log, for any period, so the same report always gives the same numbers."
+      width="wide"
+    >
       <ReportForm choice={choice} rejected={refusal?.errors} />
       {!choice && <ReportList />}
       {refusal && (
@@ -35,7 +39,7 @@ export function ReportsPage() {
         </p>
       )}
       {choice && !refusal && (
-        <LoadState resource={report} failed={texts.failed} loading={texts.running} />
+        <LoadState resource={report} failed="Couldn't make the report." loading={texts.running} />
       )}
       {data && error === undefined && isProgress(data) && <ReportProgress progress={data} />}
       {choice && data && error === undefined && !isProgress(data) && (
@@ -88,7 +92,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
       key={day}
       {...field(day)}
       label={texts[day]}
-      optional={texts.optional}
+      optional="(optional)"
       type="date"
       error={rejected[day]?.[0]}
     />
@@ -96,14 +100,14 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   return (
     <form
       className={`${ui.panel} ${admin.filters} ${admin.form}`}
-      aria-label={texts.form}
+      aria-label="What to show"
       noValidate
       onSubmit={handleSubmit}
     >
       <SelectField
         {...field('report')}
-        label={texts.report}
-        nothing={texts.choose}
+        label="Report"
+        nothing="Choose a report"
         options={reportNames.map((value) => ({ value, label: texts.names[value] }))}
       />
       {chosen && (
@@ -111,9 +115,11 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
           <SelectField
             {...field('by')}
             value={asked.by === chosen.usual ? '' : asked.by}
-            label={texts.by}
+            label="Grouped by"
             nothing={
-              chosen.usual === null ? texts.noGrouping : texts.usual(texts.groupings[chosen.usual])
+              chosen.usual === null
+                ? 'No grouping (totals)'
+                : `${texts.groupings[chosen.usual]} (default)`
             }
             options={chosen.by
               .filter((value) => value !== chosen.usual)
@@ -130,9 +136,9 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
                 enter('demonstration', checked ? 'true' : '')
               }
             />
-            {texts.demonstration}
+            Include demo data
           </label>
-          <button className={ui.button}>{texts.show}</button>
+          <button className={ui.button}>Show report</button>
         </>
       )}
     </form>
@@ -150,7 +156,7 @@ function UsualPeriods({ onEnter }: UsualPeriodsProps) {
     onEnter('to', to);
   };
   return (
-    <div className={`${ui.row} ${ui.small}`} role="group" aria-label={texts.periods}>
+    <div className={`${ui.row} ${ui.small}`} role="group" aria-label="Usual periods">
       {([1, 3, 12] as const).map((months) => (
         <button
           key={months}

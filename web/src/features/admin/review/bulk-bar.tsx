@@ -22,6 +22,7 @@ import {
 } from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import styles from './review.module.css';
+import { businesses, number } from '../../../texts/count.ts';
 
 type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
@@ -46,7 +47,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
     if (!isBusy) setDialog(null);
   };
   const progressLine = (
-    <p role="status">{progress && review.bulkProgress(progress.done, progress.all)}</p>
+    <p role="status">{progress && `${progress.done} of ${progress.all} done…`}</p>
   );
   if (selected.length === 0) return progressLine;
   return (
@@ -57,7 +58,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
         disabled={isBusy}
         onClick={() => setDialog('approve')}
       >
-        {review.bulkApprove}
+        Approve selected
       </button>
       <button
         type="button"
@@ -65,7 +66,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
         disabled={isBusy}
         onClick={() => setDialog('reject')}
       >
-        {review.bulkReject}
+        Reject selected
       </button>
       {dialog === 'approve' && (
         <ApproveDialog
@@ -79,7 +80,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
       )}
       {dialog === 'reject' && (
         <RejectDialog
-          title={review.bulkRejectTitle(selected.length)}
+          title={`Reject ${businesses(selected.length)}`}
           busy={isBusy}
           draft={draft}
           storageKey={storageKey}
@@ -106,16 +107,20 @@ function ApproveDialog({ selected, isBusy, children, ...on }: ApproveDialogProps
   const duplicates = usePossibleDuplicates(selected);
   return (
     <ConfirmDialog
-      title={review.bulkApproveTitle(selected.length)}
+      title={`Approve ${businesses(selected.length)}?`}
       confirm={decisions.approve}
       busy={isBusy || duplicates === undefined}
       {...on}
     >
-      <p>{review.bulkApproveText}</p>
+      <p>
+        They will go live immediately. Listings that changed since you loaded the queue are skipped.
+      </p>
       <p role="status">
-        {duplicates === undefined && review.bulkLooking}
+        {duplicates === undefined && 'Looking for possible duplicates…'}
         {duplicates === null && review.relatedFailed}
-        {duplicates && duplicates.length > 0 && review.bulkDuplicates(duplicates)}
+        {duplicates &&
+          duplicates.length > 0 &&
+          `Possible duplicates: ${duplicates.join(', ')}. Cancel to compare them first.`}
       </p>
       {children}
     </ConfirmDialog>
@@ -180,7 +185,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
   const undo = async (decided: readonly ListingCommand[]) => {
     const undone = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
     const { succeeded, failed, isShown } = undone;
-    const text = [review.bulkUndone(succeeded.length), ...failed].join(', ');
+    const text = [`${businesses(succeeded.length)} waiting for review again`, ...failed].join(', ');
     onDone({ kind: 'done', text, undo: null, isShown });
   };
 
@@ -215,7 +220,7 @@ function failureTexts(failures: readonly Failure[]): string[] {
   const failed = failures.filter((failure) => !changed.includes(failure));
   const messages = [...new Set(failed.map(({ message }) => message))].join(' ');
   return [
-    changed.length > 0 ? review.bulkChanged(changed.length) : '',
+    changed.length > 0 ? `${number.format(changed.length)} skipped (changed in the meantime)` : '',
     failed.length > 0 ? review.bulkFailed(failed.length, messages) : '',
   ].filter(Boolean);
 }

@@ -14,6 +14,7 @@ import { audit, review } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
 import styles from './review.module.css';
+import { number } from '../../../texts/count.ts';
 
 type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
 type Located = Pinned & { readonly businessName: string };
@@ -37,7 +38,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
   if (reviewed === null)
     return (
       <section className={ui.group}>
-        <p>{review.isNew}</p>
+        <p>New listing, nothing to compare with.</p>
         <FieldValues listing={listing} />
       </section>
     );
@@ -61,7 +62,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
           checked={showAll}
           onChange={({ currentTarget: { checked } }) => setShowAll(checked)}
         />
-        {review.showUnchanged}
+        Show unchanged fields
       </label>
       {showAll && <FieldValues listing={listing} names={unchanged} />}
     </section>
@@ -76,12 +77,9 @@ export function Photos({ listing, changes }: ChangesProps<Pictured>) {
   return (
     <div className={styles.photos}>
       {before !== null && (
-        <Photo listing={{ ...listing, imagePath: before }} caption={review.photoBefore} />
+        <Photo listing={{ ...listing, imagePath: before }} caption="Earlier photo" />
       )}
-      <Photo
-        listing={listing}
-        caption={listing.imagePath === null ? review.noPhoto : review.photoNow}
-      />
+      <Photo listing={listing} caption={listing.imagePath === null ? review.noPhoto : 'Photo'} />
     </div>
   );
 }
@@ -100,28 +98,29 @@ function Photo({ listing, caption }: PhotoProps) {
 /** The location, with the earlier one when the pin was moved. */
 export function PinSection({ listing, changes }: ChangesProps<Located>) {
   const point = pointOf(listing.latitude, listing.longitude);
-  if (point === null) return <p>{review.noPin}</p>;
+  if (point === null) return <p>No pin on the map.</p>;
   const { latitude, longitude } = point;
   const move = moveOf(listing, changes);
   const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
   return (
     <section className={ui.group}>
-      <h3 className={ui.subtitle}>{review.pin}</h3>
+      <h3 className={ui.subtitle}>Location on the map</h3>
       {move && (
         <p>
-          <mark className={admin.mark}>{review.moved(move.metres)}</mark> {review.movedHint}
+          <mark className={admin.mark}>The pin moved by {number.format(move.metres)} m.</mark> The
+          dashed pin marks the earlier location.
         </p>
       )}
       <MapFrame
         latitude={latitude}
         longitude={longitude}
         name={listing.businessName}
-        former={move && { ...move.from, label: review.approvedPin }}
+        former={move && { ...move.from, label: 'Earlier location' }}
       />
       <p>
         {latitude}, {longitude}{' '}
         <a href={href} target="_blank" rel="noopener">
-          {review.openMap} <span className={ui.hidden}>{common.newTab}</span>
+          View on OpenStreetMap <span className={ui.hidden}>{common.newTab}</span>
         </a>
       </p>
     </section>

@@ -21,6 +21,7 @@ import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
 import type { ListingDetails } from './use-review.ts';
+import { number } from '../../../texts/count.ts';
 
 type ReviewItemProps = {
   readonly heading: RefObject<HTMLHeadingElement | null>;
@@ -50,7 +51,7 @@ export function ReviewItem(props: ReviewItemProps) {
             {businessName}
           </h2>
           <p className={ui.small}>
-            <WaitingAge since={sentAt} now={now} /> {review.since(dateText(sentAt))}{' '}
+            <WaitingAge since={sentAt} now={now} /> (since {dateText(sentAt)}){' '}
             <DemonstrationBadge place={listing} />
           </p>
         </div>
@@ -64,11 +65,16 @@ export function ReviewItem(props: ReviewItemProps) {
         </div>
       </header>
       <OtherReviewers others={opening?.others ?? []} />
-      {opening?.isOwnerVerified === false && <p className={ui.alert}>{review.unverifiedOwner}</p>}
+      {opening?.isOwnerVerified === false && (
+        <p className={ui.alert}>
+          The owner hasn't confirmed the email address of the account: it may belong to somebody
+          else. Your decision won't be emailed.
+        </p>
+      )}
       {wasPublic && <VisibilityInReview />}
       <LoadState
         resource={isReady ? history : { ...history, data: undefined, error: undefined }}
-        failed={review.historyFailed}
+        failed="Couldn't load the history, so changes are not highlighted."
       />
       {/* All of it appears at once, so that nothing moves under the reader. */}
       {isReady && (
@@ -95,8 +101,13 @@ export function ReviewItem(props: ReviewItemProps) {
 /** Whether a listing that was public before is so during the review. */
 function VisibilityInReview() {
   const staysPublic = useStaysPublic();
-  if (staysPublic) return <p className={ui.note}>{review.staysPublic}</p>;
-  return <p className={ui.alert}>{review.offline}</p>;
+  if (staysPublic)
+    return (
+      <p className={ui.note}>
+        Until you decide, visitors see the last approved version, if there is one.
+      </p>
+    );
+  return <p className={ui.alert}>Visitors cannot see this listing until you decide.</p>;
 }
 
 /** Leads back to the queue on a narrow screen, which shows one listing at a time. */
@@ -104,7 +115,7 @@ export function BackToQueue() {
   return (
     <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review" state={resultsState}>
       <Icon name="previous" />
-      {review.back}
+      Back to the queue
     </Link>
   );
 }
@@ -115,7 +126,9 @@ function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
   return (
     <div role="status" className={ui.note}>
       {others.map(({ name, openedAt }) => (
-        <p key={name}>{review.alsoOpened(name, relativeTime(openedAt, now))}</p>
+        <p key={name}>
+          Another admin, {name}, opened this {relativeTime(openedAt, now)}.
+        </p>
       ))}
     </div>
   );
@@ -128,9 +141,9 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
   const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
   return (
     <section className={`${ui.group} ${styles.section}`}>
-      <h3 className={ui.subtitle}>{review.decisions}</h3>
+      <h3 className={ui.subtitle}>Previous decisions</h3>
       {previous.length === 0 ? (
-        <p>{review.noDecisions}</p>
+        <p>No previous decisions.</p>
       ) : (
         <ul className={ui.stack}>
           {previous.map(({ revision, type, time, reason }) => (
@@ -150,12 +163,10 @@ function Duplicates({ listings }: { readonly listings: RelatedListingsResponse['
   if (listings.length === 0) return null;
   return (
     <section className={`${ui.note} ${ui.group}`}>
-      <h3 className={ui.subtitle}>{review.duplicates}</h3>
+      <h3 className={ui.subtitle}>Possible duplicates</h3>
       <RelatedListings
         listings={listings}
-        note={({ match }) =>
-          ` (${match === 'phone' ? review.duplicatePhone : review.duplicateName})`
-        }
+        note={({ match }) => ` (${match === 'phone' ? 'same phone number' : 'same name nearby'})`}
       />
     </section>
   );
@@ -167,7 +178,7 @@ function OthersOfOwner({ listings }: { readonly listings: Others }) {
   if (listings.length === 0) return null;
   return (
     <section className={`${ui.group} ${styles.section}`}>
-      <h3 className={ui.subtitle}>{review.others}</h3>
+      <h3 className={ui.subtitle}>Other listings by this owner</h3>
       <RelatedListings listings={listings} />
     </section>
   );
@@ -201,7 +212,7 @@ function RelatedListings<Listing extends Others[number]>({
       {list(listings.slice(0, shownAtOnce))}
       {more.length > 0 && (
         <details>
-          <summary className={ui.ownLine}>{review.more(more.length)}</summary>
+          <summary className={ui.ownLine}>{number.format(more.length)} more</summary>
           {list(more)}
         </details>
       )}

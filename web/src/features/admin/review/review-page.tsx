@@ -19,6 +19,7 @@ import { BackToQueue, ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
 import { reviewSearch, useReview, useReviewKeys, type ReviewKeys } from './use-review.ts';
+import { businesses } from '../../../texts/count.ts';
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
@@ -28,7 +29,14 @@ export function ReviewPage() {
   const first = useReviewQueue();
   const staysPublic = useStaysPublic();
   return (
-    <AdminPage title={review.title} lead={staysPublic ? review.leadStaysPublic : review.lead}>
+    <AdminPage
+      title="Review queue"
+      lead={
+        staysPublic
+          ? 'Listings that were live before come first, then the oldest.'
+          : 'Listings that are offline until reviewed come first, then the oldest.'
+      }
+    >
       <LoadState resource={queue} failed={common.failed} />
       {data && (
         <Review
@@ -57,7 +65,7 @@ function Review({ shown, onReload }: ReviewProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
-          {review.waiting(total)}
+          {businesses(total)} waiting
         </p>
         <Shortcuts actions={{ ...actions, currentId: current?.id }} />
       </div>
@@ -97,9 +105,9 @@ function Review({ shown, onReload }: ReviewProps) {
       ) : (
         <div className={ui.none}>
           <h2 ref={heading} tabIndex={-1}>
-            {review.empty}
+            No listings to review
           </h2>
-          <p>{review.emptyText}</p>
+          <p>All listings have been reviewed. New ones will appear here.</p>
         </div>
       )}
       <OutcomeLine decisions={decisions} />
@@ -122,9 +130,9 @@ function NotWaiting({ heading, listing }: NotWaitingProps) {
     <article className={`${ui.panel} ${ui.stack}`}>
       <BackToQueue />
       <h2 ref={heading} tabIndex={-1} className={ui.title}>
-        {data?.businessName ?? review.unknown}
+        {data?.businessName ?? 'No such listing'}
       </h2>
-      <p>{review.notWaiting}</p>
+      <p>This listing is no longer waiting for review. Somebody decided on it or deleted it.</p>
       {data && (
         <p>
           <Link to={`/adminDashboard/history/${data.id}`}>{review.historyLink}</Link>
@@ -158,7 +166,7 @@ function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsP
   return (
     <>
       <button type="button" className={`${ui.quiet} ${styles.keysButton}`} onClick={open}>
-        {review.keysOpen}
+        Keyboard shortcuts
       </button>
       {isOpen && <KeysDialog keys={keys} onClose={() => setOpen(false)} />}
     </>
@@ -169,7 +177,7 @@ type KeysDialogProps = { readonly keys: ReviewKeys; readonly onClose: () => void
 
 function KeysDialog({ keys, onClose }: KeysDialogProps) {
   return (
-    <Modal title={review.keysTitle} onClose={onClose}>
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
         {review.keys.map(([key, meaning]) => (
           <div key={key} className={ui.row}>
@@ -180,14 +188,14 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
           </div>
         ))}
       </dl>
-      <p>{review.keysHint}</p>
+      <p>Shortcuts are disabled while typing.</p>
       <label className={`${ui.check} ${ui.strong}`}>
         <input
           type="checkbox"
           checked={keys.isOn}
           onChange={({ currentTarget: { checked } }) => keys.setOn(checked)}
         />
-        {review.keysSwitch}
+        Use single-key shortcuts
       </label>
     </Modal>
   );

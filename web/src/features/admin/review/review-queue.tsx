@@ -1,7 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
-import { review } from '../../../texts/admin-review-texts.ts';
 import { reviewSearch } from './use-review.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
@@ -9,6 +8,7 @@ import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
+import { number } from '../../../texts/count.ts';
 
 type SelectAllProps = {
   readonly queue: readonly OwnBusinessResponse[];
@@ -23,13 +23,15 @@ export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueu
   const toggle = (id: string) =>
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
   const staysPublic = useStaysPublic();
-  const { groups: titles } = review;
   const groups = [
-    [staysPublic ? titles.wasPublic : titles.offline, queue.filter(({ wasPublic }) => wasPublic)],
-    [titles.others, queue.filter(({ wasPublic }) => !wasPublic)],
+    [
+      staysPublic ? 'Live before' : 'Offline until reviewed',
+      queue.filter(({ wasPublic }) => wasPublic),
+    ],
+    ['New and resubmitted', queue.filter(({ wasPublic }) => !wasPublic)],
   ] as const;
   return (
-    <div role="group" aria-label={review.listLabel}>
+    <div role="group" aria-label="Businesses waiting for review">
       <SelectAll queue={queue} selected={selected} onSelect={onSelect} />
       {groups.map(
         ([title, listings]) =>
@@ -70,7 +72,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
       <label className={styles.tick}>
         <input
           type="checkbox"
-          aria-label={review.select(businessName)}
+          aria-label={`Select ${businessName}`}
           checked={isSelected}
           onChange={() => onToggle(id)}
         />
@@ -113,7 +115,7 @@ function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
           onSelect(checked ? queue.map(({ id }) => id) : [])
         }
       />
-      {selected.size > 0 ? review.selected(selected.size) : review.selectAll}
+      {selected.size > 0 ? `${number.format(selected.size)} selected` : 'Select all'}
     </label>
   );
 }
