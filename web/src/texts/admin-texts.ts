@@ -67,29 +67,14 @@ export const decisions = {
 };
 
 export const list = {
-  title: 'Business List',
   /** Where there is little room. */
   demonstration: 'Demo',
-  filter: 'Status',
   filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
-  option: (label: string, amount: number) => `${label} (${number.format(amount)})`,
-  search: 'Business name',
-  sort: 'Sort by',
-  newestFirst: 'Newest first',
-  ascending: (column: string) => `${column}, ascending`,
-  descending: (column: string) => `${column}, descending`,
-  columnChoice: 'Columns',
   columnChoices: { all: 'All 18', review: 'Review', contact: 'Contact' },
-  details: 'Details',
-  caption: (label: string) => `${label} businesses`,
-  region: 'Business list, scrolls sideways',
   shown: (first: number, last: number, total: number) =>
     total === 0
       ? 'No businesses'
       : `${number.format(first)}–${number.format(last)} of ${businesses(total)}`,
-  none: 'No matching businesses',
-  noneText: 'Try another name or status.',
-  showAll: 'Show all businesses',
   columns: {
     ...fields,
     socialMedia: 'Social Media',
@@ -97,15 +82,4 @@ export const list = {
     status: 'Status',
     action: 'Action',
   },
-  visit: 'Visit',
-  map: 'Map',
-  order: 'Order',
-  readMore: 'Read More',
-  viewImage: 'View Image',
-  imageAlt: (name: string) => `Photo of ${name}`,
-  changeStatus: 'Change Status',
-  approve: 'Approve',
-  reject: 'Reject',
-  changeStatusOf: (name: string) => `Change Status of ${name}`,
-  delete: 'Delete',
 };

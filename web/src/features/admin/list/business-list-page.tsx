@@ -38,7 +38,7 @@ export function BusinessListPage() {
   return (
     <AdminFrame
       titleIsHeading
-      title={list.title}
+      title="Business List"
       tools={<ListTools filters={filters} counts={data?.counts} onFilter={setFilters} />}
     >
       <div className={`${ui.stack} ${styles.page}`}>
@@ -102,7 +102,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
   const choice = setting === 'review' || setting === 'contact' ? setting : 'all';
   const rows = {
     businesses: listings,
-    caption: list.caption(list.filters[status]),
+    caption: `${list.filters[status]} businesses`,
     decisions,
   };
   return (
@@ -118,9 +118,9 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         )}
       </div>
       {total === 0 ? (
-        <NothingFound title={list.none} text={list.noneText}>
+        <NothingFound title="No matching businesses" text="Try another name or status.">
           <Link className={ui.quiet} to="/business-list" state={resultsState}>
-            {list.showAll}
+            Show all businesses
           </Link>{' '}
         </NothingFound>
       ) : isNarrow ? (

@@ -33,7 +33,7 @@ export function BusinessTable(props: BusinessTableProps) {
   return (
     <ScrollRegion
       className={`${ui.card} ${ui.scroll} ${styles.region}`}
-      label={list.region}
+      label="Business list, scrolls sideways"
       page={page}
     >
       <table className={styles.table}>
@@ -126,7 +126,7 @@ function Details(cell: CellProps) {
   return (
     <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary className={`${ui.ownLine} ${ui.strong}`}>
-        {list.details} <span className={ui.hidden}>{cell.business.businessName}</span>
+        Details <span className={ui.hidden}>{cell.business.businessName}</span>
       </summary>
       {isOpen && (
         <dl>

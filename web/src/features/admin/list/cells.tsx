@@ -31,10 +31,10 @@ export const columns: readonly Column[] = [
   { name: 'operatingHours', lang: 'ms', text: ({ operatingHours }) => operatingHours },
   { name: 'yearStarted', text: ({ yearStarted }) => yearStarted },
   { name: 'email', text: ({ email }) => email },
-  { name: 'website', Cell: linkCell(({ website }) => website, list.visit) },
+  { name: 'website', Cell: linkCell(({ website }) => website, 'Visit') },
   { name: 'socialMedia', Cell: SocialCell },
-  { name: 'location', Cell: linkCell(({ location }) => location, list.map) },
-  { name: 'onlineOrder', Cell: linkCell(({ onlineOrder }) => onlineOrder, list.order) },
+  { name: 'location', Cell: linkCell(({ location }) => location, 'Map') },
+  { name: 'onlineOrder', Cell: linkCell(({ onlineOrder }) => onlineOrder, 'Order') },
   { name: 'address', text: ({ address }) => address },
   { name: 'synopsis', Cell: SynopsisCell },
   { name: 'businessInfo', lang: 'ms', text: ({ businessInfo }) => businessInfo },
@@ -130,7 +130,7 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
         className={`${ui.textButton} ${styles.textButton}`}
         onClick={() => setOpen(true)}
       >
-        {list.readMore} <span className={ui.hidden}>{businessName}</span>
+        Read More <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
         <AlertDialog title={businessName} onClose={() => setOpen(false)}>
@@ -163,12 +163,12 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
           loading="lazy"
           decoding="async"
         />
-        {list.viewImage} <span className={ui.hidden}>{businessName}</span>
+        View Image <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
         <PhotoDialog
           title={businessName}
-          photo={{ ...sources, alt: list.imageAlt(businessName) }}
+          photo={{ ...sources, alt: `Photo of ${businessName}` }}
           onClose={() => setOpen(false)}
         />
       )}
@@ -203,12 +203,12 @@ function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   return (
     <Select
       frame={styles.pending}
-      aria-label={list.changeStatusOf(business.businessName)}
+      aria-label={`Change Status of ${business.businessName}`}
       aria-busy={isBusy}
-      nothing={list.changeStatus}
+      nothing="Change Status"
       options={[
-        { value: 'approve', label: list.approve },
-        { value: 'reject', label: list.reject },
+        { value: 'approve', label: 'Approve' },
+        { value: 'reject', label: 'Reject' },
       ]}
       value=""
       onChange={({ currentTarget: { value } }) => {
@@ -229,7 +229,7 @@ export function ActionCell({ business, decisions: { confirm, busyId } }: CellPro
         if (busyId !== id) confirm('delete', business);
       }}
     >
-      {list.delete} <span className={ui.hidden}>{businessName}</span>
+      Delete <span className={ui.hidden}>{businessName}</span>
     </button>
   );
 }

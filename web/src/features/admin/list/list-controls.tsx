@@ -6,6 +6,7 @@ import { list } from '../../../texts/admin-texts.ts';
 import { queryOf } from '../listings/listings.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
+import { number } from '../../../texts/count.ts';
 
 type ListToolsProps = {
   readonly filters: ListFilters;
@@ -19,11 +20,11 @@ const statusChoices = ['all', 'approved', 'rejected', 'pending'] as const;
 /** The name search and the status filter, both in the sticky header. */
 export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
   const labelOf = (status: (typeof statusChoices)[number]) =>
-    counts ? list.option(list.filters[status], counts[status]) : list.filters[status];
+    counts ? `${list.filters[status]} (${number.format(counts[status])})` : list.filters[status];
   return (
     <search className={styles.tools}>
       <label className={styles.tool}>
-        <span>{list.search}</span>
+        <span>Business name</span>
         <input
           type="search"
           className={styles.control}
@@ -34,7 +35,7 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
         />
       </label>
       <ToolSelect
-        label={list.filter}
+        label="Status"
         options={statusChoices.map((value) => ({ value, label: labelOf(value) }))}
         value={filters.status}
         onChange={({ currentTarget: { value } }) => {
@@ -66,11 +67,11 @@ export type SortProps = {
 export function SortSelect({ sort, onSort }: SortProps) {
   return (
     <ToolSelect
-      label={list.sort}
-      nothing={list.newestFirst}
+      label="Sort by"
+      nothing="Newest first"
       options={listingSortFields.flatMap((name) => [
-        { value: name, label: list.ascending(list.columns[name]) },
-        { value: `-${name}`, label: list.descending(list.columns[name]) },
+        { value: name, label: `${list.columns[name]}, ascending` },
+        { value: `-${name}`, label: `${list.columns[name]}, descending` },
       ])}
       value={sort ? sortText(sort) : ''}
       onChange={({ currentTarget: { value } }) => onSort(parseSort(value))}
@@ -86,7 +87,7 @@ type ColumnSelectProps = {
 export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   return (
     <ToolSelect
-      label={list.columnChoice}
+      label="Columns"
       options={Object.entries(list.columnChoices).map(([value, label]) => ({ value, label }))}
       value={chosen}
       onChange={({ currentTarget: { value } }) => onChoose(value)}
