@@ -7,11 +7,6 @@ const kilometre = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 }
 export const listingFormTexts = {
   title: 'Add Business',
   wizardBack: 'Back',
-  next: 'Next',
-  toReview: 'Save and return to review',
-  progress: 'Progress',
-  step: (step: number, of: number, name: string) => `Step ${step} of ${of}: ${name}`,
-  done: 'done',
   steps: [
     'Basic details',
     'Location and category',
@@ -20,31 +15,11 @@ export const listingFormTexts = {
     'Review',
   ],
   choose: 'Choose…',
-  phoneHint: 'Digits only – the hyphen is added for you.',
-  yearHint: 'For example 1998.',
-  emailHint: 'For us to reach you. Visitors never see it.',
-  hoursHint: 'Pagi is morning, Tengahhari midday, Petang afternoon, Malam night.',
-  linkHint:
-    'All optional. You can leave out https://. For social media your name there is enough, such as @yourshop.',
-  facilitiesHint: 'Select everything available to visitors.',
-  synopsisHint: 'What do you offer, and what are you known for?',
   left: (left: number) =>
     `${count(Math.abs(left), 'character', 'characters')} ${left >= 0 ? 'left' : 'over the limit'}`,
-  success: {
-    title: 'Success',
-    text: 'Data submitted successfully!',
-    next: (workingDays: number | null) =>
-      `An administrator will review your listing${
-        workingDays === null
-          ? ''
-          : `, usually within ${count(workingDays, 'working day', 'working days')}`
-      }. You can follow it under My Businesses.`,
-  },
 };
 
 export const openingTimes = {
-  hint: 'Visitors then see whether you are open now.',
-  none: 'Not given',
   patterns: [
     { value: 'daily', label: 'Same every day' },
     { value: 'weekend', label: 'Weekdays and weekend' },
@@ -55,36 +30,14 @@ export const openingTimes = {
     { value: 'closed', label: 'Closed' },
     { value: 'allDay', label: '24 hours' },
   ],
-  sameAs: (day: string) => `Same as ${day}`,
-  stateOf: (days: string) => `${days}: open or closed`,
-  opens: (days: string) => `${days}: opens at`,
-  closes: (days: string) => `${days}: closes at`,
-  afterBreak: (days: string) => `${days}, after the break`,
-  to: 'to',
-  nextDay: 'the next day',
-  break: 'Add a break',
-  breakOn: (days: string) => `Add a break: ${days}`,
-  noBreak: 'Remove the break',
-  noBreakOn: (days: string) => `Remove the break: ${days}`,
-  fridayBreak: 'Add a Friday break',
-  spanIs: 'These times are',
-  useSpan: 'Set the operating hours to this',
-  spanSet: 'Operating hours set.',
   incomplete: (days: string) => `${days}: enter when you open and close.`,
   overlap: (days: string) => `${days}: these times overlap.`,
-  closed: 'Enter the times of at least one day, or choose “Not given”.',
 };
 
 export const pin = {
   far: (kilometres: number) =>
     `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
   addressHint: 'Street and number.',
-  addressSearched: 'We look it up on the map when you stop typing.',
-  find: 'Find address',
-  how: 'Tap the map or drag the pin.',
-  howByKeys: 'Keyboard: Tab to the pin and use the arrow keys (10 m; with Shift 100 m).',
-  place: 'Place a pin',
-  useMyLocation: 'Use my location',
   locationStatus: {
     idle: '',
     locating: 'Finding your location…',
@@ -92,17 +45,9 @@ export const pin = {
   },
   latitude: 'Latitude',
   longitude: 'Longitude',
-  map: 'Map of your business location',
-  mapLoading: 'Loading the map…',
-  mapWithoutStreets:
-    'This map shows no streets. You can copy the latitude and longitude of your place from another street map.',
   mapUnavailable: "The map couldn't be loaded, but you can still place the pin.",
-  marker: 'Your business. Use the arrow keys to move this pin.',
   missing: 'Please select a location on the map.',
-  reverseFailed: 'Failed to fetch address. Please try again.',
   alertTitle: 'Location',
-  movePin: 'Move pin to this address',
-  useTyped: 'Restore what I typed',
   status: {
     idle: '',
     searching: 'Searching for the address…',
@@ -118,46 +63,13 @@ export const pin = {
 };
 
 export const photo = {
-  label: 'Photo',
-  hint: 'JPEG, PNG or WebP. We shrink it on your device and remove its location data before uploading.',
-  drop: 'Drop a photo here, or',
-  choose: 'Choose a photo',
-  replace: 'Replace',
-  remove: 'Remove',
   preview: 'Photo preview',
-  working: 'Preparing photo…',
-  size: (name: string, kilobytes: number) => `${name}, ${kilobytes} KB`,
+  label: 'Photo',
   missing: 'Add a photo of the business.',
   notImage: 'The selected file must be a JPEG, PNG or WebP image.',
   heic: "HEIC photos can't be used. On iPhone go to Settings › Camera › Formats › Most Compatible, or send yourself the photo as JPEG.",
   tooLarge: 'The selected file must be smaller than 40 MB.',
   damaged: 'The selected file is damaged and cannot be read.',
-};
-
-export const draft = {
-  saved: (time: string) => `Saved on this device at ${time}`,
-  notSaved: 'Not saved on this device. Submit before you close this page.',
-  removed: 'Your draft was submitted or discarded in another tab.',
-  dashboard: 'See your listings',
-  discard: 'Discard',
-  discardTitle: 'Discard this draft?',
-  discardText: 'Everything you entered will be deleted from this device.',
-  cancel: 'Keep draft',
-};
-
-export const review = {
-  intro: 'Check your details. An administrator will review them before they go live.',
-  change: 'Change',
-  changeOf: (section: string) => `Change: ${section}`,
-  edit: 'Edit',
-  more: 'Show More',
-  less: 'Show Less',
-  notProvided: 'Not Provided',
-  enlarge: 'Enlarge photo',
-  photo: 'Photo',
-  submit: 'Confirm & Submit',
-  failed: "We couldn't submit your business. Your details are still here; please try again.",
-  refused: (reason: string) => `${reason} Your details are still here.`,
 };
 
 /** "Every day", "Monday to Friday", "Saturday and Sunday", "Friday". */

@@ -4,7 +4,6 @@ import { type Resource, useResource } from '../../shared/resource/use-resource.t
 import { useSession } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { rejectionLabels } from '../../texts/history-texts.ts';
-import { dashboard } from '../../texts/owner-texts.ts';
 
 const labels: Readonly<Record<string, string>> = rejectionLabels;
 
@@ -22,7 +21,7 @@ export function RemovedBusinesses() {
   const { data: removed = [] } = useRemovedBusinesses();
   if (removed.length === 0) return null;
   return (
-    <ul className={`${ui.note} ${ui.stack}`} aria-label={dashboard.removed}>
+    <ul className={`${ui.note} ${ui.stack}`} aria-label="Removed businesses">
       {removed.map((business) => (
         <li key={business.id}>
           <Removal business={business} />
@@ -36,15 +35,15 @@ export function Removal({ business }: { readonly business: RemovedBusinessRespon
   const dateText = useDateText();
   return (
     <>
-      <strong lang="ms">{business.businessName}</strong> {dashboard.removedBy}{' '}
-      {dateText(business.removedAt)}. {dashboard.removedHint}
+      <strong lang="ms">{business.businessName}</strong> was removed by an administrator on{' '}
+      {dateText(business.removedAt)}. Visitors can't see it, and it can't be edited.
     </>
   );
 }
 
 /** Why a listing was rejected. */
 export function RejectionNote({ reason }: { readonly reason: Reason | null }) {
-  return <>{rejectionSentence(reason) ?? dashboard.noReason}</>;
+  return <>{rejectionSentence(reason) ?? 'No reason given.'}</>;
 }
 
 type Reason = { readonly code: string; readonly text: string };

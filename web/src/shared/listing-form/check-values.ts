@@ -53,7 +53,8 @@ const inFormOrder = [
 function messageOfTimes(input: TimesInput): string | null {
   const problem = problemOfTimes(input);
   if (!problem) return null;
-  if (problem.kind === 'closed') return texts.closed;
+  if (problem.kind === 'closed')
+    return 'Enter the times of at least one day, or choose “Not given”.';
   return texts[problem.kind](daysName(problem.days));
 }
 

@@ -11,8 +11,13 @@ import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
-import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
+import { fieldLabel } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
+import { count } from '../../texts/count.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+
+/** The steps of the form for a new listing, but for the review. */
+const sections = listingFormTexts.steps.slice(0, -1);
 
 type EditFormProps = EditEvents & {
   readonly business: OwnBusinessDetailResponse;
@@ -49,13 +54,16 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
       <PageHeading className={`${ui.largeTitle} ${panel.title}`}>
-        {isCorrection ? texts.correctTitle : texts.title}
+        {isCorrection ? 'Correct this listing' : 'Edit your business'}
       </PageHeading>
       {lead}
       <SectionLinks />
       <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
         <p role="status" className={ui.note}>
-          {edit.isDirty && (edit.isSaveFailed ? texts.notSaved : edit.isRestored && texts.restored)}
+          {edit.isDirty &&
+            (edit.isSaveFailed
+              ? 'Not saved on this device. Save before you close this page.'
+              : edit.isRestored && 'We restored your unsaved changes.')}
         </p>
         <ErrorSummary {...edit.failures} />
         {/* Changes made during the request would be lost. */}
@@ -74,24 +82,24 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
       </form>
       {dialog === 'hide' && (
         <ConfirmDialog
-          title={texts.warnTitle}
-          cancel={texts.warnCancel}
-          confirm={texts.warnSave}
+          title="Submit these changes?"
+          cancel="Keep editing"
+          confirm="Save and submit"
           onCancel={() => setDialog(null)}
           onConfirm={() => {
             setDialog(null);
             void edit.save();
           }}
         >
-          <p>{texts.changed(edit.changed.map(fieldLabel))}</p>
+          <p>Changed: {edit.changed.map(fieldLabel).join(', ')}.</p>
           <VisibilityNote />
         </ConfirmDialog>
       )}
       {dialog === 'discard' && (
         <ConfirmDialog
-          title={texts.discardTitle}
-          cancel={texts.warnCancel}
-          confirm={texts.discard}
+          title="Discard your changes?"
+          cancel="Keep editing"
+          confirm="Discard"
           destructive
           onCancel={() => setDialog(null)}
           onConfirm={() => {
@@ -99,10 +107,13 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
             events.onCancel();
           }}
         >
-          <p>{texts.discardText}</p>
+          <p>Your listing stays as it was.</p>
         </ConfirmDialog>
       )}
-      <LeaveGuard isNeeded={edit.isDirty && !edit.isBusy} text={texts.leaveKeeps} />
+      <LeaveGuard
+        isNeeded={edit.isDirty && !edit.isBusy}
+        text="Your changes are saved on this device but haven't been submitted."
+      />
     </div>
   );
 }
@@ -120,7 +131,9 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
   return (
     <div className={`${ui.row} ${panel.saveBar}`}>
       <p role="status">
-        {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
+        {edit.isDirty
+          ? count(edit.changed.length, 'change', 'changes')
+          : isUnchanged && 'There are no changes to save.'}
       </p>
       <button
         type="button"
@@ -130,9 +143,9 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
           if (!edit.isBusy) onCancel();
         }}
       >
-        {texts.cancel}
+        Cancel
       </button>
-      <BusyButton busy={isBusy}>{texts.save}</BusyButton>
+      <BusyButton busy={isBusy}>Save</BusyButton>
     </div>
   );
 }
@@ -144,7 +157,7 @@ type PartsProps = Pick<EditFormProps, 'business'> & {
 
 function Parts({ business, edit, taking }: PartsProps) {
   const { errors } = edit.failures;
-  return texts.sections.map((title, index) => (
+  return sections.map((title, index) => (
     <section key={title} className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
       <h2>{title}</h2>
       <StepFields step={index + 1} values={edit.values} errors={errors} onChange={edit.change}>
@@ -152,7 +165,7 @@ function Parts({ business, edit, taking }: PartsProps) {
           <figure className={panel.oldPhoto}>
             <PlaceImage place={business} sizes="16rem" />
             <figcaption className={ui.small}>
-              {business.imagePath ? texts.currentPhoto : texts.noPhoto}
+              {business.imagePath ? 'Current photo' : 'No photo yet'}
             </figcaption>
           </figure>
         )}
@@ -160,7 +173,7 @@ function Parts({ business, edit, taking }: PartsProps) {
           photo={edit.photo}
           error={errors['imagePath']}
           taking={taking}
-          removeLabel={texts.keepPhoto}
+          removeLabel="Keep the current photo"
         />
       </StepFields>
     </section>
@@ -169,9 +182,9 @@ function Parts({ business, edit, taking }: PartsProps) {
 
 function SectionLinks() {
   return (
-    <nav aria-label={texts.sectionLinks}>
+    <nav aria-label="Sections">
       <ul className={`${ui.row} ${panel.sectionLinks}`}>
-        {texts.sections.map((title, index) => (
+        {sections.map((title, index) => (
           <li key={title}>
             <a className={ui.ownLine} href={`#${sectionId(index)}`}>
               {title}

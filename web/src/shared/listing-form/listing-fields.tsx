@@ -68,21 +68,26 @@ export function BasicFields(part: PartProps) {
       <div className={forms.pair}>
         <PhoneField
           {...field('phone')}
-          hint={texts.phoneHint}
+          hint="Digits only – the hyphen is added for you."
           placeholder="012-3456789"
           autoComplete="tel"
           onChange={(phone) => onChange({ phone })}
         />
-        <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
+        <TextField
+          {...field('email')}
+          type="email"
+          hint="For us to reach you. Visitors never see it."
+          autoComplete="email"
+        />
         <SelectField
           {...field('operatingHours')}
-          hint={texts.hoursHint}
+          hint="Pagi is morning, Tengahhari midday, Petang afternoon, Malam night."
           nothing={texts.choose}
           options={operatingHours.map((value) => ({ value, label: value, lang: 'ms' }))}
         />
         <TextField
           {...field('yearStarted')}
-          hint={texts.yearHint}
+          hint="For example 1998."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -117,7 +122,10 @@ export function LinkFields(part: PartProps) {
   const { values, onChange } = part;
   return (
     <>
-      <p className={ui.small}>{texts.linkHint}</p>
+      <p className={ui.small}>
+        All optional. You can leave out https://. For social media your name there is enough, such
+        as @yourshop.
+      </p>
       <div className={forms.pair}>
         {linkFields.map((name) => (
           <TextField
@@ -166,7 +174,7 @@ function AboutFields(part: PartProps) {
       <div className={styles.counted}>
         <TextAreaField
           {...bind(part, 'synopsis')}
-          hint={texts.synopsisHint}
+          hint="What do you offer, and what are you known for?"
           rows={6}
           required
           lang="ms"
@@ -179,7 +187,7 @@ function AboutFields(part: PartProps) {
         <legend className={ui.strong}>
           {fields.facilities} <span className={forms.optional}>{optional}</span>
         </legend>
-        <p className={ui.small}>{texts.facilitiesHint}</p>
+        <p className={ui.small}>Select everything available to visitors.</p>
         {facilities.map((facility) => (
           <label key={facility} className={ui.check} lang="ms">
             <input

@@ -46,9 +46,9 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
         name="openingTimes"
         label={fields.openingTimes}
         optional={formTexts.optional}
-        hint={texts.hint}
+        hint="Visitors then see whether you are open now."
         error={errors['openingTimes']}
-        nothing={texts.none}
+        nothing="Not given"
         options={texts.patterns}
         value={pattern === 'none' ? '' : pattern}
         onChange={({ currentTarget: { value } }) =>
@@ -88,7 +88,7 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
             document.getElementById(fieldId('openingTimes'))?.focus();
           }}
         >
-          {texts.fridayBreak}
+          Add a Friday break
         </button>
       )}
       <SpanOffer
@@ -121,10 +121,10 @@ function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) 
     <fieldset className={styles.day}>
       <legend>{name}</legend>
       <Select
-        aria-label={texts.stateOf(name)}
+        aria-label={`${name}: open or closed`}
         options={[
           ...texts.states,
-          ...(example ? [{ value: 'same', label: texts.sameAs(daysName(example.days)) }] : []),
+          ...(example ? [{ value: 'same', label: `Same as ${daysName(example.days)}` }] : []),
         ]}
         value={state}
         onChange={({ currentTarget: { value } }) => {
@@ -140,7 +140,7 @@ function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) 
             <RangeInputs
               // The first and the second range of a day.
               key={index}
-              name={index === 0 ? name : texts.afterBreak(name)}
+              name={index === 0 ? name : `${name}, after the break`}
               range={range}
               ranges={ranges}
               isWrong={isWrong}
@@ -150,10 +150,10 @@ function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) 
           <button
             type="button"
             className={`${ui.textButton} ${styles.break}`}
-            aria-label={ranges.length > 1 ? texts.noBreakOn(name) : texts.breakOn(name)}
+            aria-label={ranges.length > 1 ? `Remove the break: ${name}` : `Add a break: ${name}`}
             onClick={() => onChange(ranges.length > 1 ? joined(ranges) : withBreak(group))}
           >
-            {ranges.length > 1 ? texts.noBreak : texts.break}
+            {ranges.length > 1 ? 'Remove the break' : 'Add a break'}
           </button>
         </div>
       )}
@@ -201,10 +201,10 @@ function RangeInputs({ name, range, ranges, isWrong, onChange }: RangeInputsProp
   };
   return (
     <span className={`${ui.row} ${styles.range}`}>
-      <input {...input('from')} aria-label={texts.opens(name)} />
-      <span>{texts.to}</span>
-      <input {...input('to')} aria-label={texts.closes(name)} />
-      <span className={ui.small}>{isNextDay && texts.nextDay}</span>
+      <input {...input('from')} aria-label={`${name}: opens at`} />
+      <span>to</span>
+      <input {...input('to')} aria-label={`${name}: closes at`} />
+      <span className={ui.small}>{isNextDay && 'the next day'}</span>
     </span>
   );
 }
@@ -233,14 +233,14 @@ function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
       {differs ? (
         <>
           <span>
-            {texts.spanIs} <span lang="ms">{usual}</span> ({englishOf(usual)}).
+            These times are <span lang="ms">{usual}</span> ({englishOf(usual)}).
           </span>
           <button type="button" className={ui.quiet} onClick={() => accept(usual)}>
-            {texts.useSpan}
+            Set the operating hours to this
           </button>
         </>
       ) : (
-        accepted !== null && accepted === span && texts.spanSet
+        accepted !== null && accepted === span && 'Operating hours set.'
       )}
     </p>
   );

@@ -25,7 +25,10 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
       <label className={forms.label} htmlFor={id}>
         {texts.label}
       </label>
-      <FieldHint id={id}>{texts.hint}</FieldHint>
+      <FieldHint id={id}>
+        JPEG, PNG or WebP. We shrink it on your device and remove its location data before
+        uploading.
+      </FieldHint>
       {wrong && (
         <div role={problem ? 'alert' : undefined}>
           <FieldError id={id}>{wrong}</FieldError>
@@ -43,13 +46,15 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
         {url && <img className={styles.preview} src={url} alt={texts.preview} />}
         <div className={`${ui.group} ${ui.anywhere}`}>
           {photo ? (
-            <p>{texts.size(photo.name, Math.ceil(photo.blob.size / 1024))}</p>
+            <p>
+              {photo.name}, {Math.ceil(photo.blob.size / 1024)} KB
+            </p>
           ) : (
-            <p className={styles.withoutTouch}>{texts.drop}</p>
+            <p className={styles.withoutTouch}>Drop a photo here, or</p>
           )}
           <div className={ui.row}>
             <FileButton
-              label={photo ? texts.replace : texts.choose}
+              label={photo ? 'Replace' : 'Choose a photo'}
               isWrong={Boolean(wrong)}
               onChoose={take}
             />
@@ -63,11 +68,11 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
                   document.getElementById(id)?.focus();
                 }}
               >
-                {removeLabel ?? texts.remove}
+                {removeLabel ?? 'Remove'}
               </button>
             )}
           </div>
-          <p role="status">{isWorking && texts.working}</p>
+          <p role="status">{isWorking && 'Preparing photo…'}</p>
         </div>
       </div>
     </div>

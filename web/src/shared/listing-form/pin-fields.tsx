@@ -33,7 +33,11 @@ export function PinFields({ values, errors, onChange }: PartProps) {
         <TextField
           name="address"
           label={fields.address}
-          hint={isOff ? texts.addressHint : `${texts.addressHint} ${texts.addressSearched}`}
+          hint={
+            isOff
+              ? texts.addressHint
+              : `${texts.addressHint} We look it up on the map when you stop typing.`
+          }
           error={errors['address']}
           autoComplete="street-address"
           required
@@ -48,7 +52,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
         />
         {!isOff && (
           <button type="button" className={ui.quiet} onClick={lookup.searchNow}>
-            {texts.find}
+            Find address
           </button>
         )}
       </div>
@@ -56,7 +60,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
       <PinOnMap values={values} errors={errors} lookup={lookup} />
       {isAlerted && (
         <AlertDialog title={texts.alertTitle} onClose={() => setAlerted(false)}>
-          <p>{texts.reverseFailed}</p>
+          <p>Failed to fetch address. Please try again.</p>
         </AlertDialog>
       )}
     </>
@@ -79,12 +83,12 @@ function LookupNotice({ lookup }: LookupProps) {
       </p>
       {lookup.offer && (
         <button type="button" className={ui.textButton} onClick={act(lookup.acceptOffer)}>
-          {texts.movePin}
+          Move pin to this address
         </button>
       )}
       {lookup.replaced && (
         <button type="button" className={ui.textButton} onClick={act(lookup.restoreAddress)}>
-          {texts.useTyped}
+          Restore what I typed
         </button>
       )}
     </div>
@@ -104,7 +108,10 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
   return (
     <div className={`${error ? forms.fieldWrong : forms.field} ${styles.pin}`}>
       <p className={ui.small}>
-        {texts.how} <span className={styles.withoutTouch}>{texts.howByKeys}</span>
+        Tap the map or drag the pin.{' '}
+        <span className={styles.withoutTouch}>
+          Keyboard: Tab to the pin and use the arrow keys (10 m; with Shift 100 m).
+        </span>
       </p>
       {degrees.map((name) => (
         <FieldError key={name} id={fieldId(name)}>
@@ -114,17 +121,15 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
       <div
         className={`${styles.map} ${error ? styles.mapWrong : ''}`}
         role="group"
-        aria-label={texts.map}
+        aria-label="Map of your business location"
       >
         <LoadState resource={site} failed={texts.mapUnavailable} />
         {map && (
-          <LazyPart
-            loading={<p className={`${ui.loading} ${styles.waiting}`}>{texts.mapLoading}</p>}
-          >
+          <LazyPart loading={<p className={`${ui.loading} ${styles.waiting}`}>Loading the map…</p>}>
             <PinMap
               centre={map}
               pin={pin}
-              label={texts.marker}
+              label="Your business. Use the arrow keys to move this pin."
               tiles={tiles}
               onPin={lookup.setPin}
               takesFocus={takesFocus}
@@ -138,7 +143,9 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
       </p>
       {tiles.areUnavailable ? (
         <p className={ui.small}>
-          {tiles.tileUrl === null ? texts.mapWithoutStreets : texts.mapUnavailable}
+          {tiles.tileUrl === null
+            ? 'This map shows no streets. You can copy the latitude and longitude of your place from another street map.'
+            : texts.mapUnavailable}
         </p>
       ) : (
         <MapCredit attribution={map?.attribution ?? siteTexts.site.openStreetMap} />
@@ -157,7 +164,7 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
                 setTakesFocus(true);
               }}
             >
-              {texts.place}
+              Place a pin
             </button>
           )}
           <UseMyLocation lookup={lookup} />
@@ -222,7 +229,7 @@ function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
           if (!isBusy) lookup.pinMyLocation();
         }}
       >
-        {texts.useMyLocation}
+        Use my location
       </button>
       <p role="status">{texts.locationStatus[lookup.location]}</p>
     </>

@@ -7,7 +7,7 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
-import { form as texts, fieldLabel } from '../../texts/owner-texts.ts';
+import { fieldLabel } from '../../texts/owner-texts.ts';
 import {
   changedFields,
   changesBetween,
@@ -17,6 +17,12 @@ import {
   writeEdit,
 } from './saved-values.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
+
+const failed = "We couldn't save your changes. They are still here; please try again.";
+const conflict =
+  'Somebody changed this listing while you were editing it. Your entries are still here: check these fields, then save again to use yours.';
+const notShownYet =
+  'This listing changed, and the change is not shown yet. Your entries are still here: please try again later.';
 
 type Edited = {
   /** The listing that the values are compared with. */
@@ -54,7 +60,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   const showConflict = async (fields: readonly string[]) => {
     const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
     if (now.revision <= revision) {
-      failures.report({}, texts.notShownYet);
+      failures.report({}, notShownYet);
       return;
     }
     form.change((was) => ({
@@ -63,15 +69,15 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
       revision: now.revision,
       values: rebase(was.values, was.base, now),
     }));
-    failures.report(conflictErrors(fields, now), texts.conflict);
+    failures.report(conflictErrors(fields, now), conflict);
   };
 
   const reportFailure = async (error: unknown) => {
     const isAnswered =
       error instanceof RequestFailed && error.status !== null && error.status < 500;
     if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
-    else if (isAnswered) failures.reportRefusal(error, texts.failed);
-    else failures.report({}, texts.failed);
+    else if (isAnswered) failures.reportRefusal(error, failed);
+    else failures.report({}, failed);
     if (isAnswered && error.status === 404) onGone?.();
   };
 
@@ -95,7 +101,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
       forget();
       onSaved(saved);
     } catch (error) {
-      await reportFailure(error).catch(() => failures.report({}, texts.failed));
+      await reportFailure(error).catch(() => failures.report({}, failed));
       setBusy(false);
     }
   };
@@ -168,11 +174,18 @@ function conflictErrors(fields: readonly string[], now: OwnBusinessDetailRespons
   return Object.fromEntries(
     fields.map((field) => {
       if (field === 'latitude' || field === 'longitude')
-        return ['latitude', texts.conflictField(texts.pin, `${now.latitude}, ${now.longitude}`)];
+        return [
+          'latitude',
+          conflictText('Latitude and longitude', `${now.latitude}, ${now.longitude}`),
+        ];
       const value = held[field];
       const isShown =
         field !== 'imagePath' && (typeof value === 'string' || typeof value === 'number');
-      return [field, texts.conflictField(fieldLabel(field), isShown ? String(value) : null)];
+      return [field, conflictText(fieldLabel(field), isShown ? String(value) : null)];
     }),
   );
+}
+
+function conflictText(label: string, now: string | null): string {
+  return now === null ? `${label}: changed meanwhile` : `${label}: now “${now}”`;
 }

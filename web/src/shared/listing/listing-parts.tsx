@@ -1,6 +1,6 @@
 import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
-import { form } from '../../texts/owner-texts.ts';
+import { usuallyWithin } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import { Photo, type Pictured } from '../place/place-parts.tsx';
 import place from '../place/place-parts.module.css';
@@ -91,5 +91,11 @@ export function useUsualWait(): number | null {
 export function VisibilityNote() {
   const staysPublic = useStaysPublic();
   const workingDays = useUsualWait();
-  return <p>{staysPublic ? form.staysPublic : form.willHide(workingDays)}</p>;
+  return (
+    <p>
+      {staysPublic
+        ? 'Visitors will keep seeing the approved version until the new one is reviewed.'
+        : `Your listing will be hidden from visitors until an administrator has reviewed it${usuallyWithin(workingDays)}.`}
+    </p>
+  );
 }

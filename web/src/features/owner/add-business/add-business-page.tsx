@@ -9,10 +9,8 @@ import { type SessionUser, useSession } from '../../../shared/session/session.ts
 import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import {
-  draft as draftTexts,
-  listingFormTexts as texts,
-} from '../../../texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import { usuallyWithin } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
@@ -38,16 +36,20 @@ function Wizard({ user }: { readonly user: SessionUser }) {
       <BackButton />
       <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
       {isDone ? (
-        <AlertDialog title={texts.success.title} onClose={() => navigate('/user/dashboard')}>
-          <p>{texts.success.text}</p>
-          <p>{texts.success.next(workingDays)}</p>
+        <AlertDialog title="Success" onClose={() => navigate('/user/dashboard')}>
+          <p>Data submitted successfully!</p>
+          <p>
+            An administrator will review your listing{usuallyWithin(workingDays)}. You can follow it
+            under My Businesses.
+          </p>
         </AlertDialog>
       ) : (
         <>
           <p role="status" className={ui.notice}>
             {draft.isRemoved && (
               <>
-                {draftTexts.removed} <Link to="/user/dashboard">{draftTexts.dashboard}</Link>
+                Your draft was submitted or discarded in another tab.{' '}
+                <Link to="/user/dashboard">See your listings</Link>
               </>
             )}
           </p>
@@ -92,7 +94,7 @@ type ProgressProps = { readonly step: number; readonly reached: number };
 
 function Progress({ step, reached }: ProgressProps) {
   return (
-    <nav aria-label={texts.progress}>
+    <nav aria-label="Progress">
       <ol className={styles.steps}>
         {texts.steps.slice(0, lastStep).map((name, index) => {
           const number = index + 1;
@@ -106,7 +108,7 @@ function Progress({ step, reached }: ProgressProps) {
               <span className={styles.mark}>{isDone ? <PlaceIcon name="check" /> : number}</span>
               <span className={styles.name}>
                 {name}
-                {isDone && <span className={ui.hidden}> ({texts.done})</span>}
+                {isDone && <span className={ui.hidden}> (done)</span>}
               </span>
             </li>
           );
@@ -129,7 +131,9 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
   return (
     <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
       <p role="status">
-        {isSaveFailed ? draftTexts.notSaved : savedAt && draftTexts.saved(timeOf(savedAt))}
+        {isSaveFailed
+          ? 'Not saved on this device. Submit before you close this page.'
+          : savedAt && `Saved on this device at ${timeOf(savedAt)}`}
       </p>
       {savedAt && (
         <button
@@ -138,14 +142,14 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
           disabled={isDisabled}
           onClick={() => setConfirming(true)}
         >
-          {draftTexts.discard}
+          Discard
         </button>
       )}
       {isConfirming && (
         <ConfirmDialog
-          title={draftTexts.discardTitle}
-          cancel={draftTexts.cancel}
-          confirm={draftTexts.discard}
+          title="Discard this draft?"
+          cancel="Keep draft"
+          confirm="Discard"
           destructive
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
@@ -153,7 +157,7 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
             onDiscard();
           }}
         >
-          <p>{draftTexts.discardText}</p>
+          <p>Everything you entered will be deleted from this device.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -21,7 +21,6 @@ import ui from '../../../shared/ui/ui.module.css';
 import {
   photo as photoTexts,
   pin,
-  review,
   listingFormTexts as texts,
 } from '../../../texts/listing-form-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
@@ -46,7 +45,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
   return (
     <div className={`${ui.panel} ${panel.form}`}>
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
-      <p>{review.intro}</p>
+      <p>Check your details. An administrator will review them before they go live.</p>
       <ErrorSummary
         attempt={submission.isPinMissing ? 0 : failures.attempt}
         errors={failures.errors}
@@ -73,14 +72,14 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
           disabled={submission.isBusy}
           onClick={() => steps.goTo(1)}
         >
-          {review.edit}
+          Edit
         </button>
         <BusyButton
           type="button"
           busy={submission.isBusy || isPhotoPending}
           onClick={() => void submission.submit()}
         >
-          {review.submit}
+          Confirm &amp; Submit
         </BusyButton>
       </div>
       {submission.isPinMissing && (
@@ -100,7 +99,9 @@ type SubmissionEvents = {
 /** The server's message says what to do after a refusal, such as too many waiting businesses; after other failures, trying again helps. */
 function failureText(error: unknown): string {
   const isRefusal = error instanceof RequestFailed && error.status !== null && error.status < 500;
-  return isRefusal && error.message ? review.refused(error.message) : review.failed;
+  return isRefusal && error.message
+    ? `${error.message} Your details are still here.`
+    : "We couldn't submit your business. Your details are still here; please try again.";
 }
 
 /** Checks and sends the values. A retry after a failure sends the same command key. */
@@ -180,7 +181,7 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
         >
-          {showsMore ? review.less : review.more}
+          {showsMore ? 'Show Less' : 'Show More'}
         </button>
       </div>
     </div>
@@ -202,10 +203,10 @@ function Section({ step, onChange, children }: SectionProps) {
         <button
           type="button"
           className={ui.textButton}
-          aria-label={review.changeOf(name)}
+          aria-label={`Change: ${name}`}
           onClick={() => onChange(step)}
         >
-          {review.change}
+          Change
         </button>
       </header>
       <dl>{children}</dl>
@@ -221,7 +222,7 @@ function Texts({ draft, names }: TextsProps) {
 
 function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   return (
-    <FieldRow label={label} nothing={review.notProvided}>
+    <FieldRow label={label} nothing="Not Provided">
       {value}
     </FieldRow>
   );
@@ -235,19 +236,19 @@ function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
       <button
         type="button"
         className={styles.thumbnail}
-        aria-label={review.enlarge}
+        aria-label="Enlarge photo"
         onClick={() => setEnlarged(true)}
       >
         <img src={url} width={100} height={100} alt="" />
       </button>
       {isEnlarged && (
         <PhotoDialog
-          title={review.photo}
-          photo={{ src: url, alt: review.photo }}
+          title="Photo"
+          photo={{ src: url, alt: 'Photo' }}
           onClose={() => setEnlarged(false)}
         />
       )}
     </>
   );
-  return <Row label={review.photo} value={thumbnail} />;
+  return <Row label="Photo" value={thumbnail} />;
 }

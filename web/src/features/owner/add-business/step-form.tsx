@@ -139,7 +139,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
           </button>
         )}
         <BusyButton busy={taking.isWorking}>
-          {isCorrection ? texts.toReview : texts.next}
+          {isCorrection ? 'Save and return to review' : 'Next'}
         </BusyButton>
       </div>
     </form>
@@ -172,7 +172,7 @@ export function StepHeading({ step, takesFocus }: StepHeadingProps) {
   useEffect(() => takeFocus(), []);
   return (
     <h2 ref={heading} tabIndex={-1} className={styles.stepTitle}>
-      {texts.step(step, lastStep, texts.steps[step - 1] ?? '')}
+      Step {step} of {lastStep}: {texts.steps[step - 1] ?? ''}
     </h2>
   );
 }

@@ -6,6 +6,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { count } from '../../../texts/count.ts';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
@@ -16,10 +17,10 @@ export function BusinessesSection() {
   const { data } = businesses;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
-      <PageHeading className={ui.title}>{dashboard.listTitle}</PageHeading>
+      <PageHeading className={ui.title}>My Submitted Businesses</PageHeading>
       <LoadState resource={businesses} failed={dashboard.failed} />
       <RemovedBusinesses />
-      {data?.length === 0 && <EmptyState text={dashboard.none} />}
+      {data?.length === 0 && <EmptyState text="No businesses added yet." />}
       {data && data.length > 0 && <Businesses businesses={data} />}
     </section>
   );
@@ -33,8 +34,8 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
       <StatusFilter current={status} />
       <p role="status" className={ui.soft}>
         {status && shown.length === 0
-          ? dashboard.noneOfStatus(status)
-          : dashboard.shown(shown.length)}
+          ? `You have no ${status} businesses.`
+          : count(shown.length, 'business', 'businesses')}
       </p>
       <ul className={`${ui.stack} ${styles.list}`}>
         {shown.map((business) => (
@@ -47,7 +48,7 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
 
 function StatusFilter({ current }: { readonly current: Status | null }) {
   return (
-    <nav aria-label={dashboard.filter}>
+    <nav aria-label="Show">
       <ul className={`${ui.row} ${ui.tight}`}>
         {[null, ...statuses].map((status) => (
           <li key={status}>
@@ -56,7 +57,7 @@ function StatusFilter({ current }: { readonly current: Status | null }) {
               to={sectionPath('businesses', status)}
               aria-current={status === current ? 'true' : undefined}
             >
-              {status ? dashboard[status] : dashboard.all}
+              {status ? dashboard[status] : 'All'}
             </Link>
           </li>
         ))}

@@ -15,7 +15,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const session = useSession();
   const query = useQuery();
   const section = fixed ?? sectionOf(query);
-  usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
+  usePageTitle(section === 'home' ? 'Dashboard' : dashboard[section]);
   if (!session) return null;
   const Content = contents[section];
   return (
@@ -23,7 +23,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
       <Sidebar current={section} />
       <div className={`${ui.stack} ${styles.content}`}>
         <header className={ui.soft}>
-          <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
+          <p className={styles.name}>Welcome, {session.user.full_name}</p>
           <p>{session.user.email}</p>
         </header>
         <Content />
@@ -43,16 +43,19 @@ function AddSection() {
   const hasDraft = useHasDraft();
   return (
     <section className={`${ui.stack} ${styles.section}`}>
-      <PageHeading className={ui.title}>{dashboard.addTitle}</PageHeading>
+      <PageHeading className={ui.title}>Add Business</PageHeading>
       <div className={`${ui.panel} ${ui.start} ${styles.panel}`}>
-        <p>{dashboard.addText}</p>
+        <p>
+          Five short steps. Your answers are saved on this device, so you can stop and continue
+          later.
+        </p>
         <ol>
           {dashboard.addSteps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <Link className={ui.button} to="/form">
-          {hasDraft ? dashboard.addResume : dashboard.addStart}
+          {hasDraft ? dashboard.addResume : 'Add your business'}
         </Link>
       </div>
     </section>

@@ -28,7 +28,8 @@ export function OverviewSection() {
       <PageHeading className={ui.title}>{dashboard.overview}</PageHeading>
       {hasDraft && (
         <p className={ui.note}>
-          {dashboard.draftWaits} <Link to="/form">{dashboard.addResume}</Link>
+          You started adding a business on this device.{' '}
+          <Link to="/form">{dashboard.addResume}</Link>
         </p>
       )}
       <LoadState resource={summary} failed={dashboard.failed} />
@@ -73,7 +74,7 @@ function Actions() {
         {dashboard.addNew}
       </Link>
       <Link className={ui.quiet} to={sectionPath('businesses')}>
-        {dashboard.viewMine}
+        View My Businesses
       </Link>
     </div>
   );
@@ -86,8 +87,11 @@ function FirstBusiness() {
         <KampungHouse category="Makanan & Minuman" seed="first" />
       </div>
       <div className={ui.stack}>
-        <h2>{dashboard.firstTitle}</h2>
-        <p>{dashboard.firstText}</p>
+        <h2>Put your business on the map</h2>
+        <p>
+          It takes about five minutes: the basics, a pin on the map, a short description and a
+          photo.
+        </p>
         <Actions />
       </div>
     </div>
@@ -101,12 +105,12 @@ function RejectedList() {
   if (rejected.length === 0) return null;
   return (
     <div className={`${ui.alert} ${ui.stack} ${styles.attention}`}>
-      <h2 className={ui.subtitle}>{dashboard.rejectedTitle}</h2>
+      <h2 className={ui.subtitle}>Needs your attention</h2>
       <ul className={ui.stack}>
         {rejected.map(({ id, businessName, rejectionReason }) => (
           <li key={id}>
             <p className={ui.lines}>
-              <strong lang="ms">{businessName}</strong> {dashboard.rejectedWas}.{' '}
+              <strong lang="ms">{businessName}</strong> was not approved.{' '}
               <RejectionNote reason={rejectionReason} />
             </p>
             <Link

@@ -62,18 +62,18 @@ export function Sidebar({ current }: { readonly current: Section }) {
         onClick={toggle}
       >
         <DrawnIcon path={strokes.menu} />
-        <span className={styles.toggleText}>{dashboard.menu}</span>
+        <span className={styles.toggleText}>Menu</span>
       </button>
       <div className={styles.scrim} onClick={close} aria-hidden="true" />
       <nav
         ref={navRef}
         id="dashboard-menu"
         className={`${ui.stack} ${styles.nav}`}
-        aria-label={dashboard.navigation}
+        aria-label="Dashboard"
       >
         <button type="button" className={`${ui.control} ${styles.dismiss}`} onClick={close}>
           <Icon name="cross" />
-          {dashboard.closeMenu}
+          Close menu
         </button>
         {items.map(({ icon, to, title = dashboard[icon] }) => (
           <Link
@@ -90,7 +90,7 @@ export function Sidebar({ current }: { readonly current: Section }) {
         ))}
         <LogOutButton className={`${ui.control} ${styles.item}`}>
           <DrawnIcon path={strokes.logout} />
-          <span className={styles.text}>{dashboard.logout}</span>
+          <span className={styles.text}>Logout</span>
         </LogOutButton>
       </nav>
     </div>

@@ -26,10 +26,13 @@ import { useResource, useSetQueryData } from '../../../shared/resource/use-resou
 import { draftKey } from '../../../shared/local-storage.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { fields, history, myBusinessTexts as texts } from '../../../texts/owner-texts.ts';
+import { fields, usuallyWithin } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
+
+const pageTitle = 'My business';
+const loading = 'Loading business details...';
 
 const EditForm = lazyComponent(
   async () => (await import('../../../shared/listing-form/edit-form.tsx')).EditForm,
@@ -50,7 +53,7 @@ function OwnBusiness({ id }: { readonly id: string }) {
   const learn = useSetQueryData(path);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
   const isFailed = isGone || (!data && error !== undefined);
-  usePageTitle(isFailed ? texts.title : (data?.businessName ?? texts.loading));
+  usePageTitle(isFailed ? pageTitle : (data?.businessName ?? loading));
   if (isGone)
     return (
       // The form or the page that had the focus disappears.
@@ -59,15 +62,18 @@ function OwnBusiness({ id }: { readonly id: string }) {
       </MovedContext>
     );
   if (data && isOwn(data)) return <Business business={data} onSaved={learn} onGone={retry} />;
-  if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
-  return <Notice text={texts.loading} isWaiting />;
+  if (error !== undefined) return <Notice text="We couldn't load this business." onRetry={retry} />;
+  return <Notice text={loading} isWaiting />;
 }
 
 function Gone({ id }: { readonly id: string }) {
   const { data, error } = useRemovedBusinesses();
-  if (!data && error === undefined) return <Notice text={texts.loading} isWaiting />;
+  if (!data && error === undefined) return <Notice text={loading} isWaiting />;
   const removed = data?.find((business) => business.id === id);
-  return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
+  if (removed) return <Notice text={<Removal business={removed} />} />;
+  return (
+    <Notice text="We couldn't find this business in your account. It may have been removed." />
+  );
 }
 
 /** How an edit or a restoration ended; the text is empty after a cancelled edit. */
@@ -86,14 +92,14 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
   };
   if (isEditing)
     return (
-      <LazyPart loading={<Notice text={texts.loading} isWaiting />}>
+      <LazyPart loading={<Notice text={loading} isWaiting />}>
         <EditForm
           business={business}
           lead={<Rejection business={business} />}
           onCancel={() => finish('')}
           onGone={onGone}
           onSaved={(saved) => {
-            finish(texts.saved);
+            finish('Saved. Your business is waiting for review.');
             onSaved(saved);
           }}
         />
@@ -112,7 +118,7 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
         key={business.revision}
         business={business}
         onRestored={(restored) => {
-          finish(history.restored);
+          finish('Restored. Your business is waiting for review.');
           onSaved(restored);
         }}
       />
@@ -137,16 +143,16 @@ type NoticeProps = {
 function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
   return (
     <div className={`${ui.row} ${ui.soft} ${styles.notice}`}>
-      <PageHeading className={ui.hidden}>{texts.title}</PageHeading>
+      <PageHeading className={ui.hidden}>{pageTitle}</PageHeading>
       <p role="status">{text}</p>
       {onRetry && (
         <button type="button" className={ui.button} onClick={onRetry}>
-          {texts.retry}
+          Retry
         </button>
       )}
       {!isWaiting && (
         <Link className={ui.quiet} to="/user/dashboard?section=businesses">
-          {texts.toDashboard}
+          My Businesses
         </Link>
       )}
     </div>
@@ -182,12 +188,14 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
       </div>
       <header className={`${ui.stack} ${styles.title}`}>
         <PageHeading className={ui.largeTitle} lang="ms">
-          {business.businessName || texts.noName}
+          {business.businessName || 'No Name Available'}
         </PageHeading>
         <SongketBorder />
         <DemonstrationBadge place={business} />
         <ReviewStatus business={business} />
-        {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
+        {hasUnsaved && (
+          <p className={ui.note}>You have unsaved changes. Choose Edit to continue.</p>
+        )}
         <p id={outcomeId} className={`${ui.notice} ${ui.success}`}>
           {outcome?.text}
         </p>
@@ -198,13 +206,13 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
           aria-describedby={outcomeId}
           onClick={onEdit}
         >
-          {texts.edit}
+          Edit
         </button>
       </header>
       <section className={`${ui.group} ${styles.section}`}>
-        <h2>{texts.synopsis}</h2>
+        <h2>Synopsis</h2>
         <p className={`${styles.synopsis} ${ui.lines}`} lang={business.synopsis ? 'ms' : undefined}>
-          {business.synopsis ?? texts.noDescription}
+          {business.synopsis ?? 'No Description Available'}
         </p>
       </section>
       <Details business={business} />
@@ -213,7 +221,11 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
 }
 
 function PendingHint() {
-  return <p className={styles.pending}>{texts.pendingHint(useUsualWait())}</p>;
+  return (
+    <p className={styles.pending}>
+      Waiting for review{usuallyWithin(useUsualWait())}. Visitors can't see it yet.
+    </p>
+  );
 }
 
 type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
@@ -226,7 +238,7 @@ function ReviewStatus({ business }: OwnBusinessProps) {
       {status === 'pending' && <PendingHint />}
       {status === 'approved' && (
         <p>
-          {texts.approvedHint} <Link to={`/places/${id}`}>{texts.seePublic}</Link>
+          Live. <Link to={`/places/${id}`}>View public page</Link>
         </p>
       )}
       <Rejection business={business} />
@@ -239,9 +251,9 @@ function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) 
   return (
     <div className={ui.alert}>
       <p className={ui.lines}>
-        {texts.rejectedBecause} <RejectionNote reason={rejectionReason} />
+        Not approved. Reason: <RejectionNote reason={rejectionReason} />
       </p>
-      <p>{texts.rejectedHint}</p>
+      <p>Edit and save to submit it again.</p>
     </div>
   );
 }
@@ -254,7 +266,7 @@ function Details({ business }: OwnBusinessProps) {
     [fields.email, business.email],
     [fields.operatingHours, operatingHours && hoursLabel(operatingHours)],
     [fields.openingTimes, openingTimes && openingTimesText(openingTimes)],
-    [texts.yearOpened, business.yearStarted],
+    ['Year Opened', business.yearStarted],
     [fields.businessInfo, business.businessInfo],
     [fields.subCategory, business.subCategory],
     [fields.kampong, business.kampong],
@@ -272,10 +284,10 @@ function Details({ business }: OwnBusinessProps) {
   ];
   return (
     <section className={`${ui.group} ${styles.section}`}>
-      <h2>{texts.details}</h2>
+      <h2>Details</h2>
       <dl>
         {rows.map(([label, value]) => (
-          <FieldRow key={label} label={label} nothing={texts.notProvided}>
+          <FieldRow key={label} label={label} nothing="Not Provided">
             {value}
           </FieldRow>
         ))}

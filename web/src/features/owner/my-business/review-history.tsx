@@ -10,9 +10,16 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { eventLabel } from '../../../texts/history-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { history as texts, restoring, fieldLabel } from '../../../texts/owner-texts.ts';
+import { fieldLabel } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
+
+const byRole = {
+  user: 'by you',
+  admin: 'by an administrator',
+  system: 'automatically',
+  visitor: '',
+};
 
 type ReviewHistoryProps = {
   readonly business: OwnBusinessDetailResponse;
@@ -33,8 +40,8 @@ export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
   const [version, setVersion] = useState<Version | null>(null);
   return (
     <section className={`${ui.group} ${styles.section}`}>
-      <h2>{texts.title}</h2>
-      {timeZone && <p className={ui.small}>{texts.times(timeZoneText(timeZone))}</p>}
+      <h2>Review history</h2>
+      {timeZone && <p className={ui.small}>Times are in {timeZoneText(timeZone)}.</p>}
       <Events id={business.id} before={null} newer={[]} onRestore={setVersion} />
       {version !== null && (
         <RestoreDialog
@@ -65,7 +72,7 @@ function Events({ id, before, newer, onRestore }: EventsProps) {
   const known = [...entries, ...newer];
   return (
     <>
-      <LoadState resource={history} failed={texts.failed} />
+      <LoadState resource={history} failed="We couldn't load the history." />
       <ol
         className={`${ui.stack} ${styles.history}`}
         tabIndex={-1}
@@ -90,7 +97,7 @@ function Events({ id, before, newer, onRestore }: EventsProps) {
         ) : (
           <div>
             <button type="button" className={ui.quiet} onClick={() => setShowsOlder(true)}>
-              {texts.older}
+              Show older events
             </button>
           </div>
         ))}
@@ -119,7 +126,7 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
   return (
     <li>
       <p>
-        <strong>{eventLabel(entry.type)}</strong> {texts.by[entry.actor.role]}
+        <strong>{eventLabel(entry.type)}</strong> {byRole[entry.actor.role]}
         {', '}
         <time dateTime={entry.time}>{when}</time>
       </p>
@@ -127,23 +134,23 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
           <Link className={ui.ownLine} to={`/places/${id}/as-of?at=${entry.revision}`}>
-            {texts.asVisitors}
+            Page as visitors saw it then
           </Link>
           {canRestore && (
             <button
               type="button"
               className={ui.quiet}
-              aria-label={texts.restoreOf(when)}
+              aria-label={`Restore this version of ${when}`}
               onClick={onRestore}
             >
-              {texts.restore}
+              Restore this version
             </button>
           )}
         </p>
       )}
-      {entry.restoredVersion !== null && <p>{texts.restoredVersion}</p>}
+      {entry.restoredVersion !== null && <p>An earlier version was restored.</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
-        <p className={ui.small}>{texts.changed(changed)}</p>
+        <p className={ui.small}>Changed: {changed.join(', ')}</p>
       )}
     </li>
   );
@@ -182,24 +189,31 @@ function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialo
       onRestored(await send(`${path}?revision=${business.revision}`, request));
     } catch (error) {
       logFailure(`The restoration of version ${revision} of ${business.id} failed`, error);
-      setFailure((error instanceof RequestFailed && error.message) || restoring.failed);
+      setFailure(
+        (error instanceof RequestFailed && error.message) ||
+          "We couldn't restore this version. Please try again.",
+      );
       setBusy(false);
     }
   };
 
   return (
     <ConfirmDialog
-      title={restoring.title}
-      confirm={restoring.confirm}
+      title="Restore this version?"
+      confirm="Restore and submit"
       busy={isBusy}
       onCancel={() => {
         if (!isBusy) onCancel();
       }}
       onConfirm={() => void restore()}
     >
-      <p>{restoring.changed(changed.map(fieldLabel))}</p>
-      {data?.isPhotoDeleted && <p>{restoring.photoDeleted}</p>}
-      {business.status === 'approved' ? <VisibilityNote /> : <p>{restoring.waits}</p>}
+      <p>This will change: {changed.map(fieldLabel).join(', ')}.</p>
+      {data?.isPhotoDeleted && <p>Its photo is no longer stored, so your current photo stays.</p>}
+      {business.status === 'approved' ? (
+        <VisibilityNote />
+      ) : (
+        <p>It will wait for review before it goes live.</p>
+      )}
       {failure !== null && (
         <p role="alert" className={ui.alert}>
           {failure}

@@ -3,7 +3,7 @@ import { isMainCategory } from '@directory/domain/catalogue';
 import { useResource } from '../../../../shared/resource/use-resource.ts';
 import { Thumbnail } from '../../../../shared/listing/listing-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
@@ -20,9 +20,9 @@ export function AnalyticsSection() {
   const { data } = analytics;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
-      <PageHeading className={ui.title}>{texts.title}</PageHeading>
+      <PageHeading className={ui.title}>Business Analytics</PageHeading>
       <LoadState resource={analytics} failed={dashboard.failed} />
-      {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
+      {data?.analytics.length === 0 && <EmptyState text="No analytics data found." />}
       {data && data.analytics.length > 0 && (
         <>
           <PeriodSection businesses={data.analytics} onRetry={analytics.retry} />
@@ -36,7 +36,7 @@ export function AnalyticsSection() {
 function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
   return (
     <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
-      <h2 id="all-time">{texts.allTime}</h2>
+      <h2 id="all-time">All time</h2>
       <AllTimeCharts analytics={analytics} />
       <ul className={`${ui.stack} ${styles.list}`}>
         {analytics.analytics.map((business) => (
@@ -90,9 +90,9 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
   return (
     <>
       <ChartFrame
-        title={texts.performance}
-        sentence={best ? texts.best(best.name, best.value) : texts.quiet}
-        table={{ columns: [texts.business, texts.views], rows: rowsOf(businesses) }}
+        title="Performance Overview"
+        sentence={best ? `Most viewed: ${best.name} (${viewsText(best.value)}).` : texts.quiet}
+        table={{ columns: ['Business', texts.views], rows: rowsOf(businesses) }}
         minWidth={widthOfAxis + businesses.length * widthOfBusiness}
         height={350}
         isEmpty={best === null}
@@ -100,9 +100,9 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
         <BarChart bars={businesses} unit={texts.views} height={350} barWidth={40} />
       </ChartFrame>
       <ChartFrame
-        title={texts.busiest}
-        sentence={busiest ? texts.busiestIs(busiest.name, busiest.value) : texts.quiet}
-        table={{ columns: [texts.hour, texts.views], rows: rowsOf(hours) }}
+        title="Busiest Time of Day"
+        sentence={busiest ? `Busiest: ${busiest.name} (${viewsText(busiest.value)}).` : texts.quiet}
+        table={{ columns: ['Hour', texts.views], rows: rowsOf(hours) }}
         minWidth={widthOfAxis + hours.length * widthOfHour}
         height={300}
         isEmpty={busiest === null}

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { PartBoundary } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
@@ -42,7 +41,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
         <>
           {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
           <details className={styles.details}>
-            <summary>{texts.showTable}</summary>
+            <summary>Show as table</summary>
             <DataTable title={title} table={table} />
           </details>
         </>
@@ -53,7 +52,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
 
 function Scroller({ title, children }: Pick<ChartFrameProps, 'title' | 'children'>) {
   return (
-    <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.chartOf(title)}>
+    <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={`${title} chart`}>
       {children}
     </ScrollRegion>
   );

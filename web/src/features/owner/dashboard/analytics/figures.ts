@@ -1,5 +1,4 @@
 import { number } from '../../../../texts/count.ts';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const average = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -7,11 +6,13 @@ export const nothing = '–';
 
 /** The change since the previous period; `before` is undefined if there is none. */
 export function changeText(now: number, before: number | undefined): string {
-  if (!before) return texts.noEarlierData;
+  if (!before) return 'no comparison yet';
   const change = now - before;
-  if (change === 0) return texts.noChange;
+  if (change === 0) return 'no change';
   const share = percent.format(Math.abs(change) / before);
-  return change > 0 ? texts.more(change, share) : texts.fewer(-change, share);
+  return change > 0
+    ? `${number.format(change)} more (+${share})`
+    : `${number.format(-change)} fewer (−${share})`;
 }
 
 /** Actions per visitor. */

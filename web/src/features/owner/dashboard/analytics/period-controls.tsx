@@ -46,20 +46,20 @@ export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
   );
   return (
     <div className={`${ui.row} ${ui.spread} ${styles.controls}`}>
-      <nav aria-label={texts.choosePeriod}>
+      <nav aria-label="Period">
         <ul className={`${ui.row} ${ui.tight}`}>
-          {presets.map((days) => link(texts.lastDays(days), { days }, chosen === days))}
-          {(shown ?? chosen === null) && link(texts.custom, custom, chosen === null)}
+          {presets.map((days) => link(`${days} days`, { days }, chosen === days))}
+          {(shown ?? chosen === null) && link('Custom', custom, chosen === null)}
         </ul>
       </nav>
       {businesses.length > 1 && (
         <div className={styles.business}>
           <label className={ui.strong} htmlFor={id}>
-            {texts.chooseBusiness}
+            Business
           </label>
           <Select
             id={id}
-            nothing={texts.allBusinesses}
+            nothing="All businesses"
             options={businesses.map((each) => ({
               value: each.id,
               label: each.businessName,
@@ -110,7 +110,7 @@ export function CustomPeriod({ period, business, today, rejected = {} }: CustomP
           error={errors[name] ?? rejected[name]?.[0]}
         />
       ))}
-      <button className={ui.quiet}>{texts.show}</button>
+      <button className={ui.quiet}>Apply</button>
     </form>
   );
 }

@@ -7,7 +7,8 @@ import { useSession } from '../../../../shared/session/session.ts';
 import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { timeZoneText } from '../../../../shared/listing/site-time.ts';
+import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import { dashboard } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
@@ -44,7 +45,7 @@ export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
       aria-labelledby="date-range"
       aria-busy={isOld}
     >
-      <h2 id="date-range">{texts.period}</h2>
+      <h2 id="date-range">Selected period</h2>
       <PeriodSwitch businesses={businesses} shown={data} />
       {'from' in period && (
         <CustomPeriod
@@ -94,15 +95,20 @@ type SummaryProps = { readonly visits: VisitsResponse; readonly isOld: boolean }
 
 function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }: SummaryProps) {
   const notCompared = [
-    texts.notCompared,
-    ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),
+    'No earlier period to compare with.',
+    ...(countedFrom === null ? [] : [`Counting began on ${dayText(countedFrom)}.`]),
   ];
-  const days = (period: Days) => texts.days(dayText(period.from), dayText(period.to));
+  const days = (period: Days) =>
+    period.from === period.to
+      ? dayText(period.from)
+      : `${dayText(period.from)} – ${dayText(period.to)}`;
   return (
     <div>
-      <p role="status">{isOld ? texts.loading : texts.shown(days({ from, to }), totals.views)}</p>
+      <p role="status">
+        {isOld ? 'Loading…' : `${viewsText(totals.views)}, ${days({ from, to })}`}
+      </p>
       <p className={ui.small}>
-        {previous ? texts.comparedWith(days(previous)) : notCompared.join(' ')}
+        {previous ? `Compared with ${days(previous)}.` : notCompared.join(' ')}
       </p>
     </div>
   );
@@ -113,10 +119,13 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
   const { actions, visitors } = totals;
   const about = {
-    views: texts.aboutViews,
-    visitors: texts.aboutVisitors,
+    views: 'How many times your pages were opened.',
+    visitors:
+      "Each person is counted once a day. We don't track people from day to day, so someone who visits on five days counts as five.",
     actions:
-      visitors > 0 ? texts.aboutActions(perHundredText(actions, visitors)) : texts.aboutNoActions,
+      visitors > 0
+        ? `Calls, messages, directions and link clicks: ${perHundredText(actions, visitors)} per 100 visitors.`
+        : 'Calls, messages, directions and link clicks.',
   };
   return (
     <ul className={`${ui.stack} ${styles.figures}`}>
@@ -141,14 +150,16 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   const used = channelsOf(totals);
   const [best] = used;
   const most = best ? totals.channels[best] : 0;
-  const columns = [texts.channel, texts.actions, texts.rate, ...(previous ? [texts.change] : [])];
+  const columns = ['Channel', texts.actions, 'Action rate', ...(previous ? ['Change'] : [])];
   if (totals.views === 0 && totals.actions === 0) return null;
   return (
     <section className={`${ui.panel} ${styles.section}`}>
       <h3>{texts.channelsTitle}</h3>
       <p>
-        {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
-        {texts.rateHint}
+        {best && most > 0
+          ? `Most used: ${texts.channels[best]} (${number.format(most)}).`
+          : 'No calls, messages or clicks in this period.'}{' '}
+        Action rate = actions ÷ visitors.
       </p>
       <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
@@ -203,14 +214,10 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   const busiestRef = useScrolledIntoView(busiest.hour);
   return (
     <section className={`${ui.panel} ${styles.section}`}>
-      <h3>{texts.week}</h3>
+      <h3>Views by day and hour</h3>
       <p>
-        {texts.weekIs(
-          texts.weekdays[busiest.weekday - 1] ?? '',
-          busiest.hour,
-          busiest.views,
-          timeZone,
-        )}
+        Busiest: {texts.weekdays[busiest.weekday - 1]}s at {busiest.hour}:00 (
+        {viewsText(busiest.views)}), {timeZoneText(timeZone)}.
       </p>
       <ScrollRegion
         className={`${ui.scrollFade} ${styles.scroller} ${styles.weekScroller}`}
@@ -221,7 +228,7 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
           <thead>
             <tr>
               <th scope="col">
-                <span className={ui.hidden}>{texts.weekday}</span>
+                <span className={ui.hidden}>Day of the week</span>
               </th>
               {hours.map((hour) => (
                 <th key={hour} scope="col" ref={hour === busiest.hour ? busiestRef : undefined}>
@@ -246,11 +253,11 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
         </table>
       </ScrollRegion>
       <p className={`${ui.row} ${ui.small} ${styles.scale}`} aria-hidden="true">
-        {texts.fewerViews}
+        fewer
         {levels.slice(1).map((level) => (
           <span key={level} className={level} />
         ))}
-        {texts.moreViews}
+        more
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
 import { NothingFound, useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';
@@ -22,8 +22,11 @@ type TrendSectionProps = {
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
   if (visits.totals.views === 0) {
-    const hints = [...(visits.from === visits.today ? [texts.soFar] : []), texts.noViewsHint];
-    return <NothingFound level="h3" title={texts.noViews} text={hints.join(' ')} />;
+    const hints = [
+      ...(visits.from === visits.today ? [texts.soFar] : []),
+      'Share your business page or choose a longer period.',
+    ];
+    return <NothingFound level="h3" title="No views in this period." text={hints.join(' ')} />;
   }
   if (business === null) return <Trend visits={visits} milestones={null} />;
   return <TrendOfOne visits={visits} business={business} />;
@@ -53,14 +56,14 @@ function Trend({ visits, milestones }: TrendProps) {
   // Days before counting began have no views to average.
   const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
   const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
-  const sentence = texts.trendIs(weekdayText(best.date), best.views, daily);
+  const sentence = `Busiest day: ${weekdayText(best.date)} (${viewsText(best.views)}). Average: ${daily} a day.`;
   const columns = [
-    texts.day,
+    'Day',
     texts.views,
     texts.visitors,
     texts.actions,
     ...(previous ? [texts.previousPeriod] : []),
-    ...(milestones ? [texts.milestones] : []),
+    ...(milestones ? ['Events'] : []),
   ];
   const happened = (day: string) => {
     const kinds = milestones?.get(day) ?? [];
@@ -68,11 +71,13 @@ function Trend({ visits, milestones }: TrendProps) {
   };
   return (
     <ChartFrame
-      title={texts.trend}
+      title="Daily views"
       sentence={[
         sentence,
         ...(to === today ? [texts.soFar] : []),
-        ...(milestones ? [] : [texts.milestonesHint]),
+        ...(milestones
+          ? []
+          : ['Select one business to mark when it was edited, approved, hidden or restored.']),
       ].join(' ')}
       height={height}
       table={{
