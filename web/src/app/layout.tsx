@@ -19,7 +19,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <MovedContext value={moved}>
       <a className={ui.skip} href="#content" onClick={skipToContent}>
-        {siteTexts.header.skip}
+        Skip to content
       </a>
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
@@ -87,10 +87,10 @@ export function PageBoundary({ children, address }: PageBoundaryProps) {
 function BrokenPage() {
   return (
     <div role="alert" className={styles.broken}>
-      <h1>{isOffline() ? siteTexts.broken.offlineTitle : siteTexts.broken.title}</h1>
-      <p>{isOffline() ? siteTexts.broken.offlineText : siteTexts.broken.text}</p>
+      <h1>{isOffline() ? "You're offline" : 'Something went wrong'}</h1>
+      <p>{isOffline() ? siteTexts.broken.offlineText : "We couldn't load this page."}</p>
       <button type="button" className={ui.button} onClick={() => window.location.reload()}>
-        {siteTexts.broken.reload}
+        Try again
       </button>
     </div>
   );

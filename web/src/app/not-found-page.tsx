@@ -13,9 +13,9 @@ export function NotFoundPage() {
         <KampungHouse category="Pelancongan" seed="away" />
       </div>
       <PageHeading className={styles.notFoundTitle}>{sharedTexts.notFound.title}</PageHeading>
-      <p>{sharedTexts.notFound.text}</p>
+      <p>You've wandered out of the kampung. This page doesn't exist or has been removed.</p>
       <Link className={ui.button} to="/">
-        {sharedTexts.notFound.home}
+        Browse all places
       </Link>
     </div>
   );

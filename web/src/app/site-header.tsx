@@ -18,29 +18,27 @@ export function SiteHeader() {
       <div className={`${ui.page} ${ui.row} ${ui.spread} ${styles.row}`}>
         <div className={styles.top}>
           <Brand />
-          {session && (
-            <p className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</p>
-          )}
+          {session && <p className={styles.greeting}>{`Hi, ${session.user.full_name}!`}</p>}
         </div>
         {onPlace && (
           <div className={styles.search}>
             <QuickSearch />
           </div>
         )}
-        <nav className={`${ui.row} ${styles.links}`} aria-label={siteTexts.header.navigation}>
+        <nav className={`${ui.row} ${styles.links}`} aria-label="Main">
           <Link
             className={`${ui.control} ${styles.link}`}
             to="/"
             aria-current={isHomePath(pathname) ? 'page' : undefined}
           >
-            {siteTexts.header.home}
+            Home
           </Link>
           <Link
             className={`${ui.control} ${styles.link}`}
             to="/saved"
             aria-current={pathname === '/saved' ? 'page' : undefined}
           >
-            {siteTexts.saved.link}
+            Saved
           </Link>
           <AccountLinks session={session} />
         </nav>
@@ -67,8 +65,8 @@ function Brand() {
     <Link className={styles.brand} to="/">
       <Mark />
       <span className={styles.name}>
-        {`${siteTexts.site.shortName} `}
-        <span className={styles.kind}>{siteTexts.site.kind}</span>
+        {'Kampong Bharu '}
+        <span className={styles.kind}>Directory</span>
       </span>
     </Link>
   );
@@ -89,13 +87,13 @@ function AccountLinks({ session }: { readonly session: Session | null }) {
     return (
       <>
         <Link className={`${ui.control} ${styles.link}`} to="/user/userlogin">
-          {siteTexts.header.login}
+          Login
         </Link>
         <span className={styles.bar} aria-hidden="true">
           |
         </span>
         <Link className={`${ui.control} ${styles.link}`} to="/user/register">
-          {siteTexts.header.register}
+          Register
         </Link>
       </>
     );
@@ -107,11 +105,9 @@ function AccountLinks({ session }: { readonly session: Session | null }) {
         className={`${ui.control} ${styles.link}`}
         to={isAdmin ? '/adminDashboard' : '/user/dashboard'}
       >
-        {siteTexts.header.dashboard}
+        Dashboard
       </Link>
-      <LogOutButton className={`${ui.control} ${styles.link}`}>
-        {siteTexts.header.logout}
-      </LogOutButton>
+      <LogOutButton className={`${ui.control} ${styles.link}`}>Logout</LogOutButton>
     </>
   );
 }
@@ -127,12 +123,11 @@ export function SiteFooter() {
         </div>
         <ListYourBusiness />
         <p className={styles.footerCredits}>
-          {siteTexts.footer.mapData}{' '}
-          <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
-          {siteTexts.footer.licence}. {siteTexts.footer.houses}{' '}
+          Map data and some listings{' '}
+          <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a> (Open Database
+          Licence). Places without a photo show a drawing of a kampung house, coloured by category.{' '}
           <span className={styles.footerLinks}>
-            <Link to="/data">{siteTexts.footer.data}</Link> ·{' '}
-            <Link to="/privacy">{siteTexts.footer.privacy}</Link>
+            <Link to="/data">{siteTexts.footer.data}</Link> · <Link to="/privacy">Privacy</Link>
           </span>
         </p>
       </div>
@@ -145,10 +140,8 @@ function ListYourBusiness() {
   if (session?.role === 'admin') return null;
   return (
     <p>
-      {siteTexts.footer.own}{' '}
-      <Link to={session ? '/form' : withNext('/user/register', '/form')}>
-        {siteTexts.footer.register}
-      </Link>
+      Run a business here?{' '}
+      <Link to={session ? '/form' : withNext('/user/register', '/form')}>List your business</Link>
     </p>
   );
 }

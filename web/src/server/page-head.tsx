@@ -6,7 +6,6 @@ import type {
 import { type Filters, filtersSearch } from '../features/browse/filters.ts';
 import { type ResultsPage, titleOf } from '../features/browse/use-results.ts';
 import { imageSources } from '../shared/place/place-parts.tsx';
-import { homeDescription } from '../texts/browse-texts.ts';
 import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { privacyTexts } from '../texts/privacy-texts.ts';
@@ -17,6 +16,10 @@ import { inertJson } from './page-template.ts';
 import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
 import { safeLink } from '../shared/place/links.ts';
 import { openingTexts } from '../texts/opening-texts.ts';
+
+/** The description for search engines. */
+const homeDescription =
+  "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.";
 
 /** The metadata of a page for search engines and messengers, which run no scripts. */
 type PageHeadProps = {

@@ -22,7 +22,6 @@ import { createSessionStore, noStorage } from '../shared/session/session.ts';
 import ui from '../shared/ui/ui.module.css';
 import { login, register } from '../texts/account-texts.ts';
 import { login as adminLogin } from '../texts/admin-texts.ts';
-import { withoutScripts } from '../texts/shared-texts.ts';
 import {
   AccountHead,
   DataHead,
@@ -149,7 +148,8 @@ const shellContent = renderToStaticMarkup(
       </div>
       <noscript>
         <p className={`${ui.page} ${ui.waiting}`}>
-          {withoutScripts.needed} <a href="/">{withoutScripts.places}</a> {withoutScripts.readable}
+          This page needs JavaScript. <a href="/">The places of the directory</a> can be read
+          without it.
         </p>
       </noscript>
     </main>

@@ -9,7 +9,6 @@ import {
 } from '@directory/domain/catalogue';
 
 export const openingTexts = {
-  title: 'Opening hours',
   days: {
     mon: 'Monday',
     tue: 'Tuesday',
@@ -24,7 +23,6 @@ export const openingTexts = {
   allDay: '24 hours',
   always: 'Open 24 hours',
   unknown: 'Opening hours unknown',
-  holidays: 'Public holidays may differ.',
 } as const;
 
 /** "9 am", "6:30 pm", "noon", "midnight". */

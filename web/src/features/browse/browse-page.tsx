@@ -4,7 +4,6 @@ import { useResultsFocus } from '../../shared/navigation/link-state.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
@@ -48,7 +47,11 @@ function Hero({ filters }: { readonly filters: Filters }) {
         <PageHeading className={isShort ? ui.title : styles.title}>
           {isShort ? headingOf(filters) : siteTexts.site.tagline}
         </PageHeading>
-        {!isShort && <p className={styles.lead}>{texts.home.lead}</p>}
+        {!isShort && (
+          <p className={styles.lead}>
+            Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.
+          </p>
+        )}
         <QuickSearch key={filters.q} initial={filters.q} />
       </div>
       {!isShort && <VillageScene />}

@@ -29,6 +29,7 @@ import {
   withFilter,
 } from './filters.ts';
 import { type FilterControl, type ResultsPage } from './use-results.ts';
+import { count } from '../../texts/count.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 type Counts = OptionCounts[keyof OptionCounts];
@@ -52,7 +53,7 @@ export function FilterForm(props: FilterFormProps) {
   const form = useChoicesBeforeHydration({ filters, apply });
   const counts = results?.counts;
   return (
-    <div role="search" className={`${ui.card} ${styles.filters}`} aria-label={texts.filters.title}>
+    <div role="search" className={`${ui.card} ${styles.filters}`} aria-label="Filters">
       <button
         type="button"
         className={`${ui.scripted} ${ui.quiet} ${styles.toggle}`}
@@ -84,11 +85,13 @@ export function FilterForm(props: FilterFormProps) {
         ))}
         <Facilities filters={filters} counts={counts} apply={apply} />
         <p id={hintId} className={styles.hint}>
-          {applyOrderBy ? texts.filters.hintYears : texts.filters.hint}
+          {applyOrderBy
+            ? 'You can sort by year opened. There are no ratings yet.'
+            : "Ratings and sorting aren't available yet."}
         </p>
         <noscript>
           <button type="submit" className={ui.button}>
-            {texts.filters.apply}
+            Apply filters
           </button>
         </noscript>
         <button
@@ -180,7 +183,7 @@ function filterOptions(
       return untitled(countedOptions(kampongs, counts?.kampong));
     case 'rating':
       return untitled(
-        ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) })),
+        ratings.map((stars) => ({ value: String(stars), text: count(stars, 'star', 'stars') })),
       );
     case 'order':
       return untitled(orders.map((order) => ({ value: order, text: texts.filters.orders[order] })));
@@ -258,7 +261,7 @@ function FilterSelect({ name, label, value, groups, ...rest }: FilterSelectProps
         aria-describedby={describedBy}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        <option value="">{texts.filters.all}</option>
+        <option value="">All</option>
         {/* A value in the address that is no option is shown, but cannot be chosen. */}
         {value && !offered && (
           <option value={value} lang={lang} hidden>
@@ -282,7 +285,7 @@ function Options({ group: { title, options }, lang }: OptionsProps) {
       key={value}
       value={value}
       lang={lang}
-      label={places === undefined ? undefined : texts.filters.counted(text, places)}
+      label={places === undefined ? undefined : `${text} (${places})`}
       disabled={disabled}
     >
       {text}

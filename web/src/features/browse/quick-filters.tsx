@@ -22,7 +22,7 @@ export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
 /** The usual questions, each one tap away: near me, open now and, on phones, the categories. */
 export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   return (
-    <nav className={`${ui.tight} ${styles.quick}`} aria-label={texts.near.quick}>
+    <nav className={`${ui.tight} ${styles.quick}`} aria-label="Quick filters">
       <div className={`${ui.row} ${ui.tight}`}>
         <NearMe filters={filters} choose={choose} />
         <Link
@@ -36,7 +36,7 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
         <Landmarks filters={filters} />
       </div>
       <NearStatus filters={filters} />
-      <ul className={`${ui.scrollFade} ${styles.categories}`} aria-label={texts.near.categories}>
+      <ul className={`${ui.scrollFade} ${styles.categories}`} aria-label="Categories">
         {homeCategories.map((category) => (
           <li key={category}>
             <Link
@@ -85,7 +85,7 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
       onClick={handleClick}
     >
       <Icon name="near" />
-      {status === 'asking' ? texts.near.asking : texts.near.nearMe}
+      {status === 'asking' ? 'Locating…' : 'Near me'}
     </button>
   );
 }
@@ -97,8 +97,10 @@ function NearStatus({ filters }: { readonly filters: Filters }) {
   const isLandmark = filters.near !== null && !isNear;
   return (
     <p role="status" className={ui.small}>
-      {status === 'refused' && !isLandmark && texts.near.refused}
-      {status === 'unasked' && isNear && texts.near.unknown}
+      {status === 'refused' &&
+        !isLandmark &&
+        "We couldn't get your location. Choose a landmark instead."}
+      {status === 'unasked' && isNear && 'Choose Near me to see distances from where you are.'}
     </p>
   );
 }
@@ -124,11 +126,11 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
     >
       <summary className={`${ui.control} ${styles.chip}`}>
         <span>
-          <span className={styles.wide}>{`${texts.near.near} `}</span>
-          {texts.near.landmark}
+          <span className={styles.wide}>{'Near a '}</span>
+          landmark…
         </span>
       </summary>
-      <ul aria-label={texts.near.landmarks}>
+      <ul aria-label="Landmarks">
         {landmarks.map(({ id, name }) => (
           <li key={id}>
             <Link

@@ -31,7 +31,7 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
   const active = activeFilters(filters, applyOrderBy);
   if (active.length === 0) return null;
   return (
-    <ul className={`${ui.row} ${styles.chips}`} aria-label={texts.filters.active}>
+    <ul className={`${ui.row} ${styles.chips}`} aria-label="Active filters">
       {active.map((chosen) => (
         <li key={`${chosen.name} ${chosen.value}`}>
           <Link
@@ -52,7 +52,7 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
           to={{ search: filtersSearch(withoutFilters(filters)) }}
           onClick={focusResults}
         >
-          {texts.filters.clearAll}
+          Clear all
         </Link>
       </li>
     </ul>
@@ -77,11 +77,11 @@ function Chip({ chosen }: { readonly chosen: FilterValue }) {
 }
 
 function labelOf({ name, value }: FilterValue): string {
-  if (name === 'q') return texts.filters.quoted(value);
+  if (name === 'q') return `“${value}”`;
   if (name === 'open') return texts.filters.open;
-  if (name === 'area') return texts.map.area;
-  if (name === 'pin') return texts.map.noPin;
-  if (name === 'near') return landmarks.find(({ id }) => id === value)?.name ?? texts.near.me;
+  if (name === 'area') return 'Map area';
+  if (name === 'pin') return 'Not on the map';
+  if (name === 'near') return landmarks.find(({ id }) => id === value)?.name ?? 'My location';
   const order = orders.find((each) => name === 'order' && each === value);
   return order ? texts.filters.orders[order] : value;
 }
@@ -110,13 +110,17 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
     <div className={styles.notes}>
       {total > 1 && !hasNoPins && <p>{order}</p>}
       {isNear && withoutPin > 0 && (
-        <p>{hasNoPins ? texts.scope.noPins : texts.scope.withoutPin(withoutPin)}</p>
+        <p>
+          {hasNoPins
+            ? 'None of these has a pin on the map, so distances are unknown.'
+            : texts.scope.withoutPin(withoutPin)}
+        </p>
       )}
       {filters.page > shown.pages && (
         <p>
-          {texts.scope.lastPage}{' '}
+          This is the last page.{' '}
           <Link to={{ search: filtersSearch({ ...filters, page: 1 }) }} state={resultsState}>
-            {texts.scope.toFirst}
+            Go to the first
           </Link>
         </p>
       )}
@@ -132,10 +136,12 @@ function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   const { position } = usePosition();
   const landmark = landmarks.find(({ id }) => id === filters.near);
   if (activeFilters(filters, applyOrderBy).some(({ name }) => name === 'order')) return null;
-  if (landmark) return texts.scope.nearest(landmark.name);
-  if (filters.near === 'me' && position) return texts.scope.nearestToMe;
+  if (landmark) return `Nearest to ${landmark.name} first.`;
+  if (filters.near === 'me' && position) return 'Nearest to you first.';
   if (filters.q || filters.unpinned) return null;
-  return filters.area ? texts.scope.area : texts.scope.village;
+  return filters.area
+    ? 'Nearest to the middle of Kampong Bharu first.'
+    : 'Kampong Bharu first, then the rest of Kuala Lumpur.';
 }
 
 type UnknownHoursProps = { readonly filters: Filters; readonly places: number };
@@ -147,7 +153,7 @@ function UnknownHours({ filters, places }: UnknownHoursProps) {
     <p>
       {unknownHours ? texts.scope.withUnknown(places) : texts.scope.unknownHours(places)}{' '}
       <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
-        {unknownHours ? texts.scope.hideUnknown : texts.scope.showUnknown}
+        {unknownHours ? 'Hide them' : 'Show them too'}
       </Link>
     </p>
   );
@@ -160,19 +166,19 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
   if (correction !== null)
     return (
       <p className={`${ui.note} ${styles.note}`}>
-        {texts.search.corrected} <strong>{correction}</strong>
+        Showing results for <strong>{correction}</strong>
       </p>
     );
   // Listings do not record it: the word is taken for food.
   if (total > 0 && /halal/i.test(q))
-    return <p className={`${ui.note} ${styles.note}`}>{texts.search.halal}</p>;
+    return <p className={`${ui.note} ${styles.note}`}>Some may not be halal: please ask there.</p>;
   if (unlisted === null) return null;
   return (
     <p className={`${ui.note} ${styles.note}`}>
       {texts.search.unlisted(nameOf(unlisted))}
       {total > 0 && (
         <>
-          {` ${texts.search.category} `}
+          {' Here is what we have in '}
           <Link to={{ search: searchOf({ category: unlisted.category }) }} lang="ms">
             {unlisted.category}
           </Link>
@@ -192,13 +198,13 @@ export function OtherSearches({ filters, results }: OtherSearchesProps) {
   if (suggestion !== null)
     return (
       <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }} state={resultsState}>
-        {texts.search.suggestion(suggestion)}
+        {`Search for “${suggestion}”`}
       </Link>
     );
   if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
   return (
     <Link className={ui.quiet} to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
-      {texts.search.unfiltered(unfiltered)}
+      {`Show ${unfiltered} without your filters`}
     </Link>
   );
 }

@@ -33,7 +33,14 @@ export type ResultsProps = {
 export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
   const { data, error, retry } = results;
   const failure = error !== undefined && (
-    <Failure text={data ? texts.home.loadedEarlier : texts.home.failed} retry={retry} />
+    <Failure
+      text={
+        data
+          ? 'These places were loaded earlier. Check your connection and try again.'
+          : "We couldn't load the places. Check your connection and try again."
+      }
+      retry={retry}
+    />
   );
   return (
     <section aria-labelledby="results">
@@ -65,7 +72,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
       ) : (
         <>
           <p className={ui.hidden} role="status">
-            {texts.home.loading}
+            Loading places…
           </p>
           <BlankGrid />
         </>
@@ -77,7 +84,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
 /** The number of places, and the page of the list, which narrow screens do not show beside the map. */
 function Count({ shown, hasMap }: { readonly shown: ResultsPage; readonly hasMap: boolean }) {
   const { total, page, pages } = shown;
-  const pageOf = pages > 1 && texts.home.pageOf(page, pages);
+  const pageOf = pages > 1 && `, page ${page} of ${pages}`;
   return (
     <>
       {texts.home.count(total)}
@@ -104,7 +111,9 @@ function Found({ filters, shown, pinned }: FoundProps) {
     <div className={hasMap ? styles.withMap : undefined}>
       {hasMap && (
         <noscript>
-          <p className={`${ui.note} ${styles.note}`}>{texts.map.needsScripts}</p>
+          <p className={`${ui.note} ${styles.note}`}>
+            The map needs JavaScript. All places are in the list.
+          </p>
         </noscript>
       )}
       <div className={isEmpty ? undefined : styles.list}>
@@ -119,7 +128,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
       {hasMap && (
         <div className={`${ui.scripted} ${styles.map}`}>
           {pinned && (
-            <LazyPart loading={<p className={ui.loading}>{texts.map.loading}</p>}>
+            <LazyPart loading={<p className={ui.loading}>Loading the map…</p>}>
               <ResultsMap
                 filters={filters}
                 shown={shown}
@@ -158,7 +167,7 @@ function List({ filters, shown, ...grid }: ListProps) {
       />
       {credit && (
         <p className={`${ui.small} ${styles.credit}`}>
-          {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
+          Some listings <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
         </p>
       )}
     </>
@@ -173,7 +182,7 @@ function Failure({ text, retry }: FailureProps) {
     <div className={`${ui.row} ${styles.failure}`}>
       <p role="alert">{text}</p>
       <button type="button" className={ui.button} onClick={retry}>
-        {texts.home.retry}
+        Retry
       </button>
     </div>
   );
@@ -182,8 +191,8 @@ function Failure({ text, retry }: FailureProps) {
 function NoPlaces({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={`${ui.none} ${styles.none}`}>
-      <h3>{texts.home.noneTitle}</h3>
-      <p>{texts.home.noneText}</p>
+      <h3>No Places Found</h3>
+      <p>Try adjusting your filters to find what you're looking for.</p>
       {children}
     </div>
   );
@@ -192,7 +201,7 @@ function NoPlaces({ children }: { readonly children?: ReactNode }) {
 /** The results as a list, or on a map too; the filters stay. */
 function ViewSwitch({ filters }: { readonly filters: Filters }) {
   return (
-    <nav className={styles.views} aria-label={texts.map.view}>
+    <nav className={styles.views} aria-label="View">
       {(['list', 'map'] as const).map((view) => (
         <Link
           key={view}

@@ -25,7 +25,9 @@ export function SavedPage() {
   return (
     <div className={`${ui.page} ${styles.savedPage}`}>
       <PageHeading>{title}</PageHeading>
-      <p className={ui.soft}>{shared ? texts.sharedLead : texts.lead}</p>
+      <p className={ui.soft}>
+        {shared ? 'Somebody shared these places with you.' : 'Saved on this device only.'}
+      </p>
       {shared ? <SharedPlaces ids={shared} /> : <SavedPlaces />}
     </div>
   );
@@ -39,8 +41,9 @@ function SavedPlaces() {
   if (added.length > 0) setShown([...added, ...shown]);
   const list = usePlaces(shown);
   const count = useRef<HTMLParagraphElement>(null);
-  if (ids === null) return <noscript>{texts.needsScripts}</noscript>;
-  if (shown.length === 0) return <NoPlaces text={texts.none} />;
+  if (ids === null) return <noscript>Saved places need JavaScript.</noscript>;
+  if (shown.length === 0)
+    return <NoPlaces text="No saved places yet. Tap the heart on a place to save it here." />;
   const missing = list.data?.missing.filter((id) => ids.includes(id)) ?? [];
   return (
     <>
@@ -78,7 +81,7 @@ function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
     <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
       <p>{texts.missing(ids.length)}</p>
       <button type="button" className={ui.quiet} onClick={onRemove}>
-        {texts.remove}
+        Remove
       </button>
     </div>
   );
@@ -88,7 +91,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
   const saved = useSavedPlaces();
   const list = usePlaces(ids);
   if (ids.length === 0 || list.data?.places.length === 0)
-    return <NoPlaces text={texts.noneShared} />;
+    return <NoPlaces text="None of these places is listed any longer." />;
   const places = list.data?.places ?? [];
   const areSaved = places.every(({ id }) => saved?.includes(id));
   return (
@@ -104,7 +107,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
               aria-disabled={areSaved}
               onClick={areSaved ? undefined : () => savePlaces(places.map(({ id }) => id))}
             >
-              {areSaved ? texts.allSaved : texts.saveAll}
+              {areSaved ? 'All saved' : 'Save all'}
             </button>
           </div>
           <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
@@ -121,7 +124,7 @@ function NoPlaces({ text }: { readonly text: string }) {
     <div className={`${ui.stack} ${ui.start} ${styles.noneSaved}`}>
       <p>{text}</p>
       <Link className={ui.button} to="/">
-        {texts.browse}
+        Browse all places
       </Link>
     </div>
   );

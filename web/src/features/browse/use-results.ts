@@ -83,12 +83,12 @@ export function resultsKey(filters: Filters): string {
 /** What the filters ask for and, from the second page on, the page. */
 export function titleOf(filters: Filters, { page, pages }: ResultsPage): string {
   const title = headingOf(filters);
-  return page > 1 ? texts.home.titleOfPage(title, page, pages) : title;
+  return page > 1 ? `${title} (page ${page} of ${pages})` : title;
 }
 
 /** What the filters ask for: "Masjid in Kampong Bharu", "Kafe near Chow Kit, open now". */
 export function headingOf({ q, category, subcategory, near, ...asked }: Filters): string {
-  if (q) return texts.home.matching(q);
+  if (q) return `Places matching “${q}”`;
   const kind = subcategory ?? category ?? texts.home.results;
   const landmark = landmarks.find(({ id }) => id === near);
   return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.near.you) });

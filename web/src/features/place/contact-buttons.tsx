@@ -24,7 +24,7 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
   );
   return (
     <div className={ui.group}>
-      <ul ref={buttons} className={styles.main} aria-label={texts.place.contact}>
+      <ul ref={buttons} className={styles.main} aria-label="Contact">
         {main.map((link, index) => (
           <li key={link.channel}>{anchor(link, index)}</li>
         ))}
@@ -45,7 +45,7 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
           ))}
       </p>
       {web.length > 0 && (
-        <ul className={styles.web} aria-label={texts.place.links}>
+        <ul className={styles.web} aria-label="Links">
           {web.map((link) => (
             <li key={link.channel}>
               <ContactAnchor placeId={place.id} link={link} />
@@ -54,7 +54,7 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
         </ul>
       )}
       {onScreen === false && main.length > 0 && (
-        <nav className={styles.bar} aria-label={texts.place.quickContact}>
+        <nav className={styles.bar} aria-label="Quick contact">
           {main.map((link, index) => anchor({ ...link, number: null }, index))}
         </nav>
       )}

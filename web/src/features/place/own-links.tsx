@@ -3,7 +3,6 @@ import { Link } from '../../shared/navigation/router.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { placeTexts as texts } from '../../texts/place-texts.ts';
 
 type OwnLinksProps = {
   readonly place: Pick<BusinessWithoutStats, 'id'>;
@@ -16,7 +15,7 @@ export function OwnLinks({ place: { id }, session }: OwnLinksProps) {
   return (
     <p>
       <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
-        {texts.own.history}
+        History and review
       </Link>
     </p>
   );
@@ -29,7 +28,7 @@ function EditLink({ id, ownerId }: { readonly id: string; readonly ownerId: stri
   return (
     <p>
       <Link className={ui.quiet} to={`/my-businesses/${id}`}>
-        {texts.own.edit}
+        Edit this listing
       </Link>
     </p>
   );

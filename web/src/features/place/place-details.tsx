@@ -18,7 +18,6 @@ import { useSession } from '../../shared/session/session.ts';
 import { lazyComponent, LazyPart, useIsHydrated } from '../../shared/ui/loading.tsx';
 import { openingTexts, rangeTexts } from '../../texts/opening-texts.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { sharedTexts } from '../../texts/shared-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { directionsLinks, type MapService } from './contact-links.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -64,7 +63,7 @@ export function PlaceDetails({ place, at }: PlaceDetailsProps) {
       <div className={`${ui.stack} ${styles.main}`}>
         {place.synopsis && (
           <section className={`${ui.group} ${styles.synopsis}`}>
-            <h2>{texts.place.synopsis}</h2>
+            <h2>Synopsis</h2>
             <p lang="ms">{place.synopsis}</p>
           </section>
         )}
@@ -95,7 +94,7 @@ function BackToResults() {
       }}
     >
       <Icon name="previous" />
-      {results === null ? sharedTexts.back.all : sharedTexts.back.results}
+      {results === null ? 'All places' : 'Back to results'}
     </Link>
   );
 }
@@ -129,20 +128,20 @@ function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
     <div className={`${ui.group} ${styles.title}`}>
       <SongketBorder />
       {place.yearStarted !== null && (
-        <p className={styles.established}>{texts.place.established(place.yearStarted)}</p>
+        <p className={styles.established}>{`Established: ${place.yearStarted}`}</p>
       )}
       <dl className={styles.kinds}>
         <div>
-          <dt className={ui.small}>{texts.place.category}</dt>
+          <dt className={ui.small}>Category</dt>
           <dd lang="ms">
             {place.businessInfo}
             <Gloss term={place.businessInfo} />
           </dd>
         </div>
         <div>
-          <dt className={ui.small}>{texts.place.subCategory}</dt>
+          <dt className={ui.small}>Sub Category</dt>
           <dd lang="ms">
-            {place.subCategory || texts.place.notAvailable}
+            {place.subCategory || 'N/A'}
             <Gloss term={place.subCategory} />
           </dd>
         </div>
@@ -168,7 +167,7 @@ function OpeningHours({ place, at }: PlaceDetailsProps) {
   if (!operatingHours && !openingTimes) return null;
   return (
     <section className={ui.tight}>
-      <h2 className={ui.subtitle}>{openingTexts.title}</h2>
+      <h2 className={ui.subtitle}>Opening hours</h2>
       {operatingHours && (
         <p lang="ms">
           {hoursLabel(operatingHours)}
@@ -186,7 +185,7 @@ function Week({ times, at }: WeekProps) {
   const today = useWeekMoment(true, at)?.weekday;
   return (
     <table className={`${ui.table} ${styles.week}`}>
-      <caption className={`${ui.small} ${styles.holidays}`}>{openingTexts.holidays}</caption>
+      <caption className={`${ui.small} ${styles.holidays}`}>Public holidays may differ.</caption>
       <tbody>
         {weekTable(times).map(({ day, ranges }) => (
           <tr key={day} aria-current={day === today ? 'date' : undefined}>
@@ -212,11 +211,11 @@ function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
   if (kampong === null && facilities.length === 0) return null;
   return (
     <section className={ui.group}>
-      <h2 className={ui.subtitle}>{texts.place.details}</h2>
+      <h2 className={ui.subtitle}>Good to know</h2>
       <dl className={styles.list}>
-        {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
+        {kampong && <Fact name="Kampong">{kampong}</Fact>}
         {facilities.length > 0 && (
-          <Fact name={texts.place.facilities}>
+          <Fact name="Facilities">
             {facilities.map((facility, index) => (
               <Fragment key={facility}>
                 {index > 0 && ', '}
@@ -261,7 +260,7 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
     <div className={styles.picture}>
       <a
         href={`/uploads/${encodeURIComponent(imagePath)}`}
-        aria-label={texts.place.enlarge(businessName)}
+        aria-label={`Enlarge the photo of ${businessName}`}
         onClick={(event) => {
           event.preventDefault();
           setOpen(true);
@@ -292,14 +291,14 @@ function LocationSection({ place }: { readonly place: BusinessWithoutStats }) {
   const reportClick = useReportClick(place.id);
   return (
     <section className={ui.group}>
-      <h2>{texts.place.location}</h2>
+      <h2>Location</h2>
       {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
-      {!hasPin && <p className={`${ui.none} ${styles.none}`}>{texts.place.noLocation}</p>}
+      {!hasPin && <p className={`${ui.none} ${styles.none}`}>No location data available</p>}
       <div className={`${ui.tight} ${ui.start} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (
           <p className={styles.point}>
-            {texts.place.coordinates}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
+            Coordinates: {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </p>
         )}
         {directions && (

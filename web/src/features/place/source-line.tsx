@@ -3,7 +3,6 @@ import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
 } from '../../shared/place/place-parts.tsx';
-import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './place.module.css';
 
@@ -17,8 +16,7 @@ export function SourceLine({ source, licence }: SourceLineProps) {
   const needsCredit = needsOpenStreetMapCredit(licence) && !isCredited;
   return (
     <p className={styles.source}>
-      {texts.place.source}{' '}
-      {isCredited ? <a href={openStreetMapCopyright}>{shown.name}</a> : shown.name}
+      Source: {isCredited ? <a href={openStreetMapCopyright}>{shown.name}</a> : shown.name}
       {source !== null && shown.licence && ` (${shown.licence})`}
       {needsCredit && (
         <>

@@ -20,7 +20,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   const report = () => reportClick('youtube');
   return (
     <section className={`${ui.stack} ${ui.start} ${styles.videoSection}`}>
-      <h2>{texts.place.video}</h2>
+      <h2>Video</h2>
       {video.kind === 'embed' ? (
         <>
           <Player key={video.src} video={video} name={name} onPlay={report} />
@@ -49,7 +49,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
         ref={focusFrame}
         className={styles.frame}
         src={`${video.src}?autoplay=1`}
-        title={texts.place.videoTitle(name)}
+        title={`Video of ${name}`}
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
@@ -68,9 +68,9 @@ function Player({ video, name, onPlay }: PlayerProps) {
         <PlaceIcon name="play" />
       </span>
       <span className={`${ui.anywhere} ${styles.videoTitle}`}>
-        {texts.place.playVideo}: <span lang="ms">{name}</span>
+        Play video: <span lang="ms">{name}</span>
       </span>
-      <span className={styles.notice}>{texts.place.videoNotice(video.host)}</span>
+      <span className={styles.notice}>{`Plays on ${video.host}`}</span>
     </button>
   );
 }
@@ -93,7 +93,7 @@ function WatchLink({ href, onFollow }: WatchLinkProps) {
     >
       <PlaceIcon name="play" />
       <span>
-        {texts.place.watchVideo}
+        Watch video
         <span className={ui.hidden}>{` ${texts.contact.newTab}`}</span>
       </span>
     </a>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { downloadTexts as texts } from '../../texts/shared-texts.ts';
 import { logFailure } from '../api/request-json.ts';
 import { useSendRaw } from '../api/use-send.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
@@ -12,7 +11,7 @@ type DownloadButtonProps = {
 };
 
 /** A button instead of a link, as the request needs the token. */
-export function DownloadButton({ path, children = texts.download }: DownloadButtonProps) {
+export function DownloadButton({ path, children = 'Download CSV' }: DownloadButtonProps) {
   const download = useDownload();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const handleClick = async () => {
@@ -31,7 +30,7 @@ export function DownloadButton({ path, children = texts.download }: DownloadButt
         {children}
       </BusyButton>
       <p role="status" className={ui.small}>
-        {state === 'failed' && texts.downloadFailed}
+        {state === 'failed' && "We couldn't create the file. Please try again."}
       </p>
     </div>
   );

@@ -1,6 +1,5 @@
 import type { Coordinates } from '@directory/domain/search';
 import { useState } from 'react';
-import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { openStreetMapCopyright } from '../place/place-parts.tsx';
 import { useSiteSettings } from '../resource/use-resource.ts';
@@ -28,11 +27,11 @@ export function MapFrame({ former = null, ...place }: MapFrameProps) {
       <div ref={frame} className={styles.map}>
         {nearby && <LoadState resource={site} failed={siteTexts.load.partFailed} />}
         {nearby && map && (
-          <LazyPart loading={<p className={ui.loading}>{texts.place.mapLoading}</p>}>
+          <LazyPart loading={<p className={ui.loading}>Loading the map…</p>}>
             <PlaceMap
               {...place}
               former={former}
-              label={texts.place.mapLabel(place.name)}
+              label={`Map showing ${place.name}`}
               tiles={tiles}
             />
           </LazyPart>
@@ -40,7 +39,7 @@ export function MapFrame({ former = null, ...place }: MapFrameProps) {
       </div>
       <p role="status" className={`${ui.note} ${styles.unavailable}`}>
         {tiles.areUnavailable &&
-          (tiles.tileUrl === null ? texts.place.mapWithoutStreets : texts.place.mapUnavailable)}
+          (tiles.tileUrl === null ? 'This map shows no streets.' : "The map couldn't be loaded.")}
       </p>
       {map && !tiles.areUnavailable && <MapCredit attribution={map.attribution} />}
     </div>
@@ -64,7 +63,7 @@ export function MapCredit({ attribution }: { readonly attribution: string }) {
   return (
     <p className={`${ui.row} ${ui.spread} ${styles.credit}`}>
       <a href={openStreetMapCopyright}>{attribution}</a>
-      <a href="https://www.openstreetmap.org/fixthemap">{texts.place.reportMap}</a>
+      <a href="https://www.openstreetmap.org/fixthemap">Report a map issue</a>
     </p>
   );
 }

@@ -10,7 +10,6 @@ import {
   TileLayer,
   useMap,
 } from 'react-leaflet';
-import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place-map.module.css';
 
 export type Tiles = {
@@ -75,7 +74,7 @@ function TwoFingerHint() {
       container.removeEventListener('touchmove', handleMove);
     };
   }, [map]);
-  return isShown && <p className={styles.hint}>{texts.place.twoFingers}</p>;
+  return isShown && <p className={styles.hint}>Use two fingers to move the map</p>;
 }
 
 /** The pin of every map. The bundler breaks the addresses of Leaflet's own image. */

@@ -2,7 +2,6 @@ import { isObject } from '@directory/domain/shared/unknown';
 import { useNavigate } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
-import { sharedTexts } from '../../texts/shared-texts.ts';
 
 /** Goes one step back in the history; from the first page of this site in the tab, to the dashboard. */
 export function BackButton() {
@@ -15,7 +14,7 @@ export function BackButton() {
       onClick={({ detail }) => detail < 2 && navigate(isFirstPage() ? '/user/dashboard' : -1)}
     >
       <Icon name="previous" />
-      {sharedTexts.back.page}
+      Back
     </button>
   );
 }

@@ -1,7 +1,6 @@
 import { momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
 import type { BusinessWithoutStats, SiteResponse, ImageCopyWidths } from '@directory/api/contracts';
 import { useMemo, useSyncExternalStore, useState, type ComponentProps } from 'react';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { openingTimesText, openStatusText } from '../../texts/opening-texts.ts';
 import { useCachedQuery } from '../resource/use-resource.ts';
 import styles from './place-parts.module.css';
@@ -13,13 +12,14 @@ type DemonstrationBadgeProps = {
 };
 
 /** Marks a listing that was made up to show the screens. Renders nothing for real ones. */
-export function DemonstrationBadge({
-  place,
-  text = siteTexts.site.demonstration,
-}: DemonstrationBadgeProps) {
+export function DemonstrationBadge({ place, text = 'Demonstration' }: DemonstrationBadgeProps) {
   if (!place.demonstration) return null;
   return (
-    <span className={styles.badge} lang="en" title={siteTexts.site.demonstrationHint}>
+    <span
+      className={styles.badge}
+      lang="en"
+      title="Made up to show this site. Not a real business."
+    >
       {text}
     </span>
   );

@@ -1,6 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useSyncExternalStore } from 'react';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import { readStored, writeStored } from '../local-storage.ts';
@@ -27,7 +26,7 @@ export function SaveButton({ place: { id, businessName }, iconOnly = false }: Sa
     >
       <Icon name="heart" />
       <span className={iconOnly ? ui.hidden : undefined}>
-        {`${siteTexts.saved.save} `}
+        {'Save '}
         <span className={ui.hidden}>{businessName}</span>
       </span>
     </button>

@@ -29,14 +29,14 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
         <PlaceIcon name={isCopied ? 'check' : 'share'} />
-        {isCopied ? sharedTexts.share.copied : sharedTexts.share.button}
+        {isCopied ? sharedTexts.share.copied : 'Share'}
       </button>
       <p role="status" className={ui.hidden}>
         {isCopied && sharedTexts.share.copied}
       </p>
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
-          {sharedTexts.share.copyThis}
+          Copy this link
           <input
             ref={focusLink}
             readOnly

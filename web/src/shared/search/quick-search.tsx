@@ -10,7 +10,6 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { isHomePath, type Location, useLocation, useNavigate } from '../navigation/router.tsx';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { textOf } from '@directory/domain/shared/unknown';
 import { resultsState } from '../navigation/link-state.ts';
 import { useMissing } from '../resource/use-resource.ts';
@@ -19,8 +18,7 @@ import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
 import type { Suggestion } from './search-code.tsx';
 import { lazyCode } from '../ui/loading.tsx';
-
-const { search: texts } = siteTexts;
+import { count } from '../../texts/count.ts';
 
 /**
  * The search field: a plain form, which works without scripts, and a combobox (WAI-ARIA APG, list autocomplete with manual
@@ -60,7 +58,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         <HiddenFields query={searchFor('', location)} />
       </noscript>
       <label className={ui.hidden} htmlFor={id}>
-        {texts.label}
+        Search places
       </label>
       <input
         ref={input}
@@ -74,7 +72,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         aria-controls={listId}
         aria-activedescendant={shown[active] && `${listId}${active}`}
         defaultValue={initial}
-        placeholder={texts.placeholder}
+        placeholder="Search places, food, services…"
         autoComplete="off"
         maxLength={100}
         onFocus={() => setUsed(true)}
@@ -87,7 +85,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
       />
       <button className={`${ui.control} ${styles.button}`} type="submit">
         <Icon name="search" />
-        <span className={ui.hidden}>{texts.submit}</span>
+        <span className={ui.hidden}>Search</span>
       </button>
       {Suggestions && shown.length > 0 && (
         <Suggestions
@@ -102,7 +100,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         />
       )}
       <span role="status" className={ui.hidden}>
-        {shown.length > 0 && texts.found(shown.length)}
+        {shown.length > 0 && count(shown.length, 'suggestion', 'suggestions')}
       </span>
     </form>
   );

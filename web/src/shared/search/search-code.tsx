@@ -3,7 +3,6 @@ import { englishOf } from '@directory/domain/catalogue';
 import type { Kind, TextSearch } from '@directory/domain/search';
 import { kindsStartingWith, termOf, textSearch } from '@directory/domain/search/text';
 import { count } from '../../texts/count.ts';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { resultsState } from '../navigation/link-state.ts';
 import { Link } from '../navigation/router.tsx';
 import { streetOf } from '../place/address.ts';
@@ -100,7 +99,7 @@ type SuggestionsProps = {
 /** The list under a search field. */
 export function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
   return (
-    <div id={id} role="listbox" aria-label={siteTexts.search.suggestions} className={styles.list}>
+    <div id={id} role="listbox" aria-label="Suggestions" className={styles.list}>
       {suggestions.map(({ to, label, english, detail }, index) => (
         <Link
           key={to}

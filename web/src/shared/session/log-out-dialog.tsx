@@ -1,7 +1,4 @@
-import { sharedTexts } from '../../texts/shared-texts.ts';
 import { ConfirmDialog } from '../ui/modal.tsx';
-
-const { logOut: texts } = sharedTexts;
 
 type LogOutDialogProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
 
@@ -9,13 +6,13 @@ type LogOutDialogProps = { readonly onCancel: () => void; readonly onConfirm: ()
 export function LogOutDialog(props: LogOutDialogProps) {
   return (
     <ConfirmDialog
-      title={texts.title}
-      cancel={texts.cancel}
-      confirm={texts.confirm}
+      title="Log out and delete your draft?"
+      cancel="Stay logged in"
+      confirm="Log out"
       destructive
       {...props}
     >
-      <p>{texts.text}</p>
+      <p>Changes that you have not submitted are only on this device. Logging out deletes them.</p>
     </ConfirmDialog>
   );
 }

@@ -217,7 +217,7 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
             retry();
           }}
         >
-          {siteTexts.load.retry}
+          Retry
         </button>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './modal.module.css';
 import ui from './ui.module.css';
 
@@ -50,7 +49,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
       <div className={`${ui.row} ${styles.actions}`}>
         {actions ?? (
           <button type="button" className={ui.button} onClick={onClose}>
-            {sharedTexts.close}
+            Close
           </button>
         )}
       </div>
@@ -98,7 +97,7 @@ export type ConfirmDialogProps = {
 
 /** Confirms an action. The focus starts on Cancel. */
 export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDialogProps) {
-  const { cancel = sharedTexts.cancel, destructive = false, busy = false } = props;
+  const { cancel = 'Cancel', destructive = false, busy = false } = props;
   const { onCancel, onConfirm } = props;
   return (
     <Modal

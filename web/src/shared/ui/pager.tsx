@@ -1,11 +1,8 @@
 import { resultsState } from '../navigation/link-state.ts';
 import { Link } from '../navigation/router.tsx';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from './icon.tsx';
 import styles from './pager.module.css';
 import ui from './ui.module.css';
-
-const { pager: texts } = siteTexts;
 
 type PagerProps = {
   readonly page: number;
@@ -23,7 +20,7 @@ export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
     <Step search={to < 1 || to > pages ? null : searchOf(to)} rel={rel} />
   );
   return (
-    <nav className={styles.pager} aria-label={texts.label}>
+    <nav className={styles.pager} aria-label="Pages">
       {step(page - 1, 'prev')}
       {numbered ? (
         <ol className={`${ui.row} ${styles.pages}`}>
@@ -38,7 +35,7 @@ export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
                   className={item === page ? styles.current : styles.page}
                   to={{ search: searchOf(item) }}
                   state={resultsState}
-                  aria-label={texts.page(item)}
+                  aria-label={`Page ${item}`}
                   aria-current={item === page ? 'page' : undefined}
                 >
                   {item}
@@ -48,7 +45,7 @@ export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
           )}
         </ol>
       ) : (
-        <span className={`${ui.row} ${styles.pages}`}>{texts.pageOf(page, pages)}</span>
+        <span className={`${ui.row} ${styles.pages}`}>{`Page ${page} of ${pages}`}</span>
       )}
       {step(page + 1, 'next')}
     </nav>
@@ -66,7 +63,7 @@ function Step({ search, rel }: StepProps) {
   const content = (
     <>
       <Icon name={rel === 'prev' ? 'previous' : 'next'} />
-      <span>{rel === 'prev' ? texts.previous : texts.next}</span>
+      <span>{rel === 'prev' ? 'Prev' : 'Next'}</span>
     </>
   );
   if (search === null)

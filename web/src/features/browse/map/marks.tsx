@@ -10,7 +10,6 @@ import {
 import { memo, useCallback, useMemo, useState } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { categoryClass, categorySign } from '../../../shared/drawing/drawings.tsx';
-import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import {
   type ClusterMark,
   clusterPlaces,
@@ -88,7 +87,7 @@ const PlacePin = memo(function PlacePin(props: PlacePinProps) {
     <Marker
       position={[mark.latitude, mark.longitude]}
       icon={icon}
-      title={texts.pin(businessName, subCategory ?? businessInfo)}
+      title={`${businessName}, ${subCategory ?? businessInfo}`}
       zIndexOffset={isHighlighted ? 1000 : 0}
       eventHandlers={{
         ...activation((pin) => onPress([mark.place], pin)),
@@ -115,7 +114,7 @@ const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: Cl
     <Marker
       position={[latitude, longitude]}
       icon={icon}
-      title={isStack ? texts.stack(count) : texts.cluster(count)}
+      title={isStack ? `${count} places at one pin` : `${count} places. Zoom in`}
       zIndexOffset={isHighlighted ? 1000 : 0}
       eventHandlers={activation((pin) => {
         if (isStack) {

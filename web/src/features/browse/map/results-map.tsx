@@ -21,7 +21,6 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import { PlaceLink } from '../place-card.tsx';
@@ -60,7 +59,7 @@ export function ResultsMap(props: ResultsMapProps) {
   if (chosen.length > 0 && chosenPlaces.length === 0) setChosen([]);
   return (
     <>
-      <section className={`${mapStyles.frame} ${styles.frame}`} aria-label={texts.label}>
+      <section className={`${mapStyles.frame} ${styles.frame}`} aria-label="Map of the results">
         <a
           className={ui.skip}
           href="#map-end"
@@ -69,7 +68,7 @@ export function ResultsMap(props: ResultsMapProps) {
             end.current?.focus();
           }}
         >
-          {texts.skip}
+          Skip the map
         </a>
         <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)} tiles={tiles}>
           <Marks
@@ -93,7 +92,9 @@ export function ResultsMap(props: ResultsMapProps) {
       <div ref={end} id="map-end" tabIndex={-1} className={styles.end}>
         {tiles.areUnavailable ? (
           <p role="status" className={ui.note}>
-            {tiles.tileUrl === null ? texts.withoutStreets : texts.failed}
+            {tiles.tileUrl === null
+              ? 'This map shows no streets. The page of each place has its address and links to street maps.'
+              : "The map couldn't be loaded. All places are in the list."}
           </p>
         ) : (
           <MapCredit attribution={site.attribution} />
@@ -144,7 +145,7 @@ function SearchedMap({ filters, extent, tiles, children }: SearchedMapProps) {
           }}
         >
           <Icon name="search" />
-          {texts.search}
+          Search this area
         </Link>
       )}
     </>
@@ -192,7 +193,8 @@ function WithoutPin({ filters, places }: WithoutPinProps) {
   const search = filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 });
   return (
     <p className={styles.withoutPin}>
-      {texts.withoutPin(places)} <Link to={{ search }}>{texts.showWithoutPin}</Link>
+      {places === 1 ? '1 place has no pin.' : `${places} places have no pin.`}{' '}
+      <Link to={{ search }}>Show in the list</Link>
     </p>
   );
 }
@@ -214,7 +216,7 @@ function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
     if (key === 'Escape') onClose();
   });
   return (
-    <div role="group" className={`${ui.card} ${styles.chosen}`} aria-label={texts.chosen}>
+    <div role="group" className={`${ui.card} ${styles.chosen}`} aria-label="Chosen on the map">
       <ul ref={list} className={styles.cards}>
         {places.map((place) => (
           <li key={place.id} className={categoryClass(place.businessInfo)}>
@@ -222,7 +224,7 @@ function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
         <Icon name="cross" />
       </button>
     </div>
