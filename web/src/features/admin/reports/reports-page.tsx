@@ -10,7 +10,6 @@ import { queryOf } from '../listings/listings.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
-  type Grouping,
   type ReportName,
   type ReportProgressResponse,
   type ReportResponse,
@@ -183,25 +182,19 @@ function lastMonths(
   return { from: day(end - months, 1), to: day(end, 0) };
 }
 
-/** The report in the address; empty where nothing was chosen. */
-type ReportChoice = {
-  readonly report: ReportName;
-  readonly by: Grouping | '';
-  /** Days as `2026-11-22`. */
-  readonly from: string;
-  readonly to: string;
-  readonly asOf: string;
-  readonly demonstration: 'true' | '';
-};
-
 export const reportNames = Object.keys(reportChoices).filter(isReportName);
 
 function isReportName(text: string): text is ReportName {
   return Object.hasOwn(reportChoices, text);
 }
 
-/** Reads the query of the address; null before a report was chosen. Choices that the report does not have are left out. */
-function parseChoice(search: URLSearchParams): ReportChoice | null {
+type ReportChoice = NonNullable<ReturnType<typeof parseChoice>>;
+
+/**
+ * Reads the query of the address, empty texts where nothing was chosen; null before a report was chosen. Choices that the report
+ * does not have are left out.
+ */
+function parseChoice(search: URLSearchParams) {
   const report = search.get('report') ?? '';
   if (!isReportName(report)) return null;
   const { covers, by } = reportChoices[report];
@@ -209,7 +202,8 @@ function parseChoice(search: URLSearchParams): ReportChoice | null {
   const ofPeriod = covers === 'period';
   return {
     report,
-    by: by.find((grouping) => grouping === text('by')) ?? '',
+    by: by.find((grouping) => grouping === text('by')) ?? ('' as const),
+    /** Days as `2026-11-22`. */
     from: ofPeriod ? text('from') : '',
     to: ofPeriod ? text('to') : '',
     asOf: ofPeriod ? '' : text('asOf'),
