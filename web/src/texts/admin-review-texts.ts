@@ -42,12 +42,6 @@ export const audit = {
     system: 'automatically',
     visitor: 'by a visitor',
   },
-  namedRoles: {
-    admin: 'administrator',
-    user: 'owner',
-    system: 'system',
-    visitor: 'visitor',
-  },
   event: (revision: number) => `Event ${number.format(revision)}`,
   field: 'Field',
   before: 'Before',

@@ -38,6 +38,13 @@ export function rejectionText({ code, text }: { code: string; text: string }): s
   return [labels[code] ?? code, text].filter(Boolean).join(': ');
 }
 
+export const roleNames = {
+  admin: 'administrator',
+  user: 'owner',
+  system: 'system',
+  visitor: 'visitor',
+};
+
 export const auditTexts = {
   from: 'From',
   to: 'To',
@@ -45,7 +52,6 @@ export const auditTexts = {
   shown: (amount: number, isAll: boolean) =>
     `${count(amount, 'entry', 'entries')}${isAll ? '' : ' on this page'}`,
   erased: 'an erased person',
-  roles: { admin: 'administrator', user: 'owner', system: 'system', visitor: 'visitor' },
   kinds: {
     submission: 'Submissions',
     import: 'Imported listings',

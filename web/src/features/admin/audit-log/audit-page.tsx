@@ -13,6 +13,7 @@ import {
   eventLabel,
   operationText,
   rejectionText,
+  roleNames,
 } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
@@ -153,7 +154,7 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
           <Link to={{ search: queryOf({ person: person.id }) }} state={resultsState}>
             {person.name ?? texts.erased}
           </Link>{' '}
-          ({texts.roles[role]})
+          ({roleNames[role]})
         </>
       ) : (
         'by the system'

@@ -3,7 +3,7 @@ import { resultsState, useResultsFocus } from '../../../shared/navigation/link-s
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { eventLabel, rejectionText } from '../../../texts/history-texts.ts';
+import { eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -139,5 +139,5 @@ export function searchWith(query: URLSearchParams, chosen: Chosen): string {
 export function actorText({ actor, demonstration }: HistoryEntry): string {
   const { role, id, name } = actor;
   if (id === null || (demonstration && name === null)) return audit.roles[role];
-  return `by ${name ?? 'a deleted account'} (${audit.namedRoles[role]})`;
+  return `by ${name ?? 'a deleted account'} (${roleNames[role]})`;
 }
