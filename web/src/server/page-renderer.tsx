@@ -39,18 +39,6 @@ import {
   routeAssets,
 } from './page-template.ts';
 
-const sources: Record<PageName, string> = {
-  home: 'src/features/browse/browse-page.tsx',
-  place: 'src/features/place/place-page.tsx',
-  saved: 'src/features/browse/saved-page.tsx',
-  data: 'src/features/about/data-page.tsx',
-  privacy: 'src/features/about/privacy-page.tsx',
-  'not-found': 'src/app/not-found-page.tsx',
-  login: 'src/features/account/login-page.tsx',
-  register: 'src/features/account/register-page.tsx',
-  'admin-login': 'src/features/admin/login/admin-login-page.tsx',
-};
-
 /** The pages to log in and to register, by path. */
 const accountPages: Readonly<Record<string, { readonly page: PageName; readonly title: string }>> =
   {
@@ -63,18 +51,18 @@ const accountPages: Readonly<Record<string, { readonly page: PageName; readonly 
 await preloadAllPages();
 
 export const createPageRenderer: CreatePageRenderer = (built) => {
-  const templateOf = (page: PageName) =>
-    pageTemplate(built, routeAssets(built.manifest, sources[page]));
+  const templateOf = (source: string) =>
+    pageTemplate(built, routeAssets(built.manifest, `src/${source}`));
   const templates: Record<PageName, PageTemplate> = {
-    home: templateOf('home'),
-    place: templateOf('place'),
-    saved: templateOf('saved'),
-    data: templateOf('data'),
-    privacy: templateOf('privacy'),
-    'not-found': templateOf('not-found'),
-    login: templateOf('login'),
-    register: templateOf('register'),
-    'admin-login': templateOf('admin-login'),
+    home: templateOf('features/browse/browse-page.tsx'),
+    place: templateOf('features/place/place-page.tsx'),
+    saved: templateOf('features/browse/saved-page.tsx'),
+    data: templateOf('features/about/data-page.tsx'),
+    privacy: templateOf('features/about/privacy-page.tsx'),
+    'not-found': templateOf('app/not-found-page.tsx'),
+    login: templateOf('features/account/login-page.tsx'),
+    register: templateOf('features/account/register-page.tsx'),
+    'admin-login': templateOf('features/admin/login/admin-login-page.tsx'),
   };
   const document = (
     page: PageName,
