@@ -13,8 +13,6 @@ export const review = {
   },
   bulkApproved: (amount: number) => `${number.format(amount)} approved`,
   bulkRejected: (amount: number) => `${number.format(amount)} rejected`,
-  bulkFailed: (amount: number, causes: string) =>
-    [`${number.format(amount)} failed`, causes].filter(Boolean).join(': '),
   versions: {
     approved: 'Approved version',
     undone: 'Previously approved',
@@ -46,8 +44,6 @@ export const audit = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  differing: (amount: number) =>
-    amount === 0 ? 'No fields differ.' : `${count(amount, 'field differs', 'fields differ')}.`,
   failed: "Couldn't load the history.",
   restore: 'Restore',
   correct: 'Correct this listing',

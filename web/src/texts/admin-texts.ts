@@ -1,5 +1,3 @@
-import { businesses, number } from './count.ts';
-
 /** The names of the fields of a business. */
 export const fields = {
   businessName: 'Business Name',
@@ -71,10 +69,6 @@ export const list = {
   demonstration: 'Demo',
   filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   columnChoices: { all: 'All 18', review: 'Review', contact: 'Contact' },
-  shown: (first: number, last: number, total: number) =>
-    total === 0
-      ? 'No businesses'
-      : `${number.format(first)}–${number.format(last)} of ${businesses(total)}`,
   columns: {
     ...fields,
     socialMedia: 'Social Media',

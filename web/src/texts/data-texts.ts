@@ -2,7 +2,6 @@ export const dataTexts = {
   title: 'About this data',
   intro:
     'Real places come from open data and from the owners of businesses. Nothing was added or changed: what a source does not say stays empty.',
-  sources: 'Sources and licences',
   list: [
     {
       name: '© OpenStreetMap contributors',
@@ -31,9 +30,6 @@ export const dataTexts = {
       href: 'https://whosonfirst.org/docs/licenses/',
     },
   ],
-  downloads: 'Downloads',
-  downloadsIntro:
-    'Every real place with its facts. Places from open data name their source and licence; those that owners listed have none. If you publish the places of OpenStreetMap, name its contributors and keep the licence.',
   files: [
     { href: '/api/places.geojson', name: 'GeoJSON', about: 'for maps' },
     { href: '/api/places.csv', name: 'CSV', about: 'for spreadsheets' },
@@ -44,7 +40,4 @@ export const dataTexts = {
       about: 'for programs that search places',
     },
   ],
-  demonstration: 'Demonstration listings',
-  demonstrationText:
-    'Listings with the badge “Demonstration” are made up to show this site. They are in no download, and search engines do not list them.',
 };

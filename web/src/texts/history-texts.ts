@@ -49,8 +49,6 @@ export const auditTexts = {
   from: 'From',
   to: 'To',
   clear: 'Clear filters',
-  shown: (amount: number, isAll: boolean) =>
-    `${count(amount, 'entry', 'entries')}${isAll ? '' : ' on this page'}`,
   erased: 'an erased person',
   kinds: {
     submission: 'Submissions',

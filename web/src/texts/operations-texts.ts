@@ -1,7 +1,6 @@
-import { count, number } from './count.ts';
+import { number } from './count.ts';
 
 export const operations = {
-  logHead: (head: string) => `Event log position: ${number.format(Number(head))}`,
   problems: {
     paused: (name: string) => `${name} is paused and shows nothing new. Choose Resume to continue.`,
     failed: (name: string) => `${name} stopped at an error. Fix the cause, then choose Rebuild.`,
@@ -13,10 +12,6 @@ export const operations = {
       outbox:
         'No SMTP server is set: each email is saved as a file in the outbox folder of the data folder.',
     },
-    waiting: (mails: number) =>
-      mails === 0
-        ? 'No emails are waiting to be sent'
-        : `${count(mails, 'email is', 'emails are')} waiting to be sent`,
     kinds: {
       reset: 'New password',
       verification: 'Confirmation of an address',
@@ -37,11 +32,6 @@ export const operations = {
   },
   states: { running: 'Running', paused: 'Paused', failed: 'Failed', rebuilding: 'Rebuilding' },
   marks: { running: '✓', paused: '❚❚', failed: '✕', rebuilding: '↻' },
-  position: (position: string) => number.format(Number(position)),
-  lag: (events: number, isMore: boolean) =>
-    isMore
-      ? `More than ${number.format(events)} events`
-      : `${count(events, 'event', 'events')} behind`,
   since: (seconds: number) => `for ${duration(seconds)}`,
   rate: (perSecond: number) => number.format(Math.round(perSecond * 10) / 10),
   unknown: '–',

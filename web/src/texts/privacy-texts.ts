@@ -87,7 +87,6 @@ const malay: Notice = {
 export const privacyTexts = {
   description:
     'What this directory stores about visitors and owners, what for, how long, and how to have it erased.',
-  other: 'Bahasa Melayu',
   english,
   malay,
 };

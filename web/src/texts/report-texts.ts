@@ -1,5 +1,4 @@
 import type { Grouping, ReportName } from '@directory/api/contracts';
-import { number } from './count.ts';
 import { openingTexts } from './opening-texts.ts';
 
 export const reportTexts = {
@@ -8,11 +7,8 @@ export const reportTexts = {
   asOf: 'As of the end of',
   lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
   running: 'Reading the event log…',
-  remaining: (seconds: number) => `, about ${number.format(Math.ceil(seconds))} s left`,
   region: (title: string) => `${title}, scrolls sideways`,
   chart: (value: string, group: string) => `${value} by ${group.toLowerCase()}`,
-  positions: (first: string, last: string) =>
-    `Events from position ${Number(first)} to ${Number(last)} of the log.`,
   weekdays: Object.values(openingTexts.days),
   names: {
     views: 'Visits',

@@ -10,7 +10,7 @@ export function DataPage() {
     <article className={`${ui.page} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
       <p>{texts.intro}</p>
-      <h2>{texts.sources}</h2>
+      <h2>Sources and licences</h2>
       <dl>
         {texts.list.map(({ name, about, href }) => (
           <div key={name}>
@@ -21,8 +21,12 @@ export function DataPage() {
           </div>
         ))}
       </dl>
-      <h2 id="downloads">{texts.downloads}</h2>
-      <p>{texts.downloadsIntro}</p>
+      <h2 id="downloads">Downloads</h2>
+      <p>
+        Every real place with its facts. Places from open data name their source and licence; those
+        that owners listed have none. If you publish the places of OpenStreetMap, name its
+        contributors and keep the licence.
+      </p>
       <ul>
         {texts.files.map(({ href, name, about }) => (
           <li key={href}>
@@ -30,8 +34,11 @@ export function DataPage() {
           </li>
         ))}
       </ul>
-      <h2>{texts.demonstration}</h2>
-      <p>{texts.demonstrationText}</p>
+      <h2>Demonstration listings</h2>
+      <p>
+        Listings with the badge “Demonstration” are made up to show this site. They are in no
+        download, and search engines do not list them.
+      </p>
     </article>
   );
 }

@@ -12,7 +12,7 @@ export function PrivacyPage() {
       <PageHeading className={styles.title}>{texts.english.title}</PageHeading>
       <p>
         <a className={ui.ownLine} href="#notis" lang="ms">
-          {texts.other}
+          Bahasa Melayu
         </a>
       </p>
       <Notice notice={texts.english} level="h2" />

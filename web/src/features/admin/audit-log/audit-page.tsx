@@ -21,6 +21,7 @@ import { fieldLabel } from '../listings/fields.tsx';
 import { queryOf } from '../listings/listings.ts';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
+import { count } from '../../../texts/count.ts';
 
 /** Who did what, a page of the newest entries or of older ones. */
 export function AuditPage() {
@@ -68,7 +69,8 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1}>
-          {texts.shown(entries.length, isFirst && next === null)}
+          {count(entries.length, 'entry', 'entries')}
+          {(!isFirst || next !== null) && ' on this page'}
         </p>
         <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
       </div>

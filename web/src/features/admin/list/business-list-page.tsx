@@ -27,6 +27,7 @@ import {
   type Sort,
 } from './list-controls.tsx';
 import styles from './list.module.css';
+import { businesses, number } from '../../../texts/count.ts';
 
 export function BusinessListPage() {
   const [query, choose] = useQueryChoice();
@@ -109,7 +110,9 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
-          {list.shown(first, first + listings.length - 1, total)}
+          {total === 0
+            ? 'No businesses'
+            : `${number.format(first)}–${number.format(first + listings.length - 1)} of ${businesses(total)}`}
         </p>
         {isNarrow ? (
           <SortSelect sort={sort} onSort={handleSort} />

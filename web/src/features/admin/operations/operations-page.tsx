@@ -28,7 +28,7 @@ import {
   type ViewCommands,
   ViewsTable,
 } from './views-table.tsx';
-import { count } from '../../../texts/count.ts';
+import { count, number } from '../../../texts/count.ts';
 
 export function OperationsPage() {
   const operations = useOperations();
@@ -92,7 +92,11 @@ function Report({ report, commands }: ReportProps) {
       <details>
         <summary className={ui.ownLine}>Technical details</summary>
         <ul className={admin.facts}>
-          <li>{log.head === null ? 'Event log unreachable' : texts.logHead(log.head)}</li>
+          <li>
+            {log.head === null
+              ? 'Event log unreachable'
+              : `Event log position: ${number.format(Number(log.head))}`}
+          </li>
           {viewStore.reachable && (
             <li>{projector ? `Active projector: ${projector.holder}` : 'No active projector'}</li>
           )}
@@ -198,7 +202,9 @@ export function Mails() {
         <ul className={admin.facts}>
           <li>{texts.mails.transport[data.transport]}</li>
           <li>
-            {texts.mails.waiting(data.waiting)}
+            {data.waiting === 0
+              ? 'No emails are waiting to be sent'
+              : `${count(data.waiting, 'email is', 'emails are')} waiting to be sent`}
             {data.oldestAt !== null && ` (the oldest since ${dateText(data.oldestAt)})`}.
           </li>
           {data.undeliveredCount > 0 && (

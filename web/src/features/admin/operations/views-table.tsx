@@ -7,7 +7,7 @@ import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { operations as texts } from '../../../texts/operations-texts.ts';
 import admin from '../admin.module.css';
-import { count } from '../../../texts/count.ts';
+import { count, number } from '../../../texts/count.ts';
 
 const tones = {
   running: 'approved',
@@ -55,7 +55,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
         </span>
       </td>
       <td>
-        {texts.position(position)}{' '}
+        {number.format(Number(position))}{' '}
         <p className={ui.small}>{count(handled, 'event', 'events')} processed</p>
       </td>
       <td>
@@ -75,7 +75,10 @@ function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
   if (lag.events === 0) return 'Up to date';
   return (
     <>
-      {texts.lag(lag.events, lag.isMore)} <p className={ui.small}>{texts.since(lag.seconds)}</p>
+      {lag.isMore
+        ? `More than ${number.format(lag.events)} events`
+        : `${count(lag.events, 'event', 'events')} behind`}{' '}
+      <p className={ui.small}>{texts.since(lag.seconds)}</p>
     </>
   );
 }

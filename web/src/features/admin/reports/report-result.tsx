@@ -148,7 +148,7 @@ function About({ report: { about } }: { readonly report: ReportResponse }) {
       <p>
         {firstPosition === null || lastPosition === null
           ? 'The log is empty.'
-          : texts.positions(firstPosition, lastPosition)}
+          : `Events from position ${Number(firstPosition)} to ${Number(lastPosition)} of the log.`}
       </p>
     </details>
   );
@@ -163,7 +163,8 @@ export function ReportProgress({ progress }: { readonly progress: ReportProgress
       <progress className={admin.bar} aria-label={texts.running} max={1} value={share} />
       <p className={ui.small}>
         {Math.floor(share * 100)}% done, {count(events, 'event', 'events')} read
-        {remainingSeconds !== null && texts.remaining(remainingSeconds)}
+        {remainingSeconds !== null &&
+          `, about ${number.format(Math.ceil(remainingSeconds))} s left`}
       </p>
     </div>
   );

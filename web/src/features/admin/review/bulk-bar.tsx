@@ -221,7 +221,9 @@ function failureTexts(failures: readonly Failure[]): string[] {
   const messages = [...new Set(failed.map(({ message }) => message))].join(' ');
   return [
     changed.length > 0 ? `${number.format(changed.length)} skipped (changed in the meantime)` : '',
-    failed.length > 0 ? review.bulkFailed(failed.length, messages) : '',
+    failed.length > 0
+      ? [`${number.format(failed.length)} failed`, messages].filter(Boolean).join(': ')
+      : '',
   ].filter(Boolean);
 }
 

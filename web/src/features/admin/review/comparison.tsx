@@ -14,7 +14,7 @@ import { audit, review } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
 import styles from './review.module.css';
-import { number } from '../../../texts/count.ts';
+import { count, number } from '../../../texts/count.ts';
 
 type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
 type Located = Pinned & { readonly businessName: string };
@@ -159,7 +159,11 @@ export function VersionChanges({ before, after, headings }: VersionChangesProps)
   const texts = changes.filter(({ field }) => field !== 'imagePath');
   return (
     <>
-      <p>{audit.differing(changes.length)}</p>
+      <p>
+        {changes.length === 0
+          ? 'No fields differ.'
+          : `${count(changes.length, 'field differs', 'fields differ')}.`}
+      </p>
       {texts.length > 0 && (
         <ChangesTable changes={texts} headings={{ ...audit, ...headings }} highlighted />
       )}
