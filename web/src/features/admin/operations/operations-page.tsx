@@ -7,7 +7,6 @@ import { useEffect, useRef, useState } from 'react';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { operations as texts } from '../../../texts/operations-texts.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, useRequest } from '../../../shared/forms/request-form.tsx';
 import { BusyButton } from '../../../shared/forms/form-fields.tsx';
@@ -21,9 +20,11 @@ import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useLostFocus } from '../listings/focus.ts';
 import {
+  ActionDialog,
   isBuilding,
   Quarantine,
   Rebuild,
+  states,
   useViewCommands,
   type ViewCommands,
   ViewsTable,
@@ -113,6 +114,12 @@ function Report({ report, commands }: ReportProps) {
   );
 }
 
+const stateProblems = {
+  paused: (name: string) => `${name} is paused and shows nothing new. Choose Resume to continue.`,
+  failed: (name: string) => `${name} stopped at an error. Fix the cause, then choose Rebuild.`,
+  rebuilding: (name: string) => `${name} is being built. Nothing needs to be done.`,
+};
+
 /** Problems, each with what to do. Whether there is a projector is known only from the view store. */
 function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
   const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
@@ -127,7 +134,7 @@ function problemsOf({ log, projector, viewStore, views }: OperationsResponse): s
       ? []
       : ['No process updates the views: changes do not show. Start the directory or a projector.']),
     ...views.flatMap(({ name, state, quarantinedCount }) => [
-      ...(state === 'running' ? [] : [texts.problems[state](name)]),
+      ...(state === 'running' ? [] : [stateProblems[state](name)]),
       ...(quarantinedCount > 0
         ? [`${name} left out documents. See “Quarantined” below, then choose Rebuild.`]
         : []),
@@ -141,7 +148,7 @@ function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
   const unusual = views.filter(({ state }) => state !== 'running');
   return (
     <p role="status" className={ui.hidden}>
-      {unusual.map(({ name, state }) => `${name}: ${texts.states[state]}.`).join(' ')}
+      {unusual.map(({ name, state }) => `${name}: ${states[state].name}.`).join(' ')}
     </p>
   );
 }
@@ -168,26 +175,21 @@ function endText({ name, state, rebuild }: ViewReportResponse): string {
   return hasFailed ? `The rebuild of the view ${name} failed.` : `The view ${name} was rebuilt.`;
 }
 
-function ActionDialog({ commands }: Pick<ReportProps, 'commands'>) {
-  const { pending, isBusy, request, confirm } = commands;
-  if (!pending) return null;
-  const { action, name } = pending;
-  return (
-    <ConfirmDialog
-      title={texts.confirm[action].title(name)}
-      confirm={texts[action]}
-      busy={isBusy}
-      onCancel={() => {
-        if (!isBusy) request(null);
-      }}
-      onConfirm={confirm}
-    >
-      <p>{texts.confirm[action].text}</p>
-    </ConfirmDialog>
-  );
-}
-
 const mailPath = '/api/operations/mail';
+
+const transports = {
+  smtp: 'Emails are sent by the SMTP server in the settings.',
+  outbox:
+    'No SMTP server is set: each email is saved as a file in the outbox folder of the data folder.',
+};
+
+const mailKinds = {
+  reset: 'New password',
+  verification: 'Confirmation of an address',
+  'address-change': 'Change of an address',
+  decision: 'Decision on a listing',
+  summary: 'Daily summary',
+};
 
 /** How mails are sent, and which could not be. */
 export function Mails() {
@@ -200,7 +202,7 @@ export function Mails() {
       <LoadState resource={mails} failed="Couldn't load the emails." />
       {data && (
         <ul className={admin.facts}>
-          <li>{texts.mails.transport[data.transport]}</li>
+          <li>{transports[data.transport]}</li>
           <li>
             {data.waiting === 0
               ? 'No emails are waiting to be sent'
@@ -214,7 +216,7 @@ export function Mails() {
               <ul className={admin.mails}>
                 {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
                   <li key={id}>
-                    {texts.mails.kinds[kind]}, {dateText(orderedAt)}, after{' '}
+                    {mailKinds[kind]}, {dateText(orderedAt)}, after{' '}
                     {count(attempts, 'attempt', 'attempts')}: <code>{failure}</code>
                   </li>
                 ))}
@@ -257,7 +259,7 @@ function Undelivered({ mails }: { readonly mails: number }) {
             aria-disabled={isBusy}
             onClick={() => isBusy || setConfirming(true)}
           >
-            {texts.mails.discard}
+            Discard them
           </button>
         </div>
       )}
@@ -267,7 +269,7 @@ function Undelivered({ mails }: { readonly mails: number }) {
       {isConfirming && (
         <ConfirmDialog
           title={`Discard ${count(mails, 'email', 'emails')}?`}
-          confirm={texts.mails.discard}
+          confirm="Discard them"
           destructive
           onCancel={() => setConfirming(false)}
           onConfirm={() => {

@@ -2,19 +2,43 @@ import type { ViewReportResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
-import { operations as texts } from '../../../texts/operations-texts.ts';
 import admin from '../admin.module.css';
 import { count, number } from '../../../texts/count.ts';
 
-const tones = {
-  running: 'approved',
-  paused: 'pending',
-  rebuilding: 'pending',
-  failed: 'rejected',
+/** How the states of a view are shown. */
+export const states = {
+  running: { name: 'Running', mark: '✓', tone: 'approved' },
+  paused: { name: 'Paused', mark: '❚❚', tone: 'pending' },
+  rebuilding: { name: 'Rebuilding', mark: '↻', tone: 'pending' },
+  failed: { name: 'Failed', mark: '✕', tone: 'rejected' },
 } as const;
+
+/** What can be done with a view: the text says what that means for it. */
+const actions = {
+  pause: {
+    label: 'Pause',
+    text: 'It still serves its current data, without new events until you resume it.',
+    done: (name: string) => `Paused ${name}.`,
+  },
+  resume: {
+    label: 'Resume',
+    text: 'It catches up with the event log.',
+    done: (name: string) => `Resumed ${name}.`,
+  },
+  rebuild: {
+    label: 'Rebuild',
+    text: 'A new copy is built from the whole event log. The current one serves requests until then.',
+    done: (name: string) => `Requested a rebuild of ${name}.`,
+  },
+};
+type ViewAction = keyof typeof actions;
+
+const columns = ['View', 'State', 'Position', 'Lag', 'Events/s', 'Error', 'Actions'];
+const unknown = '–';
 
 type ViewsTableProps = {
   readonly views: readonly ViewReportResponse[];
@@ -29,7 +53,7 @@ export function ViewsTable({ views, commands }: ViewsTableProps) {
     >
       <table className={`${ui.table} ${admin.operations}`}>
         <caption className={ui.hidden}>Views with state, position, lag and actions</caption>
-        <TableHead columns={Object.values(texts.columns)} />
+        <TableHead columns={columns} />
         <tbody>
           {views.map((view) => (
             <ViewRow key={view.name} view={view} commands={commands} />
@@ -50,8 +74,8 @@ function ViewRow({ view, commands }: ViewRowProps) {
         {name} <p className={ui.small}>version {version}</p>
       </th>
       <td>
-        <span className={`${badge.compact} ${badge[tones[state]]}`}>
-          <span aria-hidden="true">{texts.marks[state]}</span> {texts.states[state]}
+        <span className={`${badge.compact} ${badge[states[state].tone]}`}>
+          <span aria-hidden="true">{states[state].mark}</span> {states[state].name}
         </span>
       </td>
       <td>
@@ -61,7 +85,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
       <td>
         <Lag lag={view.lag} />
       </td>
-      <td>{eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}</td>
+      <td>{rateText(eventsPerSecond)}</td>
       <td className={error === null ? undefined : admin.error}>{error ?? 'None'}</td>
       <td>
         <Actions view={view} commands={commands} />
@@ -71,16 +95,26 @@ function ViewRow({ view, commands }: ViewRowProps) {
 }
 
 function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
-  if (!lag) return texts.unknown;
+  if (!lag) return unknown;
   if (lag.events === 0) return 'Up to date';
   return (
     <>
       {lag.isMore
         ? `More than ${number.format(lag.events)} events`
         : `${count(lag.events, 'event', 'events')} behind`}{' '}
-      <p className={ui.small}>{texts.since(lag.seconds)}</p>
+      <p className={ui.small}>for {durationText(lag.seconds)}</p>
     </>
   );
+}
+
+function rateText(eventsPerSecond: number | null): string {
+  return eventsPerSecond === null ? unknown : number.format(Math.round(eventsPerSecond * 10) / 10);
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  return `${number.format(Math.round(seconds / 3_600))} h`;
 }
 
 export function isBuilding({ state, rebuild }: ViewReportResponse): boolean {
@@ -94,10 +128,10 @@ function Actions({ view, commands }: ViewRowProps) {
       type="button"
       className={ui.quiet}
       aria-disabled={isDisabled}
-      aria-label={`${texts[action]} ${name}`}
+      aria-label={`${actions[action].label} ${name}`}
       onClick={() => isDisabled || commands.request({ action, name })}
     >
-      {texts[action]}
+      {actions[action].label}
     </button>
   );
   // The buttons stay in place whatever the state is, and so does the focus.
@@ -118,7 +152,7 @@ type RebuildProps = {
 export function Rebuild({ name, rebuild }: RebuildProps) {
   const { share, eventsPerSecond, remainingSeconds, state, error } = rebuild;
   const title = `Rebuild of ${name}`;
-  const rate = eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond);
+  const rate = rateText(eventsPerSecond);
   return (
     <section className={ui.panel}>
       <h2>{title}</h2>
@@ -132,7 +166,7 @@ export function Rebuild({ name, rebuild }: RebuildProps) {
           <progress className={admin.bar} aria-label={title} max={1} value={share} />
           <p className={ui.small}>
             {Math.floor(share * 100)}% done, {rate} events/s
-            {remainingSeconds !== null && `, ${texts.remaining(remainingSeconds)}`}
+            {remainingSeconds !== null && `, about ${durationText(remainingSeconds)} left`}
           </p>
         </>
       )}
@@ -170,7 +204,26 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
   );
 }
 
-type ViewAction = 'pause' | 'resume' | 'rebuild';
+/** Asks before a command is sent. */
+export function ActionDialog({ commands }: { readonly commands: ViewCommands }) {
+  const { pending, isBusy, request, confirm } = commands;
+  if (!pending) return null;
+  const { action, name } = pending;
+  return (
+    <ConfirmDialog
+      title={`${actions[action].label} ${name}?`}
+      confirm={actions[action].label}
+      busy={isBusy}
+      onCancel={() => {
+        if (!isBusy) request(null);
+      }}
+      onConfirm={confirm}
+    >
+      <p>{actions[action].text}</p>
+    </ConfirmDialog>
+  );
+}
+
 type ViewCommand = { readonly action: ViewAction; readonly name: string };
 
 export type ViewCommands = ReturnType<typeof useViewCommands>;
@@ -185,7 +238,7 @@ export function useViewCommands(onSettled: () => void) {
     setBusy(true);
     try {
       await send(`/api/operations/views/${name}/${action}`, { method: 'POST' });
-      setOutcome(texts.done[action](name));
+      setOutcome(actions[action].done(name));
     } catch (error) {
       logFailure(`${action} of ${name} failed`, error);
       const cause = error instanceof RequestFailed ? error.message : 'The action failed.';
