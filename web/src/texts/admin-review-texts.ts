@@ -23,14 +23,6 @@ export const review = {
   relatedFailed: "Couldn't look for duplicates.",
   historyLink: 'Full history',
   noPhoto: 'No photo',
-  keys: [
-    ['j', 'Next business'],
-    ['k', 'Previous business'],
-    ['a', 'Approve'],
-    ['r', 'Reject'],
-    ['o', 'Open full history'],
-    ['?', 'Show shortcuts'],
-  ] as const,
 };
 
 export const audit = {

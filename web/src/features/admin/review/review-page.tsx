@@ -153,15 +153,16 @@ function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsP
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
+  const openHistory = () => {
+    if (currentId) navigate(`/adminDashboard/history/${currentId}`);
+  };
   const keys = useReviewKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    a: approve,
-    r: reject,
-    o: () => {
-      if (currentId) navigate(`/adminDashboard/history/${currentId}`);
-    },
-    '?': open,
+    j: { meaning: 'Next business', run: () => step(1), repeats: true },
+    k: { meaning: 'Previous business', run: () => step(-1), repeats: true },
+    a: { meaning: 'Approve', run: approve },
+    r: { meaning: 'Reject', run: reject },
+    o: { meaning: 'Open full history', run: openHistory },
+    '?': { meaning: 'Show shortcuts', run: open },
   });
   return (
     <>
@@ -179,7 +180,7 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
-        {review.keys.map(([key, meaning]) => (
+        {Object.entries(keys.shortcuts).map(([key, { meaning }]) => (
           <div key={key} className={ui.row}>
             <dt>
               <kbd>{key}</kbd>

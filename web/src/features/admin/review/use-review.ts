@@ -177,24 +177,28 @@ function nextAfter(queue: readonly OwnBusinessResponse[], id: string) {
   return queue[index + 1] ?? queue[index - 1];
 }
 
-/** The keys that repeat while they are held; a held decision key would also decide on the next listing. */
-const repeatable: readonly string[] = ['j', 'k'];
+type Shortcut = {
+  readonly meaning: string;
+  readonly run: () => void;
+  /** Whether it repeats while its key is held. A held decision key would also decide on the next listing. */
+  readonly repeats?: boolean;
+};
 
 export type ReviewKeys = ReturnType<typeof useReviewKeys>;
 
-/** Runs actions by single keys, but not while typing or in a dialog, nor if a setting of this browser disables them. */
-export function useReviewKeys(actions: Readonly<Record<string, () => void>>) {
+/** Runs shortcuts by single keys, but not while typing or in a dialog, nor if a setting of this browser disables them. */
+export function useReviewKeys(shortcuts: Readonly<Record<string, Shortcut>>) {
   const [setting, set] = useSetting('admin-single-keys');
   const isOn = setting !== 'off';
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || isDisabledAt(event.target)) return;
-    const action = actions[event.key];
-    if (!action || (event.repeat && !repeatable.includes(event.key))) return;
+    const shortcut = shortcuts[event.key];
+    if (!shortcut || (event.repeat && !shortcut.repeats)) return;
     event.preventDefault();
-    action();
+    shortcut.run();
   };
   useWindowEvent('keydown', handleKey, isOn);
-  return { isOn, setOn: (next: boolean) => set(next ? 'on' : 'off') };
+  return { shortcuts, isOn, setOn: (next: boolean) => set(next ? 'on' : 'off') };
 }
 
 function isDisabledAt(target: EventTarget | null): boolean {
