@@ -12,7 +12,7 @@ import { rejectionText } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
-import { ageText, useNow, WaitingAge } from '../listings/time.tsx';
+import { ageText, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
 
 export function DashboardPage() {
@@ -66,7 +66,6 @@ function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
 const maxQueueEntries = 5;
 
 function Queue({ queue }: { readonly queue: ListingPageResponse }) {
-  const now = useNow();
   const staysPublic = useStaysPublic();
   const { listings, total, offline } = queue;
   return (
@@ -88,7 +87,7 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
               >
                 {businessName}
               </Link>
-              <WaitingAge since={sentAt} now={now} />
+              <WaitingAge since={sentAt} />
             </li>
           ))}
         </ol>

@@ -3,10 +3,9 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
 
-type WaitingAgeProps = { readonly since: string; readonly now: number };
-
 /** How long a listing has been waiting. Lateness is also a word, not only a colour. */
-export function WaitingAge({ since, now }: WaitingAgeProps) {
+export function WaitingAge({ since }: { readonly since: string }) {
+  const now = useNow();
   const dateText = useDateText();
   const urgency = urgencyOf(since, now);
   return (

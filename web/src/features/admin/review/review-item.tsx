@@ -38,7 +38,6 @@ export function ReviewItem(props: ReviewItemProps) {
   const { history, opening, related, isReady } = details;
   const { id, businessName, sentAt, wasPublic } = listing;
   const { data } = history;
-  const now = useNow();
   const dateText = useDateText();
   const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
@@ -51,7 +50,7 @@ export function ReviewItem(props: ReviewItemProps) {
             {businessName}
           </h2>
           <p className={ui.small}>
-            <WaitingAge since={sentAt} now={now} /> (since {dateText(sentAt)}){' '}
+            <WaitingAge since={sentAt} /> (since {dateText(sentAt)}){' '}
             <DemonstrationBadge place={listing} />
           </p>
         </div>

@@ -2,7 +2,7 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { reviewSearch } from './use-review.ts';
-import { useNow, WaitingAge } from '../listings/time.tsx';
+import { WaitingAge } from '../listings/time.tsx';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
@@ -64,7 +64,6 @@ type EntryProps = {
 };
 
 function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
-  const now = useNow();
   const page = pageOf(useQuery());
   const { id, businessName, businessInfo, sentAt } = listing;
   return (
@@ -89,7 +88,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
           {businessInfo}
         </p>
         <p>
-          <WaitingAge since={sentAt} now={now} />
+          <WaitingAge since={sentAt} />
         </p>
       </div>
       <div className={styles.entryPicture}>
