@@ -21,7 +21,7 @@ import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore, noStorage } from '../shared/session/session.ts';
 import ui from '../shared/ui/ui.module.css';
 import { login, register } from '../texts/account-texts.ts';
-import { login as adminLogin } from '../texts/admin-texts.ts';
+import { frame } from '../texts/admin-texts.ts';
 import {
   AccountHead,
   DataHead,
@@ -44,7 +44,7 @@ const accountPages: Readonly<Record<string, { readonly page: PageName; readonly 
   {
     '/user/userlogin': { page: 'login', title: login.title },
     '/user/register': { page: 'register', title: register.title },
-    '/admin': { page: 'admin-login', title: adminLogin.title },
+    '/admin': { page: 'admin-login', title: frame.panel },
   };
 
 // Loaded once, so that rendering never suspends.

@@ -1,7 +1,5 @@
 export const login = {
   title: 'Welcome',
-  password: 'Password',
-  submit: 'Login',
 };
 
 export const signedIn = {

@@ -25,12 +25,6 @@ export const fields = {
   longitude: 'Longitude',
 };
 
-export const login = {
-  title: 'Admin Panel',
-  password: 'Password',
-  submit: 'Login',
-};
-
 export const frame = {
   panel: 'Admin Panel',
   review: 'Review queue',

@@ -68,8 +68,8 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         autoComplete: 'email',
         defaultValue: email ?? undefined,
       }}
-      texts={{ ...login, accountMissing: 'Enter your email address.' }}
-      forgot={{ label: 'Forgot your password?', path: withNext('/user/forgot-password', next) }}
+      accountMissing="Enter your email address."
+      forgotPath={withNext('/user/forgot-password', next)}
       failureText={(error) => refusalText(error, 'Login failed!')}
       reasonText={outageText}
       logIn={logIn}

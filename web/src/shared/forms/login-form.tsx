@@ -31,13 +31,10 @@ export function isCodeRefusal(error: unknown): error is RequestFailed {
 type LoginFormProps = {
   /** The field of the account's name or address. */
   readonly account: Omit<ComponentProps<typeof TextField>, 'error' | 'required'>;
-  readonly texts: {
-    readonly password: string;
-    readonly submit: string;
-    readonly accountMissing: string;
-  };
+  /** The error of that field when it is empty. */
+  readonly accountMissing: string;
   /** Where to go without the password. */
-  readonly forgot: { readonly label: string; readonly path: string };
+  readonly forgotPath: string;
   /** Rejects when the login was refused. */
   readonly logIn: (account: string, password: string, code?: string) => Promise<Session>;
   /** Starts the session, after which the form is left. */
@@ -52,8 +49,8 @@ type LoginFormProps = {
 
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm(props: LoginFormProps) {
-  const { account, texts, forgot, logIn, onLoggedIn, failureText, reasonText, notice, children } =
-    props;
+  const { account, accountMissing, forgotPath, notice, children } = props;
+  const { logIn, onLoggedIn, failureText, reasonText } = props;
   const sessions = useSessionStore();
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
@@ -65,7 +62,7 @@ export function LoginForm(props: LoginFormProps) {
     const password = textOf(data.get('password'));
     const code = asksCode ? textOf(data.get('code')).trim() : undefined;
     const hasErrors = failures.report({
-      ...(!name && { [account.name]: texts.accountMissing }),
+      ...(!name && { [account.name]: accountMissing }),
       ...(!password && { password: passwordMissing }),
       ...(code === '' && { code: 'Enter the code.' }),
     });
@@ -116,7 +113,7 @@ export function LoginForm(props: LoginFormProps) {
               required
               onBlur={({ currentTarget }) => setEntered(currentTarget.value)}
             />
-            <PasswordField {...failures.field('password')} label={texts.password} />
+            <PasswordField {...failures.field('password')} label="Password" />
           </div>
         </div>
         {asksCode && (
@@ -128,7 +125,7 @@ export function LoginForm(props: LoginFormProps) {
             autoFocus
           />
         )}
-        <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
+        <BusyButton busy={isBusy}>Login</BusyButton>
         {asksCode ? (
           <>
             <p className={ui.small}>
@@ -140,8 +137,8 @@ export function LoginForm(props: LoginFormProps) {
           </>
         ) : (
           <p>
-            <Link to={forgot.path} state={{ account: entered }}>
-              {forgot.label}
+            <Link to={forgotPath} state={{ account: entered }}>
+              Forgot your password?
             </Link>
           </p>
         )}

@@ -8,7 +8,7 @@ import { textInState } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../../shared/session/session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { login as texts } from '../../../texts/admin-texts.ts';
+import { frame } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-login-page.module.css';
 
@@ -17,13 +17,13 @@ export function AdminLoginPage() {
   const isAdmin = useSession()?.role === 'admin';
   const sessions = useSessionStore();
   const [recoveryCodesLeft, setRecoveryCodesLeft] = useState<number>();
-  usePageTitle(texts.title);
+  usePageTitle(frame.panel);
   useRedirectAfterLogin(isAdmin, recoveryCodesLeft);
   return (
     <div className={`${ui.stack} ${styles.page}`}>
       <div className={`${ui.card} ${styles.card}`}>
         <div className={`${ui.band} ${styles.band}`}>
-          <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
+          <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{frame.panel}</PageHeading>
           <p className={styles.subtitle}>Login to continue</p>
           <SongketBorder />
         </div>
@@ -37,8 +37,8 @@ export function AdminLoginPage() {
               autoCapitalize: 'none',
               spellCheck: false,
             }}
-            texts={{ ...texts, accountMissing: 'Enter your username.' }}
-            forgot={{ label: 'Forgot your password?', path: '/admin/forgot-password' }}
+            accountMissing="Enter your username."
+            forgotPath="/admin/forgot-password"
             failureText={failureText}
             logIn={async (...entered) => {
               const answer = await logIn(...entered);
