@@ -12,16 +12,16 @@ function PageOf({ session, children }: GuardProps & { readonly session: Session 
 
 /** Pages of owners. Visitors are redirected to log in, admins to the page that shows who they are logged in as. */
 export function OwnerOnly({ children }: GuardProps) {
-  const session = useRequiredRole('user', ({ role, hasExpired, hadAccess, address }) => {
+  const session = useAccess('user', ({ role, hasExpired, formerRole, address }) => {
     if (role === 'admin') return { to: '/user/userlogin' };
-    return { to: hadAccess && !hasExpired ? '/' : withNext('/login', address) };
+    return { to: formerRole && !hasExpired ? '/' : withNext('/login', address) };
   });
   return <PageOf session={session}>{children}</PageOf>;
 }
 
 /** Pages of admins. Everybody else is redirected to log in, and returns afterwards if the session had expired. */
 export function AdminOnly({ children }: GuardProps) {
-  const session = useRequiredRole('admin', ({ hasExpired, address }) => ({
+  const session = useAccess('admin', ({ hasExpired, address }) => ({
     to: '/admin',
     state: hasExpired ? { cameFrom: address } : null,
   }));
@@ -30,62 +30,53 @@ export function AdminOnly({ children }: GuardProps) {
 
 /** Pages of everybody who is logged in. Visitors are redirected to log in, and from the page after a logout. */
 export function SignedInOnly({ children }: GuardProps) {
-  const session = useSession();
-  const sessions = useSessionStore();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const role = useRef<Role>(undefined);
-  useEffect(() => {
-    const now = sessions.read();
-    if (now) role.current = now.role;
-    // A logout here has left the page already.
-    else if (!isInAddressBar(location)) return;
-    else if (!role.current)
-      navigate(withNext('/user/userlogin', location.pathname), { replace: true });
+  const session = useAccess('any', ({ hasExpired, formerRole, address }) => {
+    if (!formerRole) return { to: withNext('/user/userlogin', address) };
     // The layout redirects after an expired session.
-    else if (!sessions.hasExpired())
-      navigate(role.current === 'admin' ? '/admin' : '/', { replace: true });
-  }, [sessions, session, navigate, location]);
+    return hasExpired ? null : { to: formerRole === 'admin' ? '/admin' : '/' };
+  });
   return <PageOf session={session}>{children}</PageOf>;
 }
 
 type Denied = {
   readonly role: Role | undefined;
   readonly hasExpired: boolean;
-  /** True after a logout, here or in another tab. */
-  readonly hadAccess: boolean;
+  /** The role that had access before a logout, here or in another tab. */
+  readonly formerRole: Role | undefined;
   readonly address: string;
 };
 type Redirect = { readonly to: string; readonly state?: LinkState | null };
 
-function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect): Session | null {
+/** The session, if it has access. A user who must act first has it only to pages of any role, such as the own account. */
+function useAccess(
+  required: Role | 'any',
+  redirectOf: (denied: Denied) => Redirect | null,
+): Session | null {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
   const location = useLocation();
   const { pathname, search } = location;
-  const hadAccess = useRef(false);
+  const formerRole = useRef<Role>(undefined);
   const redirect = useEffectEvent(() => {
     // Read directly: during hydration the hook has no session yet.
-    const { role, user } = sessions.read() ?? {};
-    if (role === required && user && mustActFirst(user)) {
-      navigate('/account', { replace: true });
-      return;
-    }
-    if (role === required) {
-      hadAccess.current = true;
+    const now = sessions.read();
+    if (now && (required === 'any' || now.role === required)) {
+      if (required !== 'any' && mustActFirst(now.user)) navigate('/account', { replace: true });
+      else formerRole.current = now.role;
       return;
     }
     // A logout here has left the page already.
     if (!isInAddressBar(location)) return;
-    const { to, state } = redirectOf({
-      role,
+    const target = redirectOf({
+      role: now?.role,
       hasExpired: sessions.hasExpired(),
-      hadAccess: hadAccess.current,
+      formerRole: formerRole.current,
       address: pathname + search,
     });
-    navigate(to, { replace: true, state });
+    if (target) navigate(target.to, { replace: true, state: target.state });
   });
   useEffect(() => redirect(), [sessions, session, pathname, search]);
-  return session?.role === required && !mustActFirst(session.user) ? session : null;
+  if (required === 'any' || !session) return session;
+  return session.role === required && !mustActFirst(session.user) ? session : null;
 }
