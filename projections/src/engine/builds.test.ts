@@ -5,6 +5,7 @@ import { toPosition, type EventStore } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import {
   allViews,
@@ -17,7 +18,8 @@ import {
 import { buildLease } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
 import { lookEveryMs, type Projector } from './projector.ts';
-import { requestRebuild } from './rebuild.ts';
+import { rebuildViews, requestRebuild } from './rebuild.ts';
+import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
@@ -196,13 +198,31 @@ test('the projector that starts last continues the build of a process that died'
   expect(await statusOf('listings')).toMatchObject({ id: begun.id, state: 'running' });
 });
 
+/** The methods of the store that fail once. */
+const failing = new Set<string>();
+
 test.each([
   ['resumed', () => Promise.resolve(true)],
   ['rebuilt and resumed', () => requestRebuild(stores().store, listings)],
+  [
+    'rebuilt after it failed',
+    async (projector: Projector) => {
+      await projector.stop();
+      const { log, store } = stores();
+      const paused = (await statusOf('listings'))?.id ?? '';
+      await store.setState(paused, 'failed', 'it broke');
+      await rebuildViews({ log, store, views: [listings] });
+    },
+  ],
+  ['resumed by a build that is interrupted', async () => failing.add('changeState')],
+  ['resumed while its files cannot be rewritten at first', async () => failing.add('purge')],
 ])(
   'a view that was paused during an erasure leaves nothing in files when it is %s',
   async (_, prepare) => {
-    const projector = start();
+    const store = withFault(stores().store, (method) => {
+      if (failing.delete(method)) throw new ViewStoreUnavailable('away');
+    });
+    const projector = start({ store });
     const typed = edited({ synopsis: 'nasi rahsia '.repeat(2_000) });
     await projector.waitUntilVisible(await append(submitted(), typed), soon);
     await pauseView(stores().store, 'listings');
@@ -216,12 +236,13 @@ test.each([
           name.startsWith('views.db') && readFileSync(join(dataDir, name)).includes('nasi rahsia'),
       );
     expect(holders()).not.toEqual([]);
-    await prepare();
+    await prepare(projector);
     await expect.poll(async () => (await statusOf('listings'))?.building).toBeNull();
     await resumeView(stores().store, 'listings');
     await expect.poll(holders).toEqual([]);
     await expect
       .poll(() => statusOf('listings'))
       .toMatchObject({ state: 'running', position: erasure });
+    expect(failing).toEqual(new Set());
   },
 );

@@ -60,20 +60,15 @@ export async function build(given: Build): Promise<Built> {
       given.report({ type: 'view-building', view: view.name, version: view.version });
   // An outage is reported by the work, which meets it, too.
   const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
-  let erasures = 0;
-  const onRead: Build['onRead'] = (batch) => {
-    erasures += batch.events.filter(({ type }) => type === 'OwnerErased').length;
-    given.onRead?.(batch);
-  };
   try {
     const generations = await store.generations();
-    const wasBehind = targets.some(
-      ({ view }) => liveGeneration(generations, view.name)?.state !== 'running',
-    );
+    const replacesOneBehind = targets.some(({ view, generation }) => {
+      const live = liveGeneration(generations, view.name);
+      return live && live.id !== generation.id && live.state !== 'running';
+    });
     const signal = AbortSignal.any([given.signal, lost.signal]);
-    const built = await buildUntil({ ...given, onRead }, signal);
-    // The erasure itself purged too early for views that were paused or behind: they still had what it erased.
-    if (wasBehind && erasures > 0 && built.finished > 0) await store.purge();
+    const built = await buildUntil(given, signal);
+    if (replacesOneBehind && built.finished > 0) await purgeErased(given);
     return built;
   } finally {
     clearInterval(renewal);
@@ -84,6 +79,12 @@ export async function build(given: Build): Promise<Built> {
 const renewEveryMs = 1_000;
 const behindPauseMs = 5;
 
+/** An erasure purges too early for views that are paused or behind: they still have what it erased. */
+async function purgeErased({ log, store }: Build): Promise<void> {
+  const erasures = { after: startOfLog, limit: 1, types: ['OwnerErased'] };
+  if ((await log.readAll(erasures)).length > 0) await store.purge();
+}
+
 async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
   const failures = new Map<string, string>();
   let finished = 0;
@@ -91,6 +92,11 @@ async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
     const folds = await openFolds(given);
     if (folds.size === 0) break;
     const isAtEnd = await catchUp(given, [...folds.values()], signal);
+    const isResumed = [...folds].some(
+      ([{ generation }, { failure }]) => generation.live && !failure,
+    );
+    // Before it is up to date, as nothing would repeat it afterwards.
+    if (isAtEnd && isResumed) await purgeErased(given);
     for (const [target, fold] of folds) {
       if (fold.failure) failures.set(fold.id, await fail(given, fold, fold.failure));
       else if (isAtEnd && (await answerReads(given, target))) finished += 1;
@@ -101,7 +107,7 @@ async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
   return { finished, failures };
 }
 
-/** Opens the targets that are still to be built. */
+/** Opens the targets that are still to be built, as they are now: one may answer reads meanwhile. */
 async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFold>> {
   const generations = await given.store.generations();
   const folds = new Map<Target, GenerationFold>();
@@ -112,7 +118,7 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
     const live = liveGeneration(generations, view.name);
     const halts = live !== undefined && live !== generation && !isOfAnotherLog(live);
     const fold = await openFold(given, view, { generation, halts, isBuild: true });
-    if (fold) folds.set(target, fold);
+    if (fold) folds.set({ view, generation }, fold);
     else await rejectGeneration(given, generation);
   }
   return folds;
