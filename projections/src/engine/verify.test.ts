@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openScratchViewStore } from '../stores.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf, completeDetails } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import {
   allViews,
@@ -24,6 +25,7 @@ import {
   type Findings,
 } from './verify.ts';
 import { pauseView } from './operations.ts';
+import { rebuildViews } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append } = useProjectionFixture();
@@ -33,8 +35,9 @@ const { submitted, approved } = eventsOf(1);
 async function verify(
   views: readonly AnyView[] = allViews,
   anchors: readonly LogAnchor[] = [],
+  store = stores().store,
 ): Promise<Findings> {
-  const { log, store } = stores();
+  const { log } = stores();
   const scratch = await openScratchViewStore();
   try {
     return await verifyViews({ log, store, scratch, views, anchors });
@@ -160,6 +163,39 @@ test('verify passes while the projector writes', async () => {
   ended.abort();
   await visits;
   expect(findings.views[0]?.differing).toEqual([]);
+});
+
+test.each([
+  ['a few times', 5, { documents: 2, unsettled: [] }],
+  [
+    'each time',
+    Infinity,
+    { documents: 0, unsettled: [businessIdOf(1), `${businessIdOf(1)}/2026-11`] },
+  ],
+])('verify compares again what took in later events %s', async (_, times, expected) => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(visit(1)), soon);
+  let loads = 0;
+  const busy = withFault(stores().store, async (method) => {
+    if (method !== 'load' || (loads += 1) > times) return;
+    await projector.waitUntilVisible(await append(visit(1)), soon);
+  });
+  const { views } = await verify([hourlyViews], [], busy);
+  expect(views).toMatchObject([{ ...expected, differing: [], notCompared: null }]);
+});
+
+test('verify of a view that is replaced meanwhile says so', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await projector.stop();
+  const { log, store } = stores();
+  const replaced = withFault(store, async (method) => {
+    if (method !== 'scan') return;
+    for (let round = 0; round < 2; round += 1)
+      await rebuildViews({ log, store, views: [listings] });
+  });
+  const { views } = await verify([listings], [], replaced);
+  expect(views).toMatchObject([{ notCompared: 'it was replaced meanwhile', differing: [] }]);
 });
 
 test('verify does not compare a missing view or one of another version', async () => {
