@@ -56,6 +56,26 @@ test('a log that cannot be read is reported', async () => {
   expect(anchors).toEqual([]);
 });
 
+test('stop ends it after the page that is being read, without an anchor', async () => {
+  await generateLog(stores().log, { events: 300, businesses: 20 });
+  const { stored } = stores().log;
+  const readAll = stored.readAll.bind(stored);
+  let isRead = false;
+  let wasReadFirst: Promise<boolean> | undefined;
+  vi.spyOn(stored, 'readAll').mockImplementationOnce(async (page) => {
+    wasReadFirst = stop().then(() => isRead);
+    await new Promise(setImmediate);
+    const events = await readAll(page);
+    isRead = true;
+    return events;
+  });
+  const { anchors, failures, stop } = anchorsOf('one');
+  await vi.waitUntil(() => wasReadFirst, 20_000);
+  expect(await wasReadFirst).toBe(true);
+  expect(anchors).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
 test('an hour after a failure it is tried again, and the next day it is that of the grown log', async () => {
   const { log, store } = stores();
   const leases: boolean[] = [];
