@@ -50,6 +50,7 @@ test.each([
     'another id of an event',
     `UPDATE events SET event_id = x'00000000000040008000000000000000' WHERE ${last}`,
   ],
+  ['another revision of an event', `UPDATE events SET revision = revision + 1 WHERE ${last}`],
   [
     'a removed stream',
     `DELETE FROM events WHERE stream_id = (SELECT id FROM streams WHERE name = 'business-${businessIdOf(2)}')`,
