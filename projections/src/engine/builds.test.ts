@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { toPosition, type EventStore } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { eventsOf } from '../testing/business-events.ts';
@@ -15,7 +15,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
-import { buildLease } from './leases.ts';
+import { buildLease, leaseMs } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
 import { lookEveryMs, type Projector } from './projector.ts';
 import { rebuildViews, requestRebuild } from './rebuild.ts';
@@ -196,6 +196,23 @@ test('the projector that starts last continues the build of a process that died'
   const projector = start();
   expect(await projector.waitUntilVisible(position, soon)).toBe(true);
   expect(await statusOf('listings')).toMatchObject({ id: begun.id, state: 'running' });
+});
+
+test('a build of a process that died with its clock ahead is continued in time', async () => {
+  await append(submitted());
+  const { id } = await stores().store.begin(listings, { live: false });
+  await stores().store.lease({ name: buildLease(id), holder: 'died', ttlMs: 86_400_000 });
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  onTestFinished(() => clock.mockRestore());
+  start({ standby: true });
+  await expect
+    .poll(async () => {
+      ahead += leaseMs / 20;
+      return statusOf('listings');
+    })
+    .toMatchObject({ id, state: 'running' });
 });
 
 /** The methods of the store that fail once. */

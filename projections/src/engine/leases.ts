@@ -64,14 +64,16 @@ export class Leases {
     const lease = { name, holder: this.#holder, ttlMs: this.#ttlMs };
     const isTaken =
       (await this.#store.lease({ ...lease, force })) ||
-      ((await this.#isAbandoned(name)) && (await this.#store.lease({ ...lease, force: true })));
+      ((await this.isAbandoned(name)) && (await this.#store.lease({ ...lease, force: true })));
     if (isTaken) this.#renewAt.set(name, performance.now() + this.#ttlMs / 3);
     else this.#renewAt.delete(name);
   }
 
-  /** A renewal changes the time at which a lease expires, so one that stays the same is not renewed. */
-  async #isAbandoned(name: string): Promise<boolean> {
-    const held = JSON.stringify(await this.#store.heldLease(name));
+  /** Whether its holder has stopped renewing it: a renewal changes the time at which a lease expires. */
+  async isAbandoned(name: string): Promise<boolean> {
+    const lease = await this.#store.heldLease(name);
+    if (!lease) return false;
+    const held = JSON.stringify(lease);
     const seen = this.#others.get(name);
     if (seen?.held === held) return performance.now() - seen.since >= this.#ttlMs;
     this.#others.set(name, { held, since: performance.now() });

@@ -13,7 +13,7 @@ import {
 import { CatchUp, minPosition } from './catch-up.ts';
 import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
-import { followLease, holderName, leaseMs, Leases } from './leases.ts';
+import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import { StoredPosition, waitUntilVisible, type StoredViews } from './stored-position.ts';
@@ -222,7 +222,9 @@ class ProjectorLoop {
           await store.changeState(generation.id, { from: 'failed', to: 'rebuilding' });
       const signal = this.#stopped.signal;
       const run = await this.#builderOf(targets);
-      const { finished, failures } = await run({ ...this.#options, targets, signal, force });
+      const isForced = force || (await this.#areAbandoned(targets));
+      const given = { ...this.#options, targets, signal, force: isForced };
+      const { finished, failures } = await run(given);
       for (const id of failures.keys()) this.#retryLater(id);
       // Nothing was built, as another process does it.
       if (finished + failures.size === 0)
@@ -237,6 +239,13 @@ class ProjectorLoop {
       if (error instanceof UnusableLog) await this.#failAll(generations, error);
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
+  }
+
+  /** Whether the process that built one of them died. A build that starts only once sees no lease for so long. */
+  async #areAbandoned(targets: readonly Target[]): Promise<boolean> {
+    const names = targets.map(({ generation }) => buildLease(generation.id));
+    const abandoned = await Promise.all(names.map((name) => this.#leases.isAbandoned(name)));
+    return abandoned.includes(true);
   }
 
   /** For a few events, as of an empty directory, another thread would take longer to start than they take to fold. */
