@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { startOfLog } from '@directory/domain/event-store';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startOfLog, type EventStore } from '@directory/domain/event-store';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
@@ -15,7 +15,8 @@ import { expectedView, storedView } from '../testing/stored-view.ts';
 import { commitFolds, foldEvents } from './fold-events.ts';
 import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
-import { RebuildHalted, rebuildViews, restartBuilds } from './rebuild.ts';
+import { buildLease, leaseMs } from './leases.ts';
+import { build, RebuildHalted, rebuildViews, restartBuilds, type Build } from './rebuild.ts';
 import type { Progress } from './progress-meter.ts';
 import { ViewStoreUnavailable, type Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
@@ -248,6 +249,68 @@ describe('an event that cannot be folded', () => {
     await rebuild([listings]);
     await expectAllRight();
     expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
+  });
+});
+
+describe('a build beside another process', () => {
+  /** One that is begun, and the lease with which another process builds it. */
+  async function begin() {
+    await append(submitted(), approved);
+    const { store } = stores();
+    const generation = await store.begin(listings, { live: false });
+    const lease = { name: buildLease(generation.id), holder: 'other', ttlMs: 60_000 };
+    const report = vi.fn<Build['report']>();
+    const targets = [{ view: listings, generation }];
+    const begun: Build = { ...stores(), targets, report, signal: new AbortController().signal };
+    return { begun, lease, report };
+  }
+  const nothing = { finished: 0, failures: new Map() };
+
+  test('is left to the one that has its lease, unless it takes it by force', async () => {
+    const { begun, lease, report } = await begin();
+    await stores().store.lease(lease);
+    expect(await build(begun)).toEqual(nothing);
+    expect(report).not.toHaveBeenCalled();
+    expect(await build({ ...begun, force: true })).toMatchObject({ finished: 1 });
+    expect(await stores().store.heldLease(lease.name)).toBeNull();
+  });
+
+  test.each([
+    ['ends', false],
+    ['goes on where it took the lease by force itself', true],
+  ])('renews its lease, and once that is taken from it %s', async (_, force) => {
+    const { begun, lease } = await begin();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    onTestFinished(() => {
+      clock.mockRestore();
+      vi.useRealTimers();
+    });
+    const { log, store } = stores();
+    const asked = vi.spyOn(store, 'lease');
+    const isRenewed = async () => {
+      asked.mockClear();
+      ahead += leaseMs / 2;
+      await vi.advanceTimersByTimeAsync(leaseMs / 2);
+      const isHeld: unknown = await asked.mock.results[0]?.value;
+      await new Promise(setImmediate);
+      return isHeld;
+    };
+    const readAll: EventStore['readAll'] = async (page) => {
+      if (page.limit === 2_000) {
+        expect(await isRenewed()).toBe(true);
+        await store.lease({ ...lease, force: true });
+        expect(await isRenewed()).toBe(false);
+      }
+      return log.readAll(page);
+    };
+    const built = await build({ ...begun, force, log: { ...log, readAll } });
+    expect(built).toEqual({ ...nothing, finished: force ? 1 : 0 });
+    const state = force ? 'running' : 'rebuilding';
+    expect(await generations()).toMatchObject([{ live: force, state }]);
+    expect(await store.heldLease(lease.name)).toMatchObject({ holder: 'other' });
   });
 });
 
