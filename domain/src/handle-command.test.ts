@@ -185,18 +185,46 @@ describe('a repeated request', () => {
     expect(await log.readStream(stream)).toHaveLength(2);
   });
 
-  test('with other content at the same time is refused, and the log has the content that was accepted', async () => {
-    const { handle, id, stream } = await submitted();
-    const commandId = randomUUID();
-    const named = async (name: string) => {
-      const { history } = await handle(rename(id, name), context({ commandId, fingerprint: name }));
-      return foldBusiness(history);
+  test.each([
+    ['edit', async () => (await submitted()).id, rename],
+    [
+      'submission',
+      async () => newBusiness(),
+      (id: BusinessId, businessName: string): BusinessCommand => ({
+        ...{ type: 'SubmitBusiness', businessId: id, ownerId },
+        details: { ...completeDetails(), businessName },
+      }),
+    ],
+  ] as const)(
+    'with other content at the same time is refused, and the log has the %s that was accepted',
+    async (_, begin, commandOf) => {
+      const id = await begin();
+      const commandId = randomUUID();
+      const named = async (name: string) => {
+        const request = context({ commandId, fingerprint: name });
+        const { history } = await commandHandler(log)(commandOf(id, name), request);
+        return foldBusiness(history);
+      };
+      const [first, second] = await Promise.allSettled([named('Kafe Satu'), named('Kafe Dua')]);
+      expect(first).toMatchObject({ value: { details: { businessName: 'Kafe Satu' } } });
+      expect(second).toMatchObject({ reason: { code: 'command-id-reused' } });
+      const { history } = await readHistory(log, id);
+      expect(history.filter(({ metadata }) => metadata.commandId === commandId)).toHaveLength(1);
+      expect(foldBusiness(history)).toMatchObject({ details: { businessName: 'Kafe Satu' } });
+    },
+  );
+
+  test('at the same time gets what the other one was completed to', async () => {
+    const { handle, id } = await submitted();
+    const request = context({ fingerprint: 'same' });
+    const completedTo = async (name: string) => {
+      const complete = async () => rename(id, name);
+      const { history } = await handle(rename(id, 'Kafe Baru'), { ...request, complete });
+      return detailsOf(foldBusiness(history))?.businessName;
     };
-    const [first, second] = await Promise.allSettled([named('Kafe Satu'), named('Kafe Dua')]);
-    expect(first).toMatchObject({ value: { details: { businessName: 'Kafe Satu' } } });
-    expect(second).toMatchObject({ reason: { code: 'command-id-reused' } });
-    expect((await log.readStream(stream)).slice(1)).toMatchObject([
-      { data: { changes: { businessName: 'Kafe Satu' } } },
+    expect(await Promise.all([completedTo('Kafe Satu'), completedTo('Kafe Dua')])).toEqual([
+      'Kafe Satu',
+      'Kafe Satu',
     ]);
   });
 });
@@ -315,12 +343,14 @@ describe('the hash chain of a command history', () => {
     await handle({ type: 'WithdrawDecision', businessId: id }, context());
     await handle({ type: 'DeleteBusiness', businessId: id }, context());
     await handle({ type: 'RestoreBusiness', businessId: id }, context());
+    const restored = { businessId: id, ownerId, details: completeDetails(), version: 0 };
+    await handle({ type: 'RestoreVersion', ...restored, approve: true }, context());
     return log.stored.readStream(stream);
   }
 
   test('is valid', async () => {
     const stored = await history();
-    expect(stored).toHaveLength(6);
+    expect(stored).toHaveLength(8);
     expect(await firstTamperedRevision(stored)).toBeNull();
   });
 
