@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BetterSqlite3 } from './sqlite-driver.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { plainEvent, someEvent, someEvents } from '../testing/events.ts';
 import {
   OutOfOrder,
@@ -100,8 +100,12 @@ describe('copyLog to EventStoreDB', () => {
     await fillSource(120);
     const counts: number[] = [];
     const onCopied = (events: number) => counts.push(events);
+    const append = vi.spyOn(target, 'appendInOrder');
     expect(await copyLog({ from: source(), to: target, onCopied })).toMatchObject({ copied: 600 });
     expect(counts).toEqual([500, 600]);
+    const [first, second] = append.mock.calls.map(([, { after }]) => after);
+    expect(first).toBe(startOfLog);
+    expect(second).toBe(await append.mock.results[0]?.value);
   });
 
   test('copies nothing where its caller cannot prepare for it', async () => {
@@ -136,7 +140,12 @@ describe('copyLog to EventStoreDB', () => {
       const unlisten = peer.log.listen(() => {
         if (peer.log.all.length === stopAt) peer.stop();
       });
-      outcomes.push(await copyLog({ from, to: target }).then(() => 'complete', outcomeOf));
+      outcomes.push(
+        await copyLog({ from, to: target }).then(({ alreadyThere, copied }) => {
+          expect(alreadyThere + copied).toBe(expected.length);
+          return 'complete';
+        }, outcomeOf),
+      );
       unlisten();
       peer.stop();
       await peer.start();
@@ -263,6 +272,18 @@ describe('copyLog to EventStoreDB', () => {
       new DamagedHistory('business-1', 2),
     );
     expect(await all(target)).toEqual([]);
+  });
+
+  test('reports one that is missing behind what it has read twice', async () => {
+    const store = await openSqliteEventStore({ file });
+    for (let part = 0; part < 3; part += 1)
+      await store.append('business-1', someEvents(1_700), { expected: 'any' });
+    await store.close();
+    await change('DELETE FROM events WHERE revision = 4500');
+    const appendInOrder: OrderedEventStore['appendInOrder'] = async () => startOfLog;
+    await expect(copyLog({ from: source(), to: { ...target, appendInOrder } })).rejects.toEqual(
+      new DamagedHistory('business-1', 4_501),
+    );
   });
 });
 
