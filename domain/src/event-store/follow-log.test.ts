@@ -52,6 +52,26 @@ test('what was appended is read once', async () => {
   expect(reads).toBe(1);
 });
 
+test('a subscription that ended while its batch was worked on reads no more', async () => {
+  const ended = new AbortController();
+  const readBatch = vi.fn(() => ({ events: [], upTo: startOfLog, live: true }));
+  const wakeUp = createWakeUp();
+  const log = { readBatch, wakeUp, pollIntervalMs: 3_600_000, requireOpen: () => undefined };
+  const batches = followLog(log, { after: startOfLog, signal: ended.signal });
+  await batches.next();
+  ended.abort();
+  expect(await batches.next()).toEqual({ done: true, value: undefined });
+  expect(readBatch).toHaveBeenCalledOnce();
+});
+
+test('a commit wakes all subscriptions', async () => {
+  const wakeUp = createWakeUp();
+  const { signal } = new AbortController();
+  const sleepers = [wakeUp.sleep(3_600_000, signal), wakeUp.sleep(3_600_000, signal)];
+  wakeUp.wakeAll();
+  await Promise.all(sleepers);
+});
+
 test('a long log is read in turn with other work, up to a live batch even where it is empty', async () => {
   const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
   const full = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: false };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { someEvents } from '../testing/events.ts';
 import { startOfLog, type EventStore, type SubscriptionBatch } from './event-store.ts';
 import { readPages } from './read-pages.ts';
@@ -90,4 +90,19 @@ test('pages end at a position, with types and without', async () => {
   const rare = types.slice(0, 5_000).filter((type) => type === 'Rare');
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(rare.length);
   expect(pages.at(-1)).toMatchObject({ live: true, upTo: until });
+  // It reads nothing behind the position but the end of the log.
+  expect(pages.every(({ events, live }) => live || events.length > 0)).toBe(true);
+});
+
+test('an error of a page that is read ahead is none for a caller who stops before', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const readAll: EventStore['readAll'] = (page) =>
+    page.after === startOfLog ? log.readAll(page) : Promise.reject(new Error('away'));
+  const pages = readPages({ ...log, readAll }, { after: startOfLog });
+  await pages.next();
+  await pages.return();
+  await new Promise(setImmediate);
+  expect(unhandled).not.toHaveBeenCalled();
 });
