@@ -18,7 +18,7 @@ import {
 import { buildLease, leaseMs } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
 import { lookEveryMs, type Projector } from './projector.ts';
-import { rebuildViews, requestRebuild } from './rebuild.ts';
+import { rebuildViews, requestRebuild, type build } from './rebuild.ts';
 import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
@@ -196,6 +196,18 @@ test('the projector that starts last continues the build of a process that died'
   const projector = start();
   expect(await projector.waitUntilVisible(position, soon)).toBe(true);
   expect(await statusOf('listings')).toMatchObject({ id: begun.id, state: 'running' });
+});
+
+test('a build that another process does is not begun again at every look', async () => {
+  await generateLog(stores().log, { events: 1_100, businesses: 20 });
+  let looks = 0;
+  const store = withFault(stores().store, (method) => {
+    if (method === 'generations') looks += 1;
+  });
+  const buildFar = vi.fn<typeof build>(async () => ({ finished: 0, failures: new Map() }));
+  start({ store, buildFar });
+  await expect.poll(() => looks).toBeGreaterThan(3);
+  expect(buildFar).toHaveBeenCalledOnce();
 });
 
 test('a build of a process that died with its clock ahead is continued in time', async () => {
