@@ -226,6 +226,18 @@ test.each([
   expect(mailsTo(owner)).toEqual([]);
 });
 
+test('a notifier looks after an outage whether the log is still the one that it had read', async () => {
+  const { accounts, log } = site.site.stores;
+  start();
+  await settle();
+  const state = await accounts.getNotifierState();
+  if (!state) throw new Error('it has begun');
+  await accounts.setNotifierState({ ...state, log: 'another' });
+  const head = vi.spyOn(log, 'head').mockRejectedValueOnce(new Unavailable('the log is away'));
+  onTestFinished(() => head.mockRestore());
+  await expect.poll(() => accounts.getNotifierState()).toMatchObject({ log: state.log });
+});
+
 test('a decision that it reads only a week later is not mailed', async () => {
   const { accounts, log } = site.site.stores;
   const mails = start();
@@ -770,6 +782,31 @@ describe('sending', () => {
     isAway = false;
     await settle();
     expect(mailsTo(owner)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a later one could not be queued', 'queueMail'],
+    ['how far it was could not be stored', 'setNotifierState'],
+  ])('does not repeat a decision where %s at first', async (_what, method) => {
+    const { accounts, log } = site.site.stores;
+    const mails = start();
+    await settle();
+    await stop(mails);
+    const owner = await newOwner();
+    for (let listing = 0; listing < 2; listing += 1) await publishListing(site, owner);
+    let calls = 0;
+    const failing = new Proxy(accounts, {
+      get: (target, name): unknown =>
+        name === method && (calls += 1) === 2
+          ? () => Promise.reject(new Unavailable('away'))
+          : Reflect.get(target, name),
+    });
+    start({ accounts: failing });
+    const isRead = async () => (await accounts.getNotifierState())?.position === (await log.head());
+    await vi.waitUntil(isRead, { timeout: 30_000, interval: 10 });
+    await settle();
+    expect(calls).toBeGreaterThan(2);
+    expect(mailsTo(owner)).toHaveLength(2);
   });
 
   test('leaves a mail that another process has just begun to send', async () => {

@@ -80,7 +80,8 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
         await attempt(decisions.follow);
         await attempt(deliver);
       }
-      if (!isHolder || failing.has(decisions.follow)) decisions.forget();
+      if (!isHolder) decisions.forget();
+      else if (failing.has(decisions.follow)) decisions.forgetStored();
       await sleep(pollMs, signal);
     }
     await leases.release();
@@ -102,6 +103,8 @@ const pageSize = 500;
 /** Queues mails about what is new in the log and on the calendar. */
 function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   let state: NotifierState | null = null;
+  /** Whether it has changed since it was stored. */
+  let isChanged = false;
   const localTime = localTimeIn(timeZone);
 
   async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
@@ -130,6 +133,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
     const position = isSame && stored.position <= head ? stored.position : head;
     const begun = { log: name, position, summarized: stored?.summarized ?? today };
     await accounts.setNotifierState(begun);
+    isChanged = false;
     return begun;
   }
 
@@ -141,21 +145,30 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
       if (!state || (state.log === '' && head !== startOfLog)) state = await begin(head, date);
       const { position: after } = state;
       const events = await log.stored.readAll({ after, limit: pageSize, types: decisionTypes });
-      for (const event of events) await queueDecision(event);
-      const last = events.at(-1)?.position ?? after;
-      state = { ...state, position: events.length < pageSize && last < head ? head : last };
+      for (const event of events) {
+        await queueDecision(event);
+        state = { ...state, position: event.position };
+        isChanged = true;
+      }
+      if (events.length < pageSize && state.position < head) state = { ...state, position: head };
       // Not `<`, as a clock that was a year ahead may have been set right.
       const isSummaryDue = hour >= summaryHour && state.summarized !== date;
       if (isSummaryDue) {
-        await queueSummaries(date);
         await accounts.removeUndelivered(new Date(clock().getTime() - undeliveredMs));
+        await queueSummaries(date);
         state = { ...state, summarized: date };
+        isChanged = true;
       }
-      if (events.length > 0 || isSummaryDue) await accounts.setNotifierState(state);
+      if (isChanged) await accounts.setNotifierState(state);
+      isChanged = false;
     },
     /** Reads the stored state again the next time, as another process may have changed it. */
     forget(): void {
       state = null;
+    },
+    /** Does so unless that would queue mails again: after an outage the log may be one that was restored. */
+    forgetStored(): void {
+      if (!isChanged) state = null;
     },
   };
 }
