@@ -51,15 +51,22 @@ test('a projector builds what is far behind in a thread, and follows it', async 
   expect(ready).toHaveLength(allViews.length);
 });
 
-test('a thread whose build is ended at once leaves it to the next, which finishes it', async () => {
-  await fill();
-  const target = await begin(listings);
-  const { built } = await build([target], AbortSignal.abort());
-  expect(built).toEqual({ finished: 0, failures: new Map() });
-  expect(await stores().store.heldLease(buildLease(target.generation.id))).toBeNull();
-  expect((await build([target])).built).toEqual({ finished: 1, failures: new Map() });
-  expect(await stores().store.generations()).toMatchObject([{ live: true, state: 'running' }]);
-});
+test.each(['before', 'after'])(
+  'a thread whose build is ended right %s its start leaves it to the next, which finishes it',
+  async (when) => {
+    await fill();
+    const target = await begin(listings);
+    const ended = new AbortController();
+    if (when === 'before') ended.abort();
+    const building = build([target], ended.signal);
+    ended.abort();
+    const { built } = await building;
+    expect(built).toEqual({ finished: 0, failures: new Map() });
+    expect(await stores().store.heldLease(buildLease(target.generation.id))).toBeNull();
+    expect((await build([target])).built).toEqual({ finished: 1, failures: new Map() });
+    expect(await stores().store.generations()).toMatchObject([{ live: true, state: 'running' }]);
+  },
+);
 
 test('a thread gives the reason for which a rebuild halts', async () => {
   await fill();

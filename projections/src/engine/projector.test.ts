@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import { metadataAt, minute } from '../testing/recorded.ts';
 import {
@@ -183,6 +184,27 @@ describe('an idle projector', () => {
     await projector.stop();
     expect(performance.now() - startedAt).toBeLessThan(lookEveryMs / 2);
   });
+});
+
+test('stop waits for a look at the views that is under way', async () => {
+  const order: string[] = [];
+  let open: (() => void) | undefined;
+  let isGated = false;
+  const store = withFault(stores().store, async (method) => {
+    if (!isGated) return;
+    if (method === 'release') order.push('release');
+    if (method !== 'generations') return;
+    await new Promise<void>((resolve) => (open ??= resolve));
+    order.push('look');
+  });
+  const projector = start({ store });
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  isGated = true;
+  await expect.poll(() => open).toBeDefined();
+  const stopped = projector.stop();
+  setTimeout(() => open?.(), 50);
+  await stopped;
+  expect(order).toEqual(['look', ...allViews.map(() => 'release')]);
 });
 
 test.each([0, 1, 5, 20])('stop %i ms after the start ends the projector', async (ms) => {

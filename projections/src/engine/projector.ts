@@ -111,8 +111,7 @@ class ProjectorLoop {
   async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
     const isOver = this.#isStandby || (await this.#waitUntilStored(position, timeoutMs));
-    // Another process may have taken the leases meanwhile: then its progress counts.
-    if (!isOver && !this.#isStandby) return false;
+    if (!isOver) return false;
     return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
   }
 
