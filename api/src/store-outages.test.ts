@@ -1,4 +1,4 @@
-import { Unavailable, WrongServerSetting } from '@directory/domain/event-store';
+import { Unavailable, UnusableLog, WrongServerSetting } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withStores } from './store-outages.ts';
@@ -56,5 +56,31 @@ test('the start ends at a setting that no waiting makes right', async () => {
   const wrong = new WrongServerSetting('the password is wrong');
   const { logger, done } = waitFor(() => Promise.reject(wrong));
   await expect(done).rejects.toBe(wrong);
+  expect(logger.warn).not.toHaveBeenCalled();
+});
+
+test('the start is repeated after an outage in the middle of it, and ends at another error', async () => {
+  const logger = { warn: vi.fn(), info: vi.fn() };
+  const work = vi.fn().mockRejectedValueOnce(new Unavailable('away'));
+  work.mockRejectedValueOnce(new Error('a mistake'));
+  const stores = { log: { ping: () => Promise.resolve() } };
+  const done = withStores({ stores, logger, onWait: vi.fn() }, work);
+  done.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(work).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(100);
+  await expect(done).rejects.toThrow('a mistake');
+  expect(logger.warn).toHaveBeenCalledOnce();
+});
+
+test('the start ends at an outage where no store is on a server', async () => {
+  const work = () => Promise.reject(new Unavailable('the disk is full'));
+  const logger = { warn: vi.fn(), info: vi.fn() };
+  await expect(withStores({ stores: {}, logger, onWait: vi.fn() }, work)).rejects.toThrow('full');
+});
+
+test('the start does not wait for a damaged log to become whole', async () => {
+  const { logger, done } = waitFor(() => Promise.reject(new UnusableLog('events.db', 'damaged')));
+  expect(await done).toBe('opened');
   expect(logger.warn).not.toHaveBeenCalled();
 });
