@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWorkerConfig } from './config.ts';
 import { openLog, openViewStore } from './stores.ts';
-import { appendEvents } from './testing/append-events.ts';
+import { appendAt, appendEvents } from './testing/append-events.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
 import { leaseMs } from './engine/leases.ts';
 import { definitions } from './testing/projection-fixture.ts';
+import { minute } from './testing/recorded.ts';
 import { runProjector, type RunningProjector } from './worker.ts';
 
 let dataDir: string;
@@ -91,6 +92,18 @@ test('whether a projector is active is unknown while the views cannot be reached
   const { status, text } = await ask(worker, '/readyz');
   expect(status).toBe(503);
   expect(JSON.parse(text)).toMatchObject({ role: 'unknown', stores: { views: 'unreachable' } });
+});
+
+test('a log without the keys of its owners ends the start, and leaves no views', async () => {
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  await appendAt(log, minute(1), eventsOf(1).submitted());
+  await log.close();
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith('accounts.db')) rmSync(join(dataDir, name));
+  await expect(start()).rejects.toThrow('restore the accounts from a backup');
+  const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
+  expect(await store.generations()).toEqual([]);
+  await store.close();
 });
 
 test('a port in use fails the start with a sentence that names PROJECTOR_PORT', async () => {
