@@ -80,13 +80,13 @@ export function kindsNamed(words: readonly string[]): readonly Kind[] {
   return named.filter(({ length }) => length > 0 && length === max).map(({ kind }) => kind);
 }
 
-/** The kinds whose name begins with what was typed so far; those that are named completely first. */
+/** The kinds whose name begins with what was typed so far, wherever it has spaces; those that are named completely first. */
 export function kindsStartingWith(q: string): readonly Kind[] {
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  const typed = words.join(' ');
+  const typed = words.join('');
   const starting = kinds.filter((kind) =>
-    phrasesOf(termOf(kind)).some((phrase) => phrase.join(' ').startsWith(typed)),
+    phrasesOf(termOf(kind)).some((phrase) => phrase.join('').startsWith(typed)),
   );
   const complete = new Set(kindsNamed(words));
   return starting.toSorted((a, b) => Number(complete.has(b)) - Number(complete.has(a)));

@@ -4,7 +4,7 @@ import { villageCentre } from '../catalogue/catalogue.ts';
 import type { SearchedPlace } from './filters.ts';
 import { fromVillage } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
-import { placeIndex, textSearch } from './text-search.ts';
+import { kindsStartingWith, placeIndex, termOf, textSearch } from './text-search.ts';
 
 const names = (places: readonly SearchedPlace[], q: string) =>
   textSearch(places)(q).places.map(({ businessName }) => businessName);
@@ -333,4 +333,11 @@ test('two words of a name that are written as one in the other language find it'
   const list = [aPlace({ businessName: 'Ice Cream Corner' }), aPlace({ businessName: 'Ais Krim' })];
   for (const q of ['aiskrim', 'ais krim', 'icecream', 'ice cream'])
     expect(textSearch(list)(q).asTyped, q).toBe(2);
+});
+
+test.each([
+  ['Fesyen & Pakaian', ['baju r', 'baju raya', 'bajuraya']],
+  ['Restoran', ['nasi pad', 'nasi padang', 'nasipadang', 'tehtarik']],
+])('%s is suggested for %j', (kind, typed) => {
+  for (const q of typed) expect(kindsStartingWith(q).map(termOf), q).toContain(kind);
 });
