@@ -270,8 +270,9 @@ export interface ViewReader {
   watch(onChange: (change: ViewChange) => void): LookForChanges;
 
   /**
-   * The ids of the documents that events after a position changed, removed ones included; null where there are more than `limit`.
-   * Looks at every document of the view.
+   * The ids of the documents that events after a position changed, removed ones included, and of those that are quarantined, which
+   * the start of a program may have hidden without an event; null where there are more than `limit`. Looks at every document of the
+   * view.
    */
   findChanged(
     view: { readonly name: string },
@@ -294,20 +295,16 @@ export type LiveState = {
   readonly position: Position;
 };
 
-/**
- * Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was, unless it is
- * still there: then a document was hidden, which is no event and leaves its position as it was.
- */
+/** Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was. */
 export function reportChanges(
   before: ReadonlyMap<string, LiveState>,
   now: ReadonlyMap<string, LiveState>,
   onChange: (change: ViewChange) => void,
 ): void {
-  for (const [view, { live, token, position }] of now) {
+  for (const [view, { live, token }] of now) {
     const was = before.get(view);
     if (was?.token === token) continue;
-    const isFurther = was?.live === live && was.position !== position;
-    onChange({ view, ids: null, after: isFurther ? was.position : undefined });
+    onChange({ view, ids: null, after: was?.live === live ? was.position : undefined });
   }
 }
 

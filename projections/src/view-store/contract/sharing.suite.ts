@@ -5,6 +5,7 @@ import {
   changed as changedNote,
   commitTo,
   note,
+  quarantinedKey,
   someView,
 } from '../../testing/notes.ts';
 import { ViewStoreUnavailable, type ViewChange, type ViewStore } from '../view-store.ts';
@@ -89,18 +90,25 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await close();
   });
 
-  test('a store reports that any document may have changed where another program hid one', async () => {
+  test.each([
+    { then: 'at once', later: [], found: ['a'] },
+    { then: 'after a later event', later: [added('c', 3)], found: ['a', 'c'] },
+  ])('a store finds $then what another program hid in quarantine', async ({ later, found }) => {
     const { one, other, close } = await both();
     const { view, generation, changed } = await watched(one);
-    await commitTo(other, generation, { documents: [added('a', 1), added('b', 2)] });
-    await changed();
-    // As `hide` of the fold does.
     await commitTo(other, generation, {
-      documents: [changedNote('a', [1, 1], null)],
-      position: at(2),
+      documents: [added('a', 1), added('b', 2)],
+      quarantined: [quarantinedKey({ key: 'a', position: at(1) })],
+    });
+    await changed();
+    // As `hide` of the fold does: that is no event, so the positions stay.
+    await commitTo(other, generation, {
+      documents: [changedNote('a', [1, 1], null), ...later],
+      position: at(2 + later.length),
     });
     expect(await one.get(view, 'a')).toBeNull();
-    expect(await changed()).toEqual([{ view: view.name, ids: null }]);
+    const ids = await idsIn(one, await changed());
+    expect(ids?.toSorted()).toEqual(found);
     await close();
   });
 

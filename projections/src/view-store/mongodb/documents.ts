@@ -11,6 +11,7 @@ import {
   type StoredDocument,
   type ViewReader,
 } from '../view-store.ts';
+import { readQuarantine } from './records.ts';
 
 export type Query = (db: Db, generation: string) => Promise<readonly object[]>;
 
@@ -49,11 +50,16 @@ export function documentOf(id: string): Query {
 export const idsOf = z.array(z.object({ _id: z.string() }));
 
 export function changedAfter(position: string, limit: number): Query {
-  return (db, generation) =>
-    documentsOf(db, generation)
-      .find({ _pos: { $gt: position } }, { projection: { _id: 1 } })
+  return async (db, generation) => {
+    const quarantined = (await readQuarantine(db, generation)).map(({ key }) => key);
+    return documentsOf(db, generation)
+      .find(
+        { $or: [{ _pos: { $gt: position } }, { _id: { $in: quarantined } }] },
+        { projection: { _id: 1 } },
+      )
       .limit(limit)
       .toArray();
+  };
 }
 
 type Where = Parameters<ViewReader['find']>[1];

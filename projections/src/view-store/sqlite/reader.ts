@@ -126,8 +126,11 @@ function changedRows(after: string, first: number): Query<readonly string[] | nu
       .get() ?? { last: null };
     if (first >= (last ?? 0)) return null;
     return database
-      .prepare<{ id: string }>(`SELECT id FROM ${table} WHERE rowid > ? AND rowid <= ? AND pos > ?`)
-      .all(first, first + rowsAtOnce, after)
+      .prepare<{ id: string }>(
+        `SELECT id FROM ${table} WHERE rowid > ? AND rowid <= ?
+         AND (pos > ? OR id IN (SELECT key FROM quarantine WHERE generation = ?))`,
+      )
+      .all(first, first + rowsAtOnce, after, generation)
       .map(({ id }) => id);
   };
 }
