@@ -73,8 +73,8 @@ export function removeTraces(db: Database): boolean {
 }
 
 /**
- * Make a method of a port from what it does with the file, `transact` in a transaction. Errors of the driver and of a closed database
- * become those of the port.
+ * `reach` makes a method of a port from what it does with the file, and `transact` one that does it in a transaction. Errors of the
+ * driver and of a closed database become those of the port.
  */
 export function reachFile(
   db: Database,
