@@ -371,6 +371,16 @@ test('Delete business asks for confirmation, and what was deleted is shown and c
   expect(screen.queryByRole('button', { name: 'Delete business' })).toBeNull();
 });
 
+test('the focus goes to the timeline when the message about a deletion is closed', async () => {
+  const { respond } = await open([stub('DELETE /api/businesses/:id', null, own)]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete business' }));
+  respond(past({ status: 'deleted' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('button', { name: 'Restore' });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Timeline' }));
+});
+
 test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
   await open([past({ entries: [...entries, deleted], status: 'deleted' }), restoration]);

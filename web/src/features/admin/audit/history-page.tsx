@@ -67,7 +67,8 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
-  const heading = useLostFocus(decisions.outcome, history);
+  // A dialog that closes returns the focus to a button that may be gone by then.
+  const heading = useLostFocus(decisions.outcome, decisions.dialog ?? history);
   const status = history.status ?? 'pending';
   return (
     <>
