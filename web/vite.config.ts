@@ -97,7 +97,6 @@ const browser: BuildEnvironmentOptions = {
             name: 'browse',
             test: /features\/browse\/(?!map|saved)|texts\/browse|domain\/src\/search\/distance/,
           },
-          { name: 'map-frame', test: /shared\/map\/map-frame|texts\/place/ },
           {
             name: 'forms',
             test: /web\/src\/(shared\/forms\/|features\/account\/(account(-frame|\.module))|texts\/account-)/,
