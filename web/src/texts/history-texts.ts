@@ -1,6 +1,5 @@
 import type { AuditEntryResponse, AuditKind, ReasonCode } from '@directory/api/contracts';
 import { count, number } from './count.ts';
-import { sharedTexts } from './shared-texts.ts';
 
 /** In the order in which reviewers choose from them. */
 export const rejectionLabels: Readonly<Record<ReasonCode, string>> = {
@@ -92,7 +91,6 @@ export function operationText({ type, view, account, places }: Operation): strin
 /** The directory and a place as they were. */
 export const asOfTexts = {
   title: 'Directory as of a date',
-  statuses: { ...sharedTexts.statuses },
   past: {
     title: 'Earlier version of a page',
   },

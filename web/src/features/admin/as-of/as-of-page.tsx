@@ -18,6 +18,7 @@ import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import { NothingFound, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { asOfTexts as texts } from '../../../texts/history-texts.ts';
+import { sharedTexts } from '../../../texts/shared-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { queryOf } from '../listings/listings.ts';
@@ -110,7 +111,9 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
     navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
   };
   const label = (name: (typeof statuses)[number]) =>
-    counts ? `${texts.statuses[name]} (${number.format(counts[name])})` : texts.statuses[name];
+    counts
+      ? `${sharedTexts.statuses[name]} (${number.format(counts[name])})`
+      : sharedTexts.statuses[name];
   return (
     <search aria-label={texts.title}>
       <form className={`${ui.panel} ${admin.filters} ${styles.choice}`} onSubmit={handleSubmit}>
