@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './place-exports.ts';
+import { csvLine } from './csv.ts';
 
 test.each([
   ['=1+1', "'=1+1"],

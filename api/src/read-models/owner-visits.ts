@@ -9,7 +9,7 @@ import {
 import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
 import { groupBy, recordOf } from '@directory/domain/shared/collections';
 import { daysOf, periodBefore, type Period } from './calendar-days.ts';
-import { byteOrderMark, csvLine } from './place-exports.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
 import type { VisitsById } from './listing-queries.ts';
 import { reviewStatus, toStatsResponse } from './present-business.ts';
 

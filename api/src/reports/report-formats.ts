@@ -1,7 +1,7 @@
 import type { Cell, Column, Row, RunningReport } from '@directory/projections';
 import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { byteOrderMark, csvLine } from '../read-models/place-exports.ts';
+import { byteOrderMark, csvLine } from '../read-models/csv.ts';
 
 /** Adds the names of admins, which are in the accounts and not in events. Somebody without an account is "erased". */
 export function withAdminNames(

@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { addDays, startOfDay } from '../read-models/calendar-days.ts';
-import { byteOrderMark, csvFileName, csvLine } from '../read-models/place-exports.ts';
+import { byteOrderMark, csvFileName, csvLine } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
 
 const pageSize = 50;

@@ -24,7 +24,7 @@ import {
 import { unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { csvFileName } from '../read-models/place-exports.ts';
+import { csvFileName } from '../read-models/csv.ts';
 import { textFormats, withAdminNames } from '../reports/report-formats.ts';
 
 type ReportDeps = {

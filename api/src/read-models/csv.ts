@@ -1,0 +1,23 @@
+/** Without this mark, Excel takes UTF-8 for an older encoding. */
+export const byteOrderMark = '\uFEFF';
+
+/** The name of a file after what it covers, such as `views-by-month-from-2026-07-01-to-2026-09-30.csv`. */
+export function csvFileName(
+  name: string,
+  covered: Readonly<Record<string, string | undefined>>,
+): string {
+  const named = Object.entries(covered).flatMap(([word, text]) => (text ? [word, text] : []));
+  return `${[name, ...named].join('-')}.csv`;
+}
+
+/** A line of RFC 4180. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** Puts an apostrophe before what a spreadsheet would take for a formula, also after a semicolon, at which some separate cells. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const plain = value.replace(/(^|;\s*|\t)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
