@@ -2,9 +2,7 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { englishOf, hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
 import { Fragment, type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { textInState } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { isForBrowser, Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { streetOf, readableAddress } from '../../shared/place/address.ts';
 import {
   DemonstrationBadge,
@@ -15,9 +13,10 @@ import {
 } from '../../shared/place/place-parts.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { lazyComponent, LazyPart, useIsHydrated } from '../../shared/ui/loading.tsx';
+import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { openingTexts, rangeTexts } from '../../texts/opening-texts.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
+import { BackToResults } from './back-to-results.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { directionsLinks, type MapService } from './contact-links.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -73,36 +72,6 @@ export function PlaceDetails({ place, at }: PlaceDetailsProps) {
       </div>
     </article>
   );
-}
-
-/** Back to the results that led to this page, with their filters, page and scroll position; else to all places. */
-function BackToResults() {
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  // The server knows no state, which a reload keeps.
-  const isHydrated = useIsHydrated();
-  const results = isHydrated ? resultsAddress(state) : null;
-  return (
-    <Link
-      className={ui.back}
-      to={results ?? '/'}
-      onClick={(event) => {
-        if (results === null || isForBrowser(event)) return;
-        event.preventDefault();
-        // The first click of a double one took the step, or opened the page of this link.
-        if (event.detail < 2) navigate(-1);
-      }}
-    >
-      <Icon name="previous" />
-      {results === null ? 'All places' : 'Back to results'}
-    </Link>
-  );
-}
-
-/** The address of the results in the state of a link from them to a place; null on any other way to it. */
-function resultsAddress(state: unknown): string | null {
-  const results = textInState(state, 'results');
-  return results?.startsWith('/') ? results : null;
 }
 
 function Title({ place, at }: PlaceDetailsProps) {
