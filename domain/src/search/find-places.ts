@@ -79,7 +79,7 @@ export function findResults<Place extends SearchedPlace>(
     ofKind: places.length,
     asTyped: places.length,
   };
-  const others = [ofKind, asTyped].map((count) => new Set(candidates.slice(count)));
+  const others = [ofKind, asTyped].map((count) => candidates.slice(count));
   const { found, withUnknownHours } = filterPlaces(candidates, query, { ...context, others });
   return {
     ...pageOf(found, query.page, pageSize),
@@ -103,7 +103,7 @@ export function findPinned<Place extends SearchedPlace>(
 
 /** `others` are the places after those of a kind that is named, and of these the ones that match only with typing errors. */
 type OrderContext<Place> = SearchContext<Place> & {
-  readonly others: readonly ReadonlySet<Place>[];
+  readonly others: readonly (readonly Place[])[];
 };
 
 /** Places that are not known to be open come after those that are. */
@@ -138,7 +138,8 @@ function inOrder<Place extends SearchedPlace>(
   if (!start) return places;
   const sorted = nearestFirst(places, start);
   // The nearest of other names is not what was asked for, nor the nearest café of Kampung Masjid.
-  const groupOf = (place: Place) => others.filter((each) => each.has(place)).length;
+  const later = others.map((each) => new Set(each));
+  const groupOf = (place: Place) => later.filter((each) => each.has(place)).length;
   return sorted.toSorted((a, b) => groupOf(a) - groupOf(b));
 }
 
