@@ -11,8 +11,10 @@ import { visitor, type ApiContext, type SignedIn, type Viewer } from './middlewa
 /** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
 export type Access = keyof typeof accessRules;
 
-/** Who can be the viewer of a route. */
-export type ViewerOf<A extends Access> = A extends 'public' | 'machine' ? Viewer : SignedIn;
+/** Who can be the viewer of a route: somebody without a token only where the rule is open. */
+export type ViewerOf<A extends Access> = (typeof accessRules)[A]['isOpen'] extends false
+  ? SignedIn
+  : Viewer;
 
 type AccessRule = {
   /** The description in the OpenAPI document. */
