@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { memoize } from '@directory/domain/shared/collections';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { BetterSqlite3, SqliteError, type Database } from '@directory/domain/sqlite-driver';
 
@@ -72,6 +73,8 @@ export function removeTraces(db: Database): boolean {
   return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
 }
 
+const maxStatements = 200;
+
 /**
  * `reach` makes a method of a port from what it does with the file, and `transact` one that does it in a transaction. Errors of the
  * driver and of a closed database become those of the port.
@@ -93,10 +96,12 @@ export function reachFile(
     };
   const transact = <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
     reach((...args: Args) => db.transaction(() => work(...args)).immediate());
+  /** Prepares each statement once. */
+  const prepare = memoize(maxStatements, (sql: string) => db.prepare(sql));
   /** Returns how many rows the statement changed. */
   const run = (sql: string, ...values: readonly unknown[]): number =>
-    db.prepare(sql).run(...values).changes;
-  return { db, run, reach, transact };
+    prepare(sql).run(...values).changes;
+  return { db, prepare, run, reach, transact };
 }
 
 /** A file with what makes methods of a port from it. */

@@ -25,10 +25,14 @@ const rows = z.array(
  */
 export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerKeys {
   const db = openAccountsFile(file, schema);
-  const { run, reach, transact } = reachFile(db, 'The keys of owners', OwnerKeysUnavailable);
+  const { prepare, run, reach, transact } = reachFile(
+    db,
+    'The keys of owners',
+    OwnerKeysUnavailable,
+  );
   const select = 'SELECT owner, key, erasure FROM owner_keys';
-  const find = db.prepare(`${select} WHERE owner IN (SELECT value FROM json_each(?))`);
-  const insert = db.prepare(
+  const find = prepare(`${select} WHERE owner IN (SELECT value FROM json_each(?))`);
+  const insert = prepare(
     `INSERT INTO owner_keys (owner, key, erasure) VALUES (:owner, :key, :erasure)
      ON CONFLICT (owner) DO NOTHING`,
   );
@@ -38,7 +42,7 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
       for (const key of keys) insert.run(key);
     }),
     beginErasure: reach((owner, listings) => {
-      const begun = db.prepare(
+      const begun = prepare(
         `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
          ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)
          RETURNING erasure`,
@@ -49,7 +53,7 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
       run('UPDATE owner_keys SET key = NULL WHERE owner = ? AND erasure IS NOT NULL', owner);
       if (!removeTraces(db)) throw new OwnerKeysUnavailable('The keys of owners are in use.');
     }),
-    all: reach(() => rows.parse(db.prepare(`${select} ORDER BY owner`).all())),
+    all: reach(() => rows.parse(prepare(`${select} ORDER BY owner`).all())),
     ping: reach(() => void find.all('[]')),
     close: async () => {
       db.close();

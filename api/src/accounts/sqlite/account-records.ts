@@ -45,7 +45,7 @@ const accountRows = z.array(
 const versionRows = z.array(z.tuple([z.string(), z.int()]));
 
 export function sqliteAccountStates(file: AccountsFile) {
-  const { db, run, reach, transact } = file;
+  const { prepare, run, reach, transact } = file;
   const endSessions = (
     account: string,
     { isDisabled, mustChangePassword }: StateChanges = {},
@@ -67,7 +67,7 @@ export function sqliteAccountStates(file: AccountsFile) {
   const store: AccountStateStore = {
     endSessions: transact(endSessions),
     findSessionVersions: reach((moment) => {
-      const since = db.prepare(
+      const since = prepare(
         'SELECT account, session_version FROM account_states WHERE ended_at >= ?',
       );
       return new Map(versionRows.parse(since.raw().all(moment.getTime())));
@@ -82,7 +82,7 @@ export function sqliteAccountStates(file: AccountsFile) {
       ]);
     }),
     getTokenSalt: reach(
-      () => optionalText.parse(db.prepare('SELECT salt FROM token_salt').pluck().get()) ?? null,
+      () => optionalText.parse(prepare('SELECT salt FROM token_salt').pluck().get()) ?? null,
     ),
     setTokenSalt: reach((salt) => {
       run(
@@ -96,7 +96,7 @@ export function sqliteAccountStates(file: AccountsFile) {
     /** To be called within a transaction. */
     endSessions,
     all(): ReadonlyMap<string, AccountState> {
-      const select = db.prepare(`SELECT account, ${stateColumns} FROM account_states`);
+      const select = prepare(`SELECT account, ${stateColumns} FROM account_states`);
       return new Map(accountRows.parse(select.all()));
     },
   };
@@ -118,14 +118,14 @@ const factorRows = z.array(
     .transform(({ account, ...factor }) => [account, factor] as const),
 );
 
-export function sqliteSecondFactors({ db, run, reach }: AccountsFile) {
+export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
   const columns =
     'sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes';
   const removeOf = (account: string) =>
     void run('DELETE FROM second_factors WHERE account = ?', account);
   const store: SecondFactorStore = {
     getSecondFactor: reach((account) => {
-      const select = db.prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
+      const select = prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
       return factorRow.nullable().parse(select.get(account) ?? null);
     }),
     addSecondFactor: reach((account, { encryptedSecret, lastStep, recoveryHashes }) => {
@@ -158,7 +158,7 @@ export function sqliteSecondFactors({ db, run, reach }: AccountsFile) {
     store,
     removeOf,
     all(): ReadonlyMap<string, SecondFactor> {
-      const select = db.prepare(`SELECT account, ${columns} FROM second_factors`);
+      const select = prepare(`SELECT account, ${columns} FROM second_factors`);
       return new Map(factorRows.parse(select.all()));
     },
   };
@@ -173,11 +173,11 @@ export const outcomesSchema = `
     account TEXT
   ) STRICT;`;
 
-export function sqliteOutcomes({ db, run, reach }: AccountsFile) {
+export function sqliteOutcomes({ db, prepare, run, reach }: AccountsFile) {
   addAccountColumn(db);
   const store: OutcomeStore = {
     findOutcome: reach((commandId, now) => {
-      const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?');
+      const select = prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?');
       const found = optionalText.parse(select.pluck().get(commandId, expiryOf(now)));
       return found === undefined ? null : rememberedOutcome.parse(JSON.parse(found));
     }),

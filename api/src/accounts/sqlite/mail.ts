@@ -51,10 +51,10 @@ const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
 
 export function sqliteMail(file: AccountsFile) {
-  const { db, run, reach, transact } = file;
+  const { prepare, run, reach, transact } = file;
   const contactsOf = (accounts: readonly string[]): ReadonlyMap<string, Contact> => {
     const among = 'SELECT value FROM json_each(?)';
-    const found = db.prepare(`SELECT account, contact FROM contacts WHERE account IN (${among})`);
+    const found = prepare(`SELECT account, contact FROM contacts WHERE account IN (${among})`);
     return new Map(contactRows.parse(found.raw().all(JSON.stringify(accounts))));
   };
   const changeContact = (account: string, changes: Partial<Contact>) => {
@@ -76,7 +76,7 @@ export function sqliteMail(file: AccountsFile) {
     findContacts: reach(contactsOf),
     changeContact: transact(changeContact),
     verifyAdminEmail: transact((account, email, replaces) => {
-      if (!db.prepare('SELECT 1 FROM admins WHERE id = ?').get(account)) return false;
+      if (!prepare('SELECT 1 FROM admins WHERE id = ?').get(account)) return false;
       const { verifiedEmail } = contactsOf([account]).get(account) ?? initialContact;
       if (verifiedEmail !== replaces && verifiedEmail !== email) return false;
       if (verifiedEmail === email) return true;
@@ -96,7 +96,7 @@ export function sqliteMail(file: AccountsFile) {
       return added === 1;
     }),
     findReset: reach((tokenHash, now) => {
-      const reset = db.prepare(
+      const reset = prepare(
         'SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ? AND expires_at <= ?',
       );
       const times = [now.getTime(), now.getTime() + maxResetMs];
@@ -107,7 +107,7 @@ export function sqliteMail(file: AccountsFile) {
     ),
     queueMail: reach(queueMail),
     findDueMails: reach((now, limit) => {
-      const due = db.prepare(
+      const due = prepare(
         `SELECT ${columns} FROM mails WHERE failure IS NULL AND (due_at <= :now OR due_at > :latest)
          ORDER BY due_at LIMIT :limit`,
       );
@@ -124,11 +124,11 @@ export function sqliteMail(file: AccountsFile) {
     }),
     removeMail: reach((id) => void run('DELETE FROM mails WHERE id = ?', id)),
     reviewMails: reach(() => {
-      const counted = db.prepare(
+      const counted = prepare(
         `SELECT count(*) - count(failure) AS waiting, count(failure) AS undeliveredCount,
            min(CASE WHEN failure IS NULL THEN ordered_at END) AS oldestAt FROM mails`,
       );
-      const undelivered = db.prepare(
+      const undelivered = prepare(
         `SELECT ${columns} FROM mails WHERE failure IS NOT NULL ORDER BY ordered_at DESC LIMIT ${maxUndelivered}`,
       );
       return { ...counts.parse(counted.get()), undelivered: mailRows.parse(undelivered.all()) };
@@ -146,7 +146,7 @@ export function sqliteMail(file: AccountsFile) {
       ),
     ),
     getNotifierState: reach(() => {
-      const row = db.prepare('SELECT state FROM notifier').pluck().get();
+      const row = prepare('SELECT state FROM notifier').pluck().get();
       return row === undefined ? null : json.pipe(notifierState).parse(row);
     }),
     setNotifierState: reach((state) => {

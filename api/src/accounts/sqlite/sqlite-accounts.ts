@@ -82,13 +82,13 @@ const adminWithState = adminLogin.extend(stateRow.shape).nullable();
  */
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const opened = openFile(file);
-  const { db, run, reach, transact } = opened;
+  const { db, prepare, run, reach, transact } = opened;
   const outcomes = sqliteOutcomes(opened);
   const states = sqliteAccountStates(opened);
   const mail = sqliteMail(opened);
   const factors = sqliteSecondFactors(opened);
   const getOwner = (condition: 'id = ?' | 'email = ?', value: string) => {
-    const owner = db.prepare(
+    const owner = prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
          ${withState('owners')} WHERE ${condition}`,
     );
@@ -96,17 +96,17 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   };
   /** To be called within a transaction. Returns the id; undefined without such an admin. @throws LastAdmin */
   const disable = (username: string): string | undefined => {
-    const admin = db.prepare('SELECT id FROM admins WHERE username = ?').pluck().get(username);
+    const admin = prepare('SELECT id FROM admins WHERE username = ?').pluck().get(username);
     const id = optionalText.parse(admin);
     if (id === undefined) return undefined;
-    const other = db.prepare(
+    const other = prepare(
       `SELECT ${withState('admins')} WHERE username <> ? AND coalesce(disabled, 0) = 0 LIMIT 1`,
     );
     if (other.get(username) === undefined) throw new LastAdmin();
     states.endSessions(id, { isDisabled: true });
     return id;
   };
-  const countAdmins = () => z.int().parse(db.prepare('SELECT count(*) FROM admins').pluck().get());
+  const countAdmins = () => z.int().parse(prepare('SELECT count(*) FROM admins').pluck().get());
   return {
     registerOwner: transact(({ icNumberHash, ...owner }) => {
       const add = () =>
@@ -117,12 +117,12 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
         );
       unlessTaken(add, EmailTaken);
       if (icNumberHash === null) return;
-      if (db.prepare('SELECT 1 FROM ic_numbers WHERE hash = ?').get(icNumberHash))
+      if (prepare('SELECT 1 FROM ic_numbers WHERE hash = ?').get(icNumberHash))
         throw new IcNumberTaken();
       run(addIcNumber, owner.id, icNumberHash);
     }),
     hashIcNumbers: transact((hashOf) => {
-      const unhashed = db.prepare(
+      const unhashed = prepare(
         `SELECT id, sealed_ic_number AS encryptedIcNumber FROM owners
          WHERE id NOT IN (SELECT account FROM ic_numbers)`,
       );
@@ -167,14 +167,14 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       unlessTaken(add, UsernameTaken);
     }),
     getAdminByUsername: reach((username) => {
-      const admin = db.prepare(
+      const admin = prepare(
         `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
       );
       return adminWithState.parse(admin.get(normalizeForLookup(username)) ?? null);
     }),
     setPassword: transact(({ role, name }, { passwordHash, mustChange, replaces = null }) => {
       const [table, column] = role === 'owner' ? ['owners', 'email'] : ['admins', 'username'];
-      const set = db.prepare(
+      const set = prepare(
         `UPDATE ${table} SET password_hash = :passwordHash
          WHERE ${column} = :name AND password_hash = coalesce(:replaces, password_hash) RETURNING id`,
       );
@@ -194,17 +194,17 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     }),
     countAdmins: reach(countAdmins),
     findAdmins: reach(() =>
-      adminNames.parse(db.prepare('SELECT id, username FROM admins ORDER BY username').all()),
+      adminNames.parse(prepare('SELECT id, username FROM admins ORDER BY username').all()),
     ),
     registerKeyFingerprint: reach((fingerprint) => {
       run(
         'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
         fingerprint,
       );
-      return z.string().parse(db.prepare('SELECT fingerprint FROM seal').pluck().get());
+      return z.string().parse(prepare('SELECT fingerprint FROM seal').pluck().get());
     }),
     findNames: reach((ids) => {
-      const names = db.prepare(
+      const names = prepare(
         `WITH wanted AS (SELECT value FROM json_each(?))
          SELECT id, full_name FROM owners WHERE id IN wanted
          UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
@@ -249,15 +249,15 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
   };
   if (!existsSync(file)) return { owners: [], admins: [], ...none };
   const opened = openFile(file);
-  const { db } = opened;
+  const { db, prepare } = opened;
   const states = sqliteAccountStates(opened);
   const mail = sqliteMail(opened);
   try {
-    const owners = db.prepare(
+    const owners = prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
          sealed_ic_number AS encryptedIcNumber FROM owners ORDER BY id`,
     );
-    const admins = db.prepare(
+    const admins = prepare(
       'SELECT id, username, password_hash AS passwordHash FROM admins ORDER BY id',
     );
     const people = {
