@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { openLog, openScratchViewStore, openViewStore, UnusableDataFolder } from './stores.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  openLog,
+  openScratchViewStore,
+  openViewStore,
+  prepareDataFolder,
+  UnusableDataFolder,
+} from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 afterAll(() => {
@@ -20,6 +27,23 @@ test('a missing data folder is created', async () => {
   await log.ping();
   await store.close();
   await log.close();
+});
+
+test('a data folder that another program creates at the same moment is used', () => {
+  const dataDir = join(folder, 'new', 'shared');
+  const make = mkdirSync;
+  const raced = vi.spyOn(fs, 'mkdirSync').mockImplementation((path, options) => {
+    make(path, options);
+    return make(path, options);
+  });
+  onTestFinished(() => {
+    raced.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  prepareDataFolder(dataDir);
+  expect(raced).toHaveBeenCalledTimes(2);
+  expect(existsSync(dataDir)).toBe(true);
 });
 
 test('a data folder that cannot be created is refused by name', async () => {

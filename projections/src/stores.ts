@@ -288,5 +288,10 @@ function protectFiles(folder: string): void {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another program that starts at the same moment may have made it.
+    if (!existsSync(folder)) throw error;
+  }
 }
