@@ -304,6 +304,15 @@ describe('a decision', () => {
     expect(text).toContain(`https://directory.example/my-businesses/${id}`);
   });
 
+  test('of a clock that is hours ahead is mailed at once', async () => {
+    ahead = -4 * hourMs;
+    start();
+    await begun();
+    const owner = await newOwner();
+    await publishListing(site, owner);
+    await mailTo(server, owner.email);
+  });
+
   test('is not mailed to an address that was not confirmed, or to who wants none', async () => {
     start();
     const [unconfirmed, silent] = [
@@ -423,6 +432,36 @@ test('the summary goes on the next morning after a clock that was a year ahead w
   advanceToMorning();
   await mailTo(server, email, length + 1);
   await settle();
+});
+
+test('the summary goes to one admin once while that of another cannot be queued', async () => {
+  const { accounts } = site.site.stores;
+  const [first, second] = [await newAdmin('early', true), await newAdmin('late', true)];
+  let waiting = 0;
+  start({ countWaitingListings: async () => waiting });
+  advanceToMorning();
+  await summarized();
+  await nothingWaits();
+  waiting = 3;
+  const queueMail = accounts.queueMail.bind(accounts);
+  const queued = new Set<string>();
+  const queue = vi.spyOn(accounts, 'queueMail').mockImplementation(async (order) => {
+    if (order.kind === 'summary' && !queued.has(order.account) && queued.size === 1)
+      throw new Unavailable('the accounts are away');
+    if (order.kind === 'summary') queued.add(order.account);
+    await queueMail(order);
+  });
+  onTestFinished(() => queue.mockRestore());
+  const summaries = () => [first, second].flatMap((email) => mailsTo({ email }));
+  advanceToMorning();
+  await vi.waitUntil(() => summaries().length > 0, { timeout: 30_000, interval: 10 });
+  const { length } = queue.mock.calls;
+  await vi.waitUntil(() => queue.mock.calls.length > length + 3, { timeout: 30_000, interval: 10 });
+  queue.mockRestore();
+  await summarized();
+  await nothingWaits();
+  const to = summaries().flatMap((mail) => mail.to);
+  expect(to.toSorted()).toEqual([first, second]);
 });
 
 describe('sending', () => {

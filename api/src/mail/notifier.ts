@@ -105,23 +105,30 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   let state: NotifierState | null = null;
   /** Whether it has changed since it was stored. */
   let isChanged = false;
+  /** The mails of a day until all are queued: the first may be sent, and no longer queued, before the last is. */
+  const queuedSummaries = new Set<string>();
   const localTime = localTimeIn(timeZone);
 
   async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
     const { businessId, ownerId } = decisionData.parse(data);
     if (ownerId === null || metadata.demonstration) return;
     const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
-    // The time of the decision, as an old one is no news: after a long outage, or when an old log was restored.
-    await accounts.queueMail({ ...order, orderedAt: new Date(metadata.time) });
+    // The time of the decision, as an old one is no news: after a long outage, or when an old log was restored. The clock of another
+    // process may be ahead.
+    const time = Math.min(Date.parse(metadata.time), clock().getTime());
+    await accounts.queueMail({ ...order, orderedAt: new Date(time) });
   }
 
   async function queueSummaries(date: string): Promise<void> {
     const ids = (await accounts.findAdmins()).map(({ id }) => id);
     for (const [account, { wantsNotices }] of await accounts.findContacts(ids)) {
-      if (!wantsNotices) continue;
-      const order = { id: uuidOf(`summary ${date}`, account), kind: 'summary', account } as const;
+      const id = uuidOf(`summary ${date}`, account);
+      if (!wantsNotices || queuedSummaries.has(id)) continue;
+      const order = { id, kind: 'summary', account } as const;
       await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+      queuedSummaries.add(id);
     }
+    queuedSummaries.clear();
   }
 
   async function begin(head: Position, today: string): Promise<NotifierState> {
