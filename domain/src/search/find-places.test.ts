@@ -279,3 +279,15 @@ test('"raya" finds supermarkets and streets, and clothes as "baju raya" only', (
   for (const q of ['baju raya', 'butik baju raya', 'bajuraya'])
     expect(found(list, { q }), q).toEqual(['Butik']);
 });
+
+test('"hari raya" finds clothes and supermarkets, and "baju hari raya" clothes', () => {
+  const list = [
+    aPlace({ businessName: 'Butik', businessInfo: 'Fesyen & Pakaian', subCategory: 'Butik' }),
+    aPlace({ businessName: 'Kedai', businessInfo: 'Pasar', address: 'Jalan Bunga Raya' }),
+    aPlace({ businessName: 'Giant', businessInfo: 'Runcit', subCategory: 'Pasar Raya' }),
+  ];
+  for (const q of ['hari raya', 'Hari Raya', 'hariraya'])
+    expect(found(list, { q }), q).toEqual(['Butik', 'Giant']);
+  for (const q of ['baju hari raya', 'butik baju hari raya'])
+    expect(found(list, { q }), q).toEqual(['Butik']);
+});

@@ -110,7 +110,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
   ],
   'Hotel & Penginapan': ['accommodation', 'penginapan', 'place to stay', 'lodging', 'hostel'],
   Kesihatan: ['medical', 'health'],
-  // "bajuraya" is one word, as Raya alone is a supermarket or a street.
+  // "bajuraya" and "hariraya" are one word, as Raya alone is a supermarket or a street.
   'Fesyen & Pakaian': [
     'fashion',
     'fesyen',
@@ -121,6 +121,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
     'baju kurung',
     'baju melayu',
     'bajuraya',
+    'hariraya',
     'tudung',
   ],
   'Pusat kecantikan': ['beauty', 'kecantikan', 'beauty salon', 'facial'],
@@ -195,7 +196,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
   'Kedai Herba': ['herbs', 'jamu', 'sinseh'],
   'Kedai Runcit': ['groceries', 'sundry shop', 'grocer'],
   'Kedai Serbaneka': ['mini market', 'minimart', 'mini mart', 'convenience shop'],
-  'Pasar Raya': ['pasaraya', 'hypermarket', 'groceries'],
+  'Pasar Raya': ['pasaraya', 'hypermarket', 'groceries', 'hariraya'],
   'Kedai Pakaian': ['clothing store', 'kedai baju'],
   'Tukang Jahit': ['dressmaker', 'seamstress', 'alterations', 'sewing', 'jahit', 'jahit baju'],
   'Kedai Kain': ['textile', 'fabric', 'kain'],
