@@ -1,7 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen, usualLimits } from './listen.ts';
 
@@ -96,4 +98,35 @@ test('a client that stops reading its answer is cut off', async () => {
   await once(socket.resume(), 'close');
   expect(socket.bytesRead).toBeLessThan(length);
   await stop(0);
+});
+
+test.each([
+  ['on which nothing was sent, as browsers open in advance', ''],
+  ['whose request was answered', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('a stop closes a connection %s at once', async (_, request) => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith((__, response) => response.end('here we are'));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(request);
+  if (request !== '') await once(socket, 'data');
+  const stopping = performance.now();
+  await stop(5_000);
+  expect(performance.now() - stopping).toBeLessThan(2_500);
+  socket.destroy();
+});
+
+test('a stop waits for a request in progress, and no longer than its grace period', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  const waiting: ServerResponse[] = [];
+  answerWith((_, response) => void waiting.push(response));
+  const answered = fetch(`${url}/answered`).then((response) => response.text());
+  const cutOff = fetch(`${url}/never`).then(String, () => 'cut off');
+  await expect.poll(() => waiting.length).toBe(2);
+  const stopped = stop(500);
+  await sleep(200);
+  waiting.find(({ req }) => req.url === '/answered')?.end('here we are');
+  expect(await answered).toBe('here we are');
+  await stopped;
+  expect(await cutOff).toBe('cut off');
 });

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
@@ -37,6 +37,11 @@ export async function listen(
   const server = createServer(timeouts, (request, response) => answer(request, response));
   server.maxConnections = connections;
   server.timeout = stalledMs;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await bind(server, where);
   const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
   return {
@@ -46,7 +51,7 @@ export async function listen(
     /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
     stop: (graceMs: number): Promise<void> => {
       clearTimeout(grace);
-      return stop(server, graceMs);
+      return stop(server, sockets, graceMs);
     },
   };
 }
@@ -73,10 +78,17 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
   return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
 }
 
-/** `close` ends only connections that are idle at that moment; those that become idle later would stay open for seconds. */
-function stop(server: Server, graceMs: number): Promise<void> {
+/**
+ * `close` ends only connections that are idle at that moment; those that become idle later would stay open for seconds. Node takes one
+ * on which nothing came yet for a request that begins: browsers open such in advance.
+ */
+function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    const sweep = setInterval(closeIdle, 50);
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);
