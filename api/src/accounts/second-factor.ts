@@ -13,6 +13,9 @@ type SecondFactorDeps = {
   readonly isRequired: boolean;
 };
 
+/** With how many are left after one for recovery. */
+type UsedCode = { readonly recoveryCodesLeft?: number };
+
 const stepMs = 30_000;
 const recoveryCodeCount = 10;
 /** Wrong codes within an hour. Each guess is right three times in a million. */
@@ -35,22 +38,13 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
 
   const isOn = async (account: string) => (await accounts.getSecondFactor(account)) !== null;
 
-  const recoveryCodesLeft = async (account: string) =>
-    (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
-
   return {
     isOn,
-    recoveryCodesLeft,
+    recoveryCodesLeft: async (account: string): Promise<number> =>
+      (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0,
     /** What an admin's token demands first, by what is stored now. */
     async dutyOf(admin: string): Promise<{ readonly mustSetUpSecondFactor?: true }> {
       return isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {};
-    },
-    /** What an admin is shown after a log-in with this code: how many are left, if it was for recovery. */
-    async noticeAfter(
-      admin: string,
-      code: string,
-    ): Promise<{ readonly recoveryCodesLeft?: number }> {
-      return isOfApp(plain(code)) ? {} : { recoveryCodesLeft: await recoveryCodesLeft(admin) };
     },
     /** A secret in base 32, and as an address for an app. */
     newSecret(username: string) {
@@ -84,22 +78,26 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
     },
     switchOff: (account: string): Promise<void> => accounts.removeSecondFactor(account),
     /**
-     * Whether a code is one of the app or for recovery. If it is, it is used up.
+     * Uses up a code of the app or for recovery; null for a wrong one.
      * @throws RequestProblem 429 for a code of the app after too many wrong ones, from wherever
      */
-    async verify(account: string, entered: string): Promise<boolean> {
+    async verify(account: string, entered: string): Promise<UsedCode | null> {
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);
-      if (!factor) return false;
-      if (!isOfApp(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
+      if (!factor) return null;
+      if (!isOfApp(code)) {
+        const isRight = await accounts.useRecoveryCode(account, hashOf(account, code));
+        return isRight ? { recoveryCodesLeft: factor.recoveryHashes.length - 1 } : null;
+      }
       const counted = keyedHash(account, counterKey);
       // Counted before it is checked, so that codes sent at once are no more than codes one by one.
       const { consumedPoints, msBeforeNext } = await wrongCodes.penalty(counted);
       if (consumedPoints > maxWrongCodes) throw tooManyCodes(Math.ceil(msBeforeNext / 1000));
       const step = stepOf(decryptFor(account, factor.encryptedSecret, key), code);
       const isRight = step !== null && (await accounts.useStep(account, step));
-      if (isRight) await wrongCodes.delete(counted);
-      return isRight;
+      if (!isRight) return null;
+      await wrongCodes.delete(counted);
+      return {};
     },
   };
 }

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AccountsUnavailable } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/generated-logins.ts';
 import {
   adminLoginResponse,
@@ -330,6 +331,29 @@ describe('REQUIRE_ADMIN_TOTP', () => {
     expect((await site.get('/api/businesses', { as })).status).toBe(403);
     expect(await getState(as)).toMatchObject({ isOn: false });
     expect(await session()).toMatchObject({ mustSetUpSecondFactor: true });
+  });
+
+  test.each([
+    ['of the app', true],
+    ['for recovery', false],
+  ])('reads nothing once a code %s is used: an outage would waste it', async (_, isOfApp) => {
+    const { secret, recoveryCodes } = await switchOn();
+    const { accounts } = site.site.stores;
+    const useStep = accounts.useStep.bind(accounts);
+    const useRecoveryCode = accounts.useRecoveryCode.bind(accounts);
+    const reads = vi.spyOn(accounts, 'getSecondFactor');
+    const outage = () => void reads.mockRejectedValue(new AccountsUnavailable('away'));
+    vi.spyOn(accounts, 'useStep').mockImplementation((...code) => {
+      outage();
+      return useStep(...code);
+    });
+    vi.spyOn(accounts, 'useRecoveryCode').mockImplementation((...code) => {
+      outage();
+      return useRecoveryCode(...code);
+    });
+    const code = isOfApp ? codeOf(secret) : recoveryCodes[0];
+    expect((await logIn(code)).status).toBe(200);
+    expect((await logIn(code)).status).toBe(503);
   });
 });
 

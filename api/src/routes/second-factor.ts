@@ -104,7 +104,7 @@ function confirm(
   viewer: SignedIn,
   { password, code }: ConfirmSecondFactorRequest,
 ) {
-  const verifyCode = () => services.secondFactors.verify(viewer.id, code);
+  const verifyCode = async () => (await services.secondFactors.verify(viewer.id, code)) !== null;
   return verifyOwn(services, ctx, viewer, { field: 'password', password, verifyCode });
 }
 
