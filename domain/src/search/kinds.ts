@@ -55,8 +55,13 @@ export function sameAs(word: string): readonly string[] {
 }
 
 /** One form of all words that mean the same, in singular. */
-export function canonical(word: string): string {
+function canonical(word: string): string {
   return sameAs(singular(word))[0] ?? word;
+}
+
+/** Several words in that form. */
+export function canonicalText(words: readonly string[]): string {
+  return words.map(canonical).join(' ');
 }
 
 const canonicalPhrases = kinds.map((kind) => ({
@@ -66,7 +71,7 @@ const canonicalPhrases = kinds.map((kind) => ({
 
 /** The kinds that the words name, such as two for "salon chow kit"; of "klinik gigi" only the longer name. */
 export function kindsNamed(words: readonly string[]): readonly Kind[] {
-  const text = ` ${words.map(canonical).join(' ')} `;
+  const text = ` ${canonicalText(words)} `;
   const named = canonicalPhrases.map(({ kind, names }) => ({
     kind,
     length: Math.max(
