@@ -77,5 +77,17 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
       await expectAccessible(page);
       await expectNoHorizontalScroll(page);
     });
+
+    test('the newest entry is on the first screen of a phone, below the filters', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const entry = page.getByText('Approved: Kedai Audit').first();
+      await entry.waitFor();
+      const bottom = () => entry.evaluate((line) => line.getBoundingClientRect().bottom);
+      await expect.poll(bottom).toBeLessThan(740);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByLabel('What').selectOption('approval');
+      await expectAccessible(page);
+      await expectNoHorizontalScroll(page);
+    });
   });
 });

@@ -1,10 +1,12 @@
 import { auditKinds, type AuditResponse } from '@directory/api/contracts';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { RequestFailed } from '../../../shared/api/request-json.ts';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { useMedia } from '../../../shared/ui/viewport.ts';
 import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { queryOf } from '../listings/listings.ts';
@@ -17,12 +19,25 @@ type AuditFiltersProps = {
   readonly rejected: RequestFailed['errors'];
 };
 
-/** The filters are applied on submit, because a date is incomplete while typing. */
+/** The fields below each other would fill the screen. */
+const phone = '(width < 30rem)';
+
+/**
+ * The filters are applied on submit, because a date is incomplete while typing. On a phone they are behind a button, unless one of them
+ * was refused.
+ */
 export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
   const navigate = useNavigate();
   const { entered, field } = useEntered<keyof AuditFilter>(filter);
+  const isPhone = useMedia(phone);
+  /** Null until it is chosen. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isShown = !isPhone || (isOpen ?? Object.keys(rejected).length > 0);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    setOpen(null);
+    toggle.current?.focus();
     navigate({ search: queryOf(parseFilter(new URLSearchParams(entered))) });
   };
   const hasFilter = queryOf(filter) !== '';
@@ -33,30 +48,46 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
         noValidate
         onSubmit={handleSubmit}
       >
-        <SelectField
-          {...field('kind')}
-          label="What"
-          nothing="Everything"
-          options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
-          error={rejected['kind']?.[0]}
-        />
-        <SelectField
-          {...field('person')}
-          label="Who"
-          nothing="Anyone"
-          options={peopleOf(audit, entered.person)}
-          error={rejected['person']?.[0]}
-        />
-        {(['from', 'to'] as const).map((name) => (
-          <TextField
-            key={name}
-            {...field(name)}
-            label={texts[name]}
-            type="date"
-            error={rejected[name]?.[0]}
-          />
-        ))}
-        <button className={ui.button}>Show</button>
+        {isPhone && (
+          <button
+            ref={toggle}
+            type="button"
+            className={ui.quiet}
+            aria-expanded={isShown}
+            onClick={() => setOpen(!isShown)}
+          >
+            <Icon name={isShown ? 'cross' : 'filter'} />
+            {texts.filters(Object.values(filter).filter(Boolean).length)}
+          </button>
+        )}
+        {isShown && (
+          <>
+            <SelectField
+              {...field('kind')}
+              label="What"
+              nothing="Everything"
+              options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
+              error={rejected['kind']?.[0]}
+            />
+            <SelectField
+              {...field('person')}
+              label="Who"
+              nothing="Anyone"
+              options={peopleOf(audit, entered.person)}
+              error={rejected['person']?.[0]}
+            />
+            {(['from', 'to'] as const).map((name) => (
+              <TextField
+                key={name}
+                {...field(name)}
+                label={texts[name]}
+                type="date"
+                error={rejected[name]?.[0]}
+              />
+            ))}
+            <button className={ui.button}>Show</button>
+          </>
+        )}
         {hasFilter && (
           <p className={`${ui.row} ${styles.chosen}`}>
             {filter.business !== '' && <BusinessChoice filter={filter} audit={audit} />}

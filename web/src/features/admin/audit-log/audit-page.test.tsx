@@ -1,6 +1,6 @@
 import type { AuditEntryResponse, AuditResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
@@ -46,6 +46,14 @@ beforeEach(() => {
 });
 const open = (search: string, ...stubs: readonly Stub[]) =>
   renderPage(`/adminDashboard/audit${search}`, reviewQueue(), ...stubs);
+
+function onPhone() {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+}
 
 const link = (name: RegExp | string) => screen.findByRole<HTMLAnchorElement>('link', { name });
 
@@ -116,6 +124,33 @@ test('a filter by business is shown and can be removed', async () => {
   await screen.findByText('Only Warung Mak Teh');
   expect((await link('Show all businesses')).getAttribute('href')).toBe('/adminDashboard/audit');
   expect(screen.queryByRole('link', { name: /All entries for this business/ })).toBeNull();
+});
+
+test('on a phone the filters are behind a button, which has the focus once they are applied', async () => {
+  onPhone();
+  const deletions = audit({ entries: [anEntry({ kind: 'deletion' })] }, { kind: 'deletion' });
+  open('', audit({ entries: [anEntry()] }), deletions);
+  await link('Warung Mak Teh');
+  const toggle = screen.getByRole('button', { name: 'Filters' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByLabelText('What')).toBeNull();
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.change(screen.getByLabelText('What'), { target: { value: 'deletion' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Filters (1)' }));
+  expect(screen.queryByLabelText('What')).toBeNull();
+  await link('Clear filters');
+});
+
+test('on a phone a filter that was refused is shown with the reason', async () => {
+  onPhone();
+  const params = { from: '2026-11-22', to: '2026-11-01' };
+  const message = 'The last day is before the first one.';
+  const answer = problem(400, 'Please check what you entered.', { to: [message] });
+  open('?from=2026-11-22&to=2026-11-01', stub('GET /api/audit', answer, params));
+  await screen.findByText(message);
+  expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('an owner who is filtered by is a choice, too', async () => {
