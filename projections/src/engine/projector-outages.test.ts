@@ -134,8 +134,8 @@ describe('when the log is damaged', () => {
     let looks = 0;
     const broken: EventStore = {
       ...log,
-      readAll: async ({ after, limit }) => {
-        const events = await log.readAll({ after, limit });
+      readAll: async (options) => {
+        const events = await log.readAll(options);
         if (events.every(({ position }) => position <= last)) return events;
         looks += 1;
         throw new UnusableLog('events.db', 'it is damaged');
