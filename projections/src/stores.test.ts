@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fs, { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { driverFile } from '@directory/domain/sqlite-driver';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   openLog,
@@ -45,6 +48,34 @@ test('a data folder that another program creates at the same moment is used', ()
   expect(raced).toHaveBeenCalledTimes(2);
   expect(existsSync(dataDir)).toBe(true);
 });
+
+/** As text, so that it runs in a thread of Node 20. */
+const holdWriteLock = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const db = require(workerData.driver)(workerData.file);
+  db.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('held');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  db.exec('COMMIT');
+  db.close();`;
+
+test.each(['events.db', 'accounts.db', 'views.db'])(
+  'a data folder is used whose %s another program is just making',
+  async (name) => {
+    const dataDir = mkdtempSync(join(folder, 'both-'));
+    const workerData = { driver: driverFile, file: join(dataDir, name) };
+    const other = new Worker(holdWriteLock, { eval: true, workerData });
+    const ended = once(other, 'exit');
+    await once(other, 'message');
+    const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
+    const store = await openViewStore({ dataDir, mongodbUrl }, () => undefined);
+    await store.ping();
+    await log.ping();
+    await store.close();
+    await log.close();
+    await ended;
+  },
+);
 
 test('a data folder that cannot be created is refused by name', async () => {
   const dataDir = join(folder, 'file');

@@ -17,3 +17,24 @@ export const driverFile =
 export const BetterSqlite3 = require(driverFile) as typeof Driver;
 
 export const { SqliteError } = BetterSqlite3;
+
+const walWaitMs = 5_000;
+const walRetryMs = 10;
+
+/**
+ * Has a database written by a WAL. Where another program makes the same file at the same moment, SQLite fails at once instead of waiting
+ * as it does for other locks.
+ */
+export function switchToWal(database: { readonly exec: (sql: string) => unknown }): void {
+  const until = performance.now() + walWaitMs;
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryMs);
+    }
+  }
+}

@@ -1,7 +1,12 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { memoize } from '@directory/domain/shared/collections';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { BetterSqlite3, SqliteError, type Database } from '@directory/domain/sqlite-driver';
+import {
+  BetterSqlite3,
+  SqliteError,
+  switchToWal,
+  type Database,
+} from '@directory/domain/sqlite-driver';
 
 /** Marks the file as ours: "kbac" in ASCII. */
 const applicationId = 0x6b_62_61_63;
@@ -40,7 +45,7 @@ function reasonOf(error: unknown): string {
 
 function prepare(db: Database, schema: string): void {
   requireAccountsFile(db);
-  db.pragma('journal_mode = WAL');
+  switchToWal(db);
   db.pragma('synchronous = FULL');
   // For macOS, where a sync alone may end in the cache of the drive.
   db.pragma('fullfsync = ON');

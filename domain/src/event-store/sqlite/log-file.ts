@@ -1,4 +1,4 @@
-import { BetterSqlite3, SqliteError, type Database } from '../sqlite-driver.ts';
+import { BetterSqlite3, SqliteError, switchToWal, type Database } from '../sqlite-driver.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
@@ -61,7 +61,7 @@ export function isDamage(error: unknown): boolean {
 
 function prepare(db: Database, file: string): void {
   const found = requireCurrentFormat(db, file);
-  db.pragma('journal_mode = WAL');
+  switchToWal(db);
   db.pragma('synchronous = FULL');
   // For macOS, where a sync alone may end in the cache of the drive.
   db.pragma('fullfsync = ON');

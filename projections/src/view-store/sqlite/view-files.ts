@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { driverFile } from '@directory/domain/sqlite-driver';
+import { driverFile, switchToWal } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import {
   ForeignFile,
@@ -90,12 +90,13 @@ const maxWalPages = 20_000;
 function open(file: string, report: ReportFile) {
   const fromLayout = prepareFile(file);
   if (fromLayout !== null) report({ type: 'view-store-migrated', file, fromLayout });
-  const writer = openDatabase(file, 0);
   const reader = openDatabase(file, readWaitMs);
+  // First, as it waits where another program that ends empties the WAL at this moment, and none can from then on.
+  reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
+  const writer = openDatabase(file, 0);
   // Commits that a power failure takes from the views are folded again; only the log itself waits for the disk.
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
-  reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
   return {
     /** The inode of the open file, which another process may have replaced by a new file. */
     inode: inodeOf(file),
@@ -110,7 +111,7 @@ function prepareFile(file: string): number | null {
   const database = openDatabase(file, startWaitMs);
   try {
     const before = readLayout(database);
-    database.exec('PRAGMA journal_mode = WAL');
+    switchToWal(database);
     // A current file is opened without the write lock, which a build of another process holds nearly all the time.
     if (before === layout) return null;
     database.exec('BEGIN IMMEDIATE');
