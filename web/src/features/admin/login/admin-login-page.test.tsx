@@ -128,6 +128,14 @@ test.each([
   expect(screen.getByRole('link', { name: 'Your account' })).toBeTruthy();
 });
 
+test('a log-in with a recovery code shows how many are left also where the password must be changed', async () => {
+  const answer = { ...session, mustChangePassword: true, recoveryCodesLeft: 2 } as const;
+  renderPage('/admin', stub('POST /api/admin/login', answer));
+  await logIn();
+  await screen.findByRole('heading', { name: 'Your account' });
+  expect(await screen.findByText(/^You used a recovery code\. 2 are left\./)).toBeTruthy();
+});
+
 test('the step of the code leads back to the username, which is kept', async () => {
   const refusal = problem(401, 'Enter the code.', { code: ['Enter the code.'] });
   renderPage('/admin', stub('POST /api/admin/login', refusal));

@@ -6,7 +6,12 @@ import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { isCodeRefusal, LoginForm, nextPath } from '../../../shared/forms/login-form.tsx';
 import { textInState } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { type Session, useSession, useSessionStore } from '../../../shared/session/session.ts';
+import {
+  mustActFirst,
+  type Session,
+  useSession,
+  useSessionStore,
+} from '../../../shared/session/session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { frame } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -14,11 +19,11 @@ import styles from './admin-login-page.module.css';
 
 /** The admins' login page. Redirects those who are logged in. */
 export function AdminLoginPage() {
-  const isAdmin = useSession()?.role === 'admin';
+  const session = useSession();
   const sessions = useSessionStore();
   const [recoveryCodesLeft, setRecoveryCodesLeft] = useState<number>();
   usePageTitle(frame.panel);
-  useRedirectAfterLogin(isAdmin, recoveryCodesLeft);
+  useRedirectAfterLogin(session, recoveryCodesLeft);
   return (
     <div className={`${ui.stack} ${styles.page}`}>
       <div className={`${ui.card} ${styles.card}`}>
@@ -62,15 +67,21 @@ function recovered(codesLeft: number): string {
   return `You used a recovery code. ${left} left. You can make new ones in “Your account”.`;
 }
 
-function useRedirectAfterLogin(isAdmin: boolean, recoveryCodesLeft: number | undefined): void {
+function useRedirectAfterLogin(
+  session: Session | null,
+  recoveryCodesLeft: number | undefined,
+): void {
   const navigate = useNavigate();
   const { state, search } = useLocation();
-  const redirect = useEffectEvent(() =>
-    navigate(textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard', {
+  const isAdmin = session?.role === 'admin';
+  const redirect = useEffectEvent(() => {
+    const wanted = textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard';
+    // Any other page would redirect there, and lose the notice.
+    navigate(session && mustActFirst(session.user) ? '/account' : wanted, {
       replace: true,
       state: recoveryCodesLeft === undefined ? null : { notice: recovered(recoveryCodesLeft) },
-    }),
-  );
+    });
+  });
   // Redirects after a login, not after a later change of the address.
   useEffect(() => {
     if (isAdmin) redirect();
