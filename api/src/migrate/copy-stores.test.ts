@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog } from '@directory/domain/event-store';
+import { closeAfter } from '@directory/projections/stores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
-import { openSqliteAccounts, readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { openSqliteAccounts, readOwners } from '../accounts/sqlite/sqlite-accounts.ts';
 import { adminNamed, ownerNamed } from '../testing/accounts-fixture.ts';
 import { copyAccounts } from './copy-stores.ts';
 
@@ -55,12 +56,16 @@ afterEach(async () => {
 });
 
 async function copy({ target = to, erased = [] as readonly string[] } = {}) {
-  return copyAccounts({
-    from: await readAccounts(join(folder, 'from.db')),
-    to: target,
-    reencrypt: (id, encrypted) => encryptFor(id, encrypted, key),
-    erased: new Set(erased),
-  });
+  const file = join(folder, 'from.db');
+  return closeAfter(Promise.resolve(openSqliteAccounts({ file })), (from) =>
+    copyAccounts({
+      from,
+      owners: readOwners(file),
+      to: target,
+      reencrypt: (id, encrypted) => encryptFor(id, encrypted, key),
+      erased: new Set(erased),
+    }),
+  );
 }
 
 const contactOf = async (account: string) => (await to.findContacts([account])).get(account);

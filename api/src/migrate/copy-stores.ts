@@ -2,14 +2,22 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { OperatorError } from '@directory/projections/config';
 import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
-import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/account-store.ts';
+import {
+  EmailTaken,
+  initialState,
+  UsernameTaken,
+  type AccountState,
+  type AccountStore,
+  type StoredOwner,
+} from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
-import type { StoredAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 
 export type AccountsCopy = {
-  readonly from: StoredAccounts;
+  readonly from: AccountStore;
+  /** All owners of `from`. */
+  readonly owners: readonly StoredOwner[];
   readonly to: AccountStore;
   readonly reencrypt: Reencrypt;
   /** Ids of owners who were erased in the target. */
@@ -26,12 +34,18 @@ type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => Ke
  */
 export async function copyAccounts({
   from,
+  owners: allOwners,
   to,
   reencrypt,
   erased,
 }: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
-  await copyStates(from.states, to);
-  const remaining = from.owners.filter(({ id }) => !erased.has(id));
+  const found = await Promise.all([
+    ...allOwners.map(({ id }) => from.getOwner(id)),
+    ...(await from.findAdmins()).map(({ username }) => from.getAdminByUsername(username)),
+  ]);
+  const accounts = found.filter((account) => account !== null);
+  await copyStates(from, to, new Map(accounts.map((account) => [account.id, account])));
+  const remaining = allOwners.filter(({ id }) => !erased.has(id));
   const owners = await copyEach(remaining, async (owner) => {
     const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
     const name = 'An owner with the same e-mail address as one of these';
@@ -40,38 +54,55 @@ export async function copyAccounts({
       return to.registerOwner({ ...owner, encryptedIcNumber, icNumberHash: null });
     });
   });
-  const admins = await copyEach(from.admins, async (admin) => {
-    const existing = await to.getAdminByUsername(admin.username);
-    return copyAccount(`An admin "${admin.username}"`, admin, existing, async () => {
+  const allAdmins = accounts.filter((account) => 'username' in account);
+  const admins = await copyEach(allAdmins, async ({ id, username, passwordHash }) => {
+    const existing = await to.getAdminByUsername(username);
+    return copyAccount(`An admin "${username}"`, { id }, existing, async () => {
       // The factor first: an admin who exists without one had it reset in the target.
-      const factor = from.secondFactors.get(admin.id);
+      const factor = await from.getSecondFactor(id);
       if (factor) {
-        const encryptedSecret = reencrypt(admin.id, factor.encryptedSecret, secondFactorKey);
-        await to.addSecondFactor(admin.id, { ...factor, encryptedSecret });
+        const encryptedSecret = reencrypt(id, factor.encryptedSecret, secondFactorKey);
+        await to.addSecondFactor(id, { ...factor, encryptedSecret });
       }
-      await to.createAdmin(admin);
+      await to.createAdmin({ id, username, passwordHash });
     });
   });
-  const contacts = await to.findContacts([...from.contacts.keys()]);
-  for (const [account, contact] of from.contacts)
-    if (!contacts.has(account) && !erased.has(account)) await to.changeContact(account, contact);
+  const ids = accounts.map(({ id }) => id);
+  const present = await to.findContacts(ids);
+  for (const [account, contact] of await from.findContacts(ids))
+    if (!present.has(account) && !erased.has(account)) await to.changeContact(account, contact);
   // A site that was started on the target has sent them since.
   if ((await to.getNotifierState()) === null)
-    for (const mail of from.mails) if (!erased.has(mail.account)) await to.queueMail(mail);
-  if (from.tokenSalt !== null && (await to.getTokenSalt()) === null)
-    await to.setTokenSalt(from.tokenSalt);
+    for (const mail of await from.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER))
+      if (!erased.has(mail.account)) await to.queueMail(mail);
+  const salt = await from.getTokenSalt();
+  if (salt !== null && (await to.getTokenSalt()) === null) await to.setTokenSalt(salt);
   return { owners, admins };
 }
 
-/** Runs before the accounts are copied: an account that is there without a state had none when it was copied. */
-async function copyStates(states: StoredAccounts['states'], to: AccountStore): Promise<void> {
+/** The latest date there is. */
+const endOfTime = new Date(8.64e15);
+
+/**
+ * Runs before the accounts are copied: an account that is there without a state had none when it was copied. Of accounts that were
+ * removed only the version matters, so that their sessions stay ended.
+ */
+async function copyStates(
+  from: AccountStore,
+  to: AccountStore,
+  accounts: ReadonlyMap<string, AccountState>,
+): Promise<void> {
+  const ended = await from.findSessionVersions(new Date(0));
   const versions = await to.findSessionVersions(new Date(0));
-  for (const account of (await to.findNames([...states.keys()])).keys())
-    if ((versions.get(account) ?? 0) < (states.get(account)?.sessionVersion ?? 0))
+  for (const account of (await to.findNames([...ended.keys()])).keys())
+    if ((versions.get(account) ?? 0) < (ended.get(account) ?? 0))
       throw new OperatorError(
         'The directory in the folder was used after an earlier run, and ended sessions of accounts that were copied then, as by a new password or an erasure: choose an empty database.',
       );
-  for (const [account, state] of states) await to.addState(account, state);
+  for (const [id, sessionVersion] of ended) {
+    const { isDisabled, mustChangePassword } = accounts.get(id) ?? initialState;
+    await to.addState(id, { sessionVersion, isDisabled, mustChangePassword });
+  }
 }
 
 /** `name` is the account in the error, without personal data. */

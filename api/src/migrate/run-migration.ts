@@ -22,7 +22,7 @@ import {
 } from '@directory/projections/stores';
 import { OperatorError } from '@directory/projections/config';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
-import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { readOwners } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { erasedOwners, findTraces } from '../accounts/erase-owner.ts';
 import { namesOfImage } from '../images/image-store.ts';
@@ -139,17 +139,20 @@ function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: P
 }
 
 async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
-  const accounts = await readAccounts(accountsFile(from));
+  const owners = readOwners(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
-  for (const { id, encryptedIcNumber } of accounts.owners) reencrypt(id, encryptedIcNumber);
-  return closeAfter(openAccounts(config), async (to) => {
-    if (secrets) await verifyKeyFingerprint(to, secrets);
-    const erased = await readErasedOwners(config);
-    const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt, erased });
-    progress.print(`Owners: ${describe(owners)}.`);
-    progress.print(`Admins: ${describe(admins)}.`);
-    return [owners, admins];
-  });
+  for (const { id, encryptedIcNumber } of owners) reencrypt(id, encryptedIcNumber);
+  const source = openAccounts({ ...config, dataDir: from, mongodbUrl: null });
+  const copied = await closeAfter(source, (own) =>
+    closeAfter(openAccounts(config), async (to) => {
+      if (secrets) await verifyKeyFingerprint(to, secrets);
+      const erased = await readErasedOwners(config);
+      return copyAccounts({ from: own, owners, to, reencrypt, erased });
+    }),
+  );
+  progress.print(`Owners: ${describe(copied.owners)}.`);
+  progress.print(`Admins: ${describe(copied.admins)}.`);
+  return [copied.owners, copied.admins];
 }
 
 async function migrateImages(

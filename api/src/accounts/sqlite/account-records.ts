@@ -6,10 +6,8 @@ import {
   expiryOf,
   rememberedOutcome,
   secondFactor,
-  type AccountState,
   type AccountStateStore,
   type OutcomeStore,
-  type SecondFactor,
   type SecondFactorStore,
   type StateChanges,
 } from '../account-store.ts';
@@ -37,11 +35,6 @@ export const stateColumns = `coalesce(session_version, 0) AS sessionVersion,
 const flag = z.int().transform((number) => number === 1);
 export const stateRow = accountState.extend({ isDisabled: flag, mustChangePassword: flag });
 
-const accountRows = z.array(
-  stateRow
-    .extend({ account: z.string() })
-    .transform(({ account, ...state }) => [account, state] as const),
-);
 const versionRows = z.array(z.tuple([z.string(), z.int()]));
 
 export function sqliteAccountStates(file: AccountsFile) {
@@ -95,10 +88,6 @@ export function sqliteAccountStates(file: AccountsFile) {
     store,
     /** To be called within a transaction. */
     endSessions,
-    all(): ReadonlyMap<string, AccountState> {
-      const select = prepare(`SELECT account, ${stateColumns} FROM account_states`);
-      return new Map(accountRows.parse(select.all()));
-    },
   };
 }
 
@@ -112,20 +101,16 @@ export const secondFactorsSchema = `
   ) STRICT;`;
 
 const factorRow = secondFactor.extend({ recoveryHashes: json.pipe(z.array(z.string())) });
-const factorRows = z.array(
-  factorRow
-    .extend({ account: z.string() })
-    .transform(({ account, ...factor }) => [account, factor] as const),
-);
 
 export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
-  const columns =
-    'sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes';
   const removeOf = (account: string) =>
     void run('DELETE FROM second_factors WHERE account = ?', account);
   const store: SecondFactorStore = {
     getSecondFactor: reach((account) => {
-      const select = prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
+      const select = prepare(
+        `SELECT sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes
+         FROM second_factors WHERE account = ?`,
+      );
       return factorRow.nullable().parse(select.get(account) ?? null);
     }),
     addSecondFactor: reach((account, { encryptedSecret, lastStep, recoveryHashes }) => {
@@ -154,14 +139,7 @@ export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
       return removed === 1;
     }),
   };
-  return {
-    store,
-    removeOf,
-    all(): ReadonlyMap<string, SecondFactor> {
-      const select = prepare(`SELECT account, ${columns} FROM second_factors`);
-      return new Map(factorRows.parse(select.all()));
-    },
-  };
+  return { store, removeOf };
 }
 
 /** In the file of the accounts. */

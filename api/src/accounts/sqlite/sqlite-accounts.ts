@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   removeTraces,
   openAccountsFile,
@@ -16,15 +15,11 @@ import {
   ownerLogin,
   UsernameTaken,
   type AccountStore,
-  type AdminLogin,
   type StoredOwner,
-  type AccountState,
-  type SecondFactor,
   IcNumberTaken,
   LastAdmin,
   memoryCounter,
 } from '../account-store.ts';
-import type { Contact, MailOrder } from '../mail-store.ts';
 import {
   outcomesSchema,
   secondFactorsSchema,
@@ -69,9 +64,10 @@ const schema = `
   ${secondFactorsSchema}
   ${icNumbersSchema}`;
 
-const newOwnerRow = ownerLogin.extend({ encryptedIcNumber: z.string() });
+const ownerRow = ownerLogin.extend({ encryptedIcNumber: z.string() });
+const ownerRows = z.array(ownerRow);
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
-const unhashedRows = z.array(newOwnerRow.pick({ id: true, encryptedIcNumber: true }));
+const unhashedRows = z.array(ownerRow.pick({ id: true, encryptedIcNumber: true }));
 const adminNames = z.array(adminLogin.pick({ id: true, username: true }));
 const ownerWithState = ownerLogin.extend(stateRow.shape).nullable();
 const adminWithState = adminLogin.extend(stateRow.shape).nullable();
@@ -223,56 +219,15 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   };
 }
 
-/** All accounts of an installation, encrypted IC numbers included. */
-export type StoredAccounts = {
-  readonly owners: readonly StoredOwner[];
-  readonly admins: readonly AdminLogin[];
-  readonly states: ReadonlyMap<string, AccountState>;
-  readonly contacts: ReadonlyMap<string, Contact>;
-  /** The mails that wait to be sent. */
-  readonly mails: readonly MailOrder[];
-  readonly tokenSalt: string | null;
-  readonly secondFactors: ReadonlyMap<string, SecondFactor>;
-};
-
-/** The latest date there is. */
-const endOfTime = new Date(8.64e15);
-
-/** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
-export async function readAccounts(file: string): Promise<StoredAccounts> {
-  const none = {
-    states: new Map(),
-    contacts: new Map(),
-    mails: [],
-    secondFactors: new Map(),
-    tokenSalt: null,
-  };
-  if (!existsSync(file)) return { owners: [], admins: [], ...none };
-  const opened = openFile(file);
-  const { db, prepare } = opened;
-  const states = sqliteAccountStates(opened);
-  const mail = sqliteMail(opened);
+/** All owners of an installation with what the port does not show. @throws AccountsUnavailable, with a sentence that names the file */
+export function readOwners(file: string): readonly StoredOwner[] {
+  const { db, prepare } = openFile(file);
   try {
     const owners = prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
          sealed_ic_number AS encryptedIcNumber FROM owners ORDER BY id`,
     );
-    const admins = prepare(
-      'SELECT id, username, password_hash AS passwordHash FROM admins ORDER BY id',
-    );
-    const people = {
-      owners: z.array(newOwnerRow).parse(owners.all()),
-      admins: z.array(adminLogin).parse(admins.all()),
-    };
-    const ids = [...people.owners, ...people.admins].map(({ id }) => id);
-    return {
-      ...people,
-      states: states.all(),
-      contacts: await mail.store.findContacts(ids),
-      mails: await mail.store.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER),
-      tokenSalt: await states.store.getTokenSalt(),
-      secondFactors: sqliteSecondFactors(opened).all(),
-    };
+    return ownerRows.parse(owners.all());
   } finally {
     db.close();
   }
