@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
@@ -22,7 +21,7 @@ import { readCommandConfig, readConfig } from './config.ts';
 import { checkReadable } from './import/read-rows.ts';
 import { runImport } from './import/run-import.ts';
 import { runMigration } from './migrate/run-migration.ts';
-import { loadPageRenderer } from './read-models/rendered-pages.ts';
+import { loadPages } from './read-models/rendered-pages.ts';
 import { recordCommand } from './record-operation.ts';
 import {
   reportFormats,
@@ -162,13 +161,10 @@ async function serveSite(
   empty: boolean,
 ): Promise<void> {
   const config = readConfig(environment);
-  const dist = join(root, 'dist');
-  const webRoot = join(dist, 'web');
   await serve({
     config,
     logger: createLogger(config.logLevel),
-    webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
-    renderer: await loadPageRenderer(dist),
+    builtPages: await loadPages(join(root, 'dist')),
     seedFolder: join(root, 'api', 'seed-data'),
     startEmpty: empty || config.startEmpty,
     print,

@@ -30,7 +30,7 @@ export type SiteOptions = {
   readonly logger: AppLogger;
   /** Called with the stores when the start has to wait for one of them. */
   readonly onWait?: (stores: Stores) => void;
-} & Pick<AppDeps, 'webRoot' | 'renderer'>;
+} & Pick<AppDeps, 'builtPages'>;
 
 /** A site with its stores open and its views following the log, but not listening yet. */
 export type Site = Awaited<ReturnType<typeof openSite>>;

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
+import { countingRenderer } from './testing/counting-renderer.ts';
 import { httpClient } from './testing/http-client.ts';
 import { owner } from './testing/installation.ts';
 import { writeFewPlaces } from './testing/sample-places.ts';
@@ -23,12 +24,11 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (seedFolder?: string, webRoot: string | null = null) =>
+const start = (seedFolder?: string, folder: string | null = null) =>
   serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     logger: createLogger('silent'),
-    webRoot,
-    renderer: null,
+    builtPages: folder === null ? null : { folder, renderer: countingRenderer() },
     seedFolder: seedFolder ?? dataDir,
     startEmpty: seedFolder === undefined,
     print: () => undefined,
@@ -49,8 +49,7 @@ test.each([
   const running = await serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings }),
     logger: createLogger('silent'),
-    webRoot: null,
-    renderer: null,
+    builtPages: null,
     seedFolder: dataDir,
     startEmpty: true,
     print: (line) => printed.push(line),
@@ -84,8 +83,7 @@ test('serve stops listening at once, also while a mail waits for a silent server
       MAIL_FROM: 'directory@example.org',
     }),
     logger: createLogger('silent'),
-    webRoot: null,
-    renderer: null,
+    builtPages: null,
     seedFolder: dataDir,
     startEmpty: true,
     print: () => undefined,
@@ -111,8 +109,7 @@ test('a first start opens the site when the views show all places', async () => 
   const starting = serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir, PROJECTOR: 'external' }),
     logger: createLogger('silent'),
-    webRoot: null,
-    renderer: null,
+    builtPages: null,
     seedFolder,
     print: (line) => printed.push(line),
   });

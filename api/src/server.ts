@@ -20,7 +20,7 @@ import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { answerReadiness, type Pingable } from './store-outages.ts';
 import { openGeocoder } from './stores.ts';
 
-export type ServeOptions = Pick<AppDeps, 'webRoot' | 'renderer'> & {
+export type ServeOptions = Pick<AppDeps, 'builtPages'> & {
   readonly config: Config;
   readonly logger: AppLogger;
   /** The folder of the places that fill an empty directory. */
@@ -127,12 +127,12 @@ const startupPage = `<!doctype html>
 `;
 
 function announce(
-  { config, print, webRoot }: ServeOptions,
+  { config, print, builtPages }: ServeOptions,
   url: string,
   logins: readonly string[],
 ): void {
   print(`The directory is at ${config.publicUrl ?? url}`);
-  if (webRoot === null) print('The pages are not built: only the API is available.');
+  if (builtPages === null) print('The pages are not built: only the API is available.');
   print(`Data folder: ${config.dataDir}`);
   logins.forEach(print);
   if (isOpenWithoutTls(config))

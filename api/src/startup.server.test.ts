@@ -22,8 +22,7 @@ describeOnServer('mongodb', (server) => {
     const starting = serve({
       config: readConfig({ PORT: String(port), DATA_DIR: dataDir, MONGODB_URL: network.url }),
       logger: createLogger('info', { write: (line) => void logged.push(line) }),
-      webRoot: null,
-      renderer: null,
+      builtPages: null,
       seedFolder: dataDir,
       startEmpty: true,
       print: () => undefined,

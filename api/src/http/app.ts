@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import type { AppLogger } from '../logger.ts';
-import { pages, type PageDeps } from '../routes/pages.ts';
+import type { BuiltPages } from '../read-models/rendered-pages.ts';
+import { noPages, pages } from '../routes/pages.ts';
 import { allRoutes } from '../routes/routes.ts';
 import { siteServices, type SiteDeps } from '../routes/services.ts';
 import { badRequest } from './errors.ts';
@@ -10,18 +11,21 @@ import { problems } from './middleware/problems.ts';
 import { markStaleAnswers } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog, requestLogger } from './middleware/request-log.ts';
-import { pagePolicy, securityHeaders } from './middleware/security-headers.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
 import { securityLog } from './middleware/security-log.ts';
 import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
 import { responseCache } from './response-cache.ts';
 
-export type AppDeps = SiteDeps &
-  Pick<PageDeps, 'webRoot' | 'renderer'> & { readonly logger: AppLogger };
+export type AppDeps = SiteDeps & {
+  /** Null where only the API is served. */
+  readonly builtPages: BuiltPages | null;
+  readonly logger: AppLogger;
+};
 
 /** The whole site: a Koa application behind its cache of responses. It opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { clock, config, logger, metrics, renderer, webRoot } = deps;
+  const { builtPages, clock, config, logger, metrics } = deps;
   const services = siteServices(deps);
   const { reader } = services;
   const router = mountRoutes(allRoutes(services), config);
@@ -48,16 +52,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(markStaleAnswers(services.quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());
-  app.use(
-    pages({
-      ...services,
-      webRoot,
-      renderer,
-      policy: pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer?.inline ?? null }),
-      limit: rateLimit(config.rateLimits.page),
-      report,
-    }),
-  );
+  const limit = rateLimit(config.rateLimits.page);
+  app.use(builtPages ? pages({ ...services, ...builtPages, limit, report }) : noPages);
   const answerByKoa = requestListener(app);
   return (request, response) => {
     if (!cache.answer(request, response)) answerByKoa(request, response);

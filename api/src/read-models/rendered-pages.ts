@@ -133,18 +133,22 @@ export function renderedPages(deps: RenderedPagesDeps) {
 /** The server bundle of the pages. */
 type RendererModule = { readonly createPageRenderer: CreatePageRenderer };
 
-/** Loads the renderer below `dist`, the folder of all that is built; null where the pages are not built. */
-export async function loadPageRenderer(dist: string): Promise<PageRenderer | null> {
+/** The folder of the built files, and what renders the public pages. */
+export type BuiltPages = { readonly folder: string; readonly renderer: PageRenderer };
+
+/** Loads the pages below `dist`, the folder of all that is built; null where they are not built. */
+export async function loadPages(dist: string): Promise<BuiltPages | null> {
   const program = join(dist, 'web-server', 'page-renderer.js');
-  const web = join(dist, 'web');
-  const template = join(web, 'index.html');
+  const folder = join(dist, 'web');
+  const template = join(folder, 'index.html');
   if (!existsSync(program) || !existsSync(template)) return null;
   // A bundle has no types to import; it was compiled against the same contract.
   const { createPageRenderer } = (await import(pathToFileURL(program).href)) as RendererModule;
-  const manifest = readFileSync(join(web, '.vite', 'manifest.json'), 'utf8');
-  return createPageRenderer({
+  const manifest = readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8');
+  const renderer = createPageRenderer({
     template: readFileSync(template, 'utf8'),
     manifest: JSON.parse(manifest) as Parameters<CreatePageRenderer>[0]['manifest'],
-    readStyleSheet: (address) => readFileSync(join(web, address), 'utf8'),
+    readStyleSheet: (address) => readFileSync(join(folder, address), 'utf8'),
   });
+  return { folder, renderer };
 }

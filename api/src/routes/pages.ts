@@ -4,8 +4,9 @@ import { isBusinessId } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
 import type { DirectoryViews } from '@directory/projections';
 import type { Context, Middleware } from 'koa';
-import type { PageRenderer } from '../contracts/page-renderer.ts';
+import type { Config } from '../config.ts';
 import { notFound, RequestProblem, unavailable } from '../http/errors.ts';
+import { pagePolicy } from '../http/middleware/security-headers.ts';
 import {
   sendSnapshot,
   snapshotOf,
@@ -16,23 +17,20 @@ import {
 import {
   renderedPages,
   TooManyPages,
+  type BuiltPages,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
 import { siteOrigin } from './site.ts';
 
-export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
-  /** The folder of the built pages; null where only the API is served. */
-  readonly webRoot: string | null;
-  /** Null to render all pages in the browser. */
-  readonly renderer: PageRenderer | null;
-  readonly views: Pick<DirectoryViews, 'approvedList'>;
-  /** Null if unknown: pages then contain the address that the client used. */
-  readonly publicUrl: string | null;
-  /** The content security policy of every page. */
-  readonly policy: string;
-  /** Gets the error of a store that is unreachable. */
-  readonly report: (error: unknown) => void;
-};
+type PageDeps = RenderedPagesDeps &
+  BuiltPages & {
+    readonly config: Pick<Config, 'site'>;
+    readonly views: Pick<DirectoryViews, 'approvedList'>;
+    /** Null if unknown: pages then contain the address that the client used. */
+    readonly publicUrl: string | null;
+    /** Gets the error of a store that is unreachable. */
+    readonly report: (error: unknown) => void;
+  };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
 /** Pages that depend on the session, so that the browser renders them; and those to log in and to register, which do not. */
@@ -65,14 +63,16 @@ const template = '/index.html';
 const pastPlace = /^\/places\/[^/]+\/as-of$/;
 const yearMs = 365 * 24 * 3_600_000;
 
+/** Refuses the requests that no route matches, where the pages are not built. */
+export const noPages: Middleware = (ctx) => Promise.reject(unanswered(ctx));
+
 /** Answers the requests that no route matches: for pages and their files. */
 export function pages(deps: PageDeps): Middleware {
-  const { policy, webRoot } = deps;
-  if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
-  const files = readStaticFiles(webRoot);
-  const html = files.get(template)?.plain?.toString() ?? '';
+  const { config, folder, renderer } = deps;
+  const policy = pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer.inline });
+  const files = readStaticFiles(folder);
   files.delete(template);
-  const findPage = pageFinder(deps, html);
+  const findPage = pageFinder(deps);
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
     const isFile = /\.\w+$/.test(ctx.path) && (files.has(ctx.path) || !isNavigation(ctx));
@@ -92,15 +92,14 @@ type FoundPage = {
   readonly cacheable?: Cacheable;
 };
 
-function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
-  const { publicUrl, views } = deps;
-  const renderer = deps.renderer ?? emptyPages(html);
+function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
+  const { publicUrl, renderer, views } = deps;
   const list = { view: views.approvedList.name };
   const shell = snapshotOf(renderer.shell);
   const accountPages = new Map(
     Object.entries(renderer.accountPages).map(([path, page]) => [path, snapshotOf(page)]),
   );
-  const rendered = renderedPages({ ...deps, renderer });
+  const rendered = renderedPages(deps);
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
     const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
     if (homePaths.has(path)) {
@@ -147,27 +146,6 @@ function isOwnPathWithId(path: string): boolean {
     pastPlace.test(path) ||
     /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
   );
-}
-
-/** Renders the same document for every address, which the browser then fills. */
-function emptyPages(html: string): PageRenderer {
-  const page = () => html;
-  return {
-    homeQuery: () => '',
-    isCommon: () => true,
-    dependsOnTime: () => false,
-    homePage: () => page,
-    savedQuery: () => '',
-    savedPage: page,
-    dataPage: page,
-    privacyPage: page,
-    placePage: page,
-    notFoundPage: page,
-    hiddenPlacePage: page,
-    shell: html,
-    accountPages: {},
-    inline: { styles: [], scripts: [] },
-  };
 }
 
 /** Files with a hash in their name never change, so they are cached for good. */

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 
 export type CountingRenderer = PageRenderer & {
@@ -34,5 +36,28 @@ export function countingRenderer(): CountingRenderer {
     shell: '<title>rendered in the browser</title>',
     accountPages: { '/user/userlogin': '<title>login</title>' },
     inline: { styles: ['p{color:red}'], scripts: ['start()'] },
+  };
+}
+
+/** Renders the document of a folder for every address. */
+export function samePage(folder: string): PageRenderer {
+  const template = join(folder, 'index.html');
+  const html = existsSync(template) ? readFileSync(template, 'utf8') : '';
+  const page = () => html;
+  return {
+    homeQuery: () => '',
+    isCommon: () => true,
+    dependsOnTime: () => false,
+    homePage: () => page,
+    savedQuery: () => '',
+    savedPage: page,
+    dataPage: page,
+    privacyPage: page,
+    placePage: page,
+    notFoundPage: page,
+    hiddenPlacePage: page,
+    shell: html,
+    accountPages: {},
+    inline: { styles: [], scripts: [] },
   };
 }

@@ -15,6 +15,7 @@ import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../http/listen.ts';
 import { openSite, type Site } from '../open-site.ts';
 import { createLogger } from '../logger.ts';
+import { samePage } from './counting-renderer.ts';
 import { httpClient, type Answer, type HttpClient } from './http-client.ts';
 import { testServers } from './test-servers.ts';
 
@@ -71,7 +72,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     clock = systemClock,
     geocoder = null,
     webRoot = null,
-    renderer = null,
+    renderer = samePage(webRoot ?? ''),
   } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
   const servers = await testServers();
@@ -84,7 +85,8 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   });
   const logged: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
-  const site = await openSite({ config, geocoder, clock, logger, webRoot, renderer });
+  const builtPages = webRoot === null ? null : { folder: webRoot, renderer };
+  const site = await openSite({ config, geocoder, clock, logger, builtPages });
   if (config.projector !== 'external') await untilBuilt(site);
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);
@@ -152,8 +154,7 @@ export async function startReplica({ config }: TestSite): Promise<Replica> {
     geocoder: null,
     clock: systemClock,
     logger: createLogger('silent', { write: () => undefined }),
-    webRoot: null,
-    renderer: null,
+    builtPages: null,
   });
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);

@@ -9,8 +9,8 @@ import type { InlineTexts } from '../../contracts/page-renderer.ts';
 export type PageSources = {
   /** Tiles are the only external images. */
   readonly tileUrl: string | null;
-  /** What is inline in the server-rendered pages; null where there are none. */
-  readonly inline: InlineTexts | null;
+  /** What is inline in the server-rendered pages. */
+  readonly inline: InlineTexts;
 };
 
 const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
@@ -62,7 +62,7 @@ function constantHeaders(publicUrl: string | null) {
 
 /** The `Content-Security-Policy` of a page. Names every directive, as helmet's defaults allow inline styles. */
 export function pagePolicy({ tileUrl, inline }: PageSources): string {
-  const { styles, scripts } = inline ?? { styles: [], scripts: [] };
+  const { styles, scripts } = inline;
   const hashes = (texts: readonly string[]) => new Set(texts.map(hashOf));
   return [
     "default-src 'self'",
