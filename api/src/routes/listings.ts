@@ -16,9 +16,8 @@ import {
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { sendList, sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
+import { sendList, sendSnapshot, uncompressed } from '../http/snapshot.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
-import { cachedByToken } from '../read-models/caching.ts';
 import { listingPages, relatedListings } from '../read-models/admin-listings.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import {
@@ -44,7 +43,6 @@ export function listingRoutes(services: Services): readonly Route[] {
   const approvedList = approvedListSnapshots(services);
   const findPage = listingPages(services);
   const findRelated = relatedListings(services);
-  const getPublicSnapshot = publicBusinessSnapshot(queries);
   const [listed, visits] = [views.approvedList.name, views.hourlyViews.name];
   return [
     defineRoute({
@@ -118,14 +116,17 @@ export function listingRoutes(services: Services): readonly Route[] {
       async handle(ctx, { viewer, params: { id } }) {
         const own = await getOwn(queries, viewer, id);
         if (own) return own;
-        const shown = await getPublicSnapshot(id);
-        if (shown === null) throw notFound(noSuchBusiness);
+        const shown = await queries.getPublic(id);
+        if (!shown) throw notFound(noSuchBusiness);
+        const business = uncountedBusiness(shown.listing, shown.approved);
+        const counts = toStatsResponse(await queries.getVisits(id));
+        const json = JSON.stringify(withAlias({ ...business, ...counts }));
         const sources = [
           { view: listed, id },
           { view: visits, id },
         ];
         const cacheable = { address: `/api/businesses/${id}`, sources };
-        sendSnapshot(ctx, shown, { type: 'json', cacheable });
+        sendSnapshot(ctx, uncompressed(Buffer.from(json)), { type: 'json', cacheable });
         return undefined;
       },
     }),
@@ -142,20 +143,4 @@ async function getOwn(
   const listing = await queries.getListing(id);
   if (!listing || !canSeeWholeListing(viewer, listing)) return null;
   return ownBusinessDetail(listing, await queries.getVisits(id));
-}
-
-/** A business as visitors see it, in JSON, with exact counts; cached until a listing or a count changes. */
-function publicBusinessSnapshot(
-  queries: ListingQueries,
-): (id: BusinessId) => Promise<Snapshot | null> {
-  return cachedByToken(
-    async () => `${await queries.publicToken()} ${await queries.visitsToken()}`,
-    async (id) => {
-      const shown = await queries.getPublic(id);
-      if (!shown) return null;
-      const business = uncountedBusiness(shown.listing, shown.approved);
-      const counts = toStatsResponse(await queries.getVisits(id));
-      return uncompressed(Buffer.from(JSON.stringify(withAlias({ ...business, ...counts }))));
-    },
-  );
 }
