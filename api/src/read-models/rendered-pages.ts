@@ -10,13 +10,13 @@ import type { SiteResponse } from '../contracts/site.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest, versionedCache } from './caching.ts';
+import { versionedCache } from './caching.ts';
 import { uncountedBusiness } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
 
 export type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
-  readonly queries: Pick<ListingQueries, 'getPublic' | 'publicToken'>;
+  readonly queries: Pick<ListingQueries, 'getPublic'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly clock: Clock;
   readonly describeSite: () => SiteResponse;
@@ -72,35 +72,35 @@ export function renderedPages(deps: RenderedPagesDeps) {
       return snapshotOf(made);
     });
   };
-  const readContent = memoizeLatest(
-    async () => ({ key: `${await queries.publicToken()} ${describeSite().currentYear}` }),
-    async () => ({ site: describeSite(), ...(await readPlaces()) }),
-  );
   return {
     /**
      * `search` is the query string of the request. The query of the response is the shortest that leads to the same page; null
      * where only one visitor may ask for it.
      */
     async home({ origin, path, client }: PageRequest, search: string) {
-      const content = await readContent();
+      const content = await readPlaces();
+      const site = describeSite();
       const query = renderer.homeQuery(search);
       const now = clock();
       const make = () =>
-        render(client, () =>
-          renderer.homePage({ origin, path, query, now, ...content, places: content.outward }),
-        );
+        render(client, () => {
+          const shown = { ...content, site, places: content.outward };
+          return renderer.homePage({ origin, path, query, now, ...shown });
+        });
       if (!renderer.isCommon(query)) return { page: await make(), query: null };
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
-      return { page: await cached(`${origin} ${path}${query} ${minute}`, content, make), query };
+      const key = `${origin} ${path}${query} ${minute} ${site.currentYear}`;
+      return { page: await cached(key, content, make), query };
     },
     /** Places saved on a device, or shared by their ids. */
     async saved({ origin, path, client }: PageRequest, search: string): Promise<Snapshot> {
-      const content = await readContent();
+      const content = await readPlaces();
+      const site = describeSite();
       const query = renderer.savedQuery(search);
       if (query.length > maxSavedQuery) throw new TooManyPages();
       const make = () =>
-        render(client, () => renderer.savedPage({ origin, path, query, ...content }));
-      return query ? make() : cached(`${origin} ${path}`, content, make);
+        render(client, () => renderer.savedPage({ origin, path, query, site, ...content }));
+      return query ? make() : cached(`${origin} ${path} ${site.currentYear}`, content, make);
     },
     /** Null where visitors may see nothing. */
     async place({ origin, path, client }: PageRequest, id: BusinessId): Promise<Snapshot | null> {
