@@ -60,13 +60,13 @@ export type SeedReport = {
  */
 export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   const state = await seedState(options);
-  if (state.kind === 'foreign') return nothingAdded('foreign-log', null);
-  if (state.kind === 'complete')
+  if (state === 'foreign') return nothingAdded('foreign-log', null);
+  if (state === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options));
-  if (options.startEmpty && !state.begunAt) return nothingAdded('start-empty', null);
+  if (state === 'none' && options.startEmpty) return nothingAdded('start-empty', null);
   const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
-  const visits = await seed(options, data, state.begunAt ?? options.clock());
+  const visits = await seed(options, data);
   const listings = data.places.length + data.demonstration.length;
   return { outcome: 'seeded', listings, visits, ownerLogin };
 }
@@ -80,11 +80,14 @@ function nothingAdded(
 
 const maxConcurrentAppends = 128;
 
-/** The first listing marks a seed as begun, the last as complete, so nothing runs concurrently with them. */
-async function seed(options: SeedOptions, data: SeedData, startedAt: Date): Promise<number> {
+/**
+ * The first listing marks a seed as begun, the last as complete, so nothing runs concurrently with them. Where the first one is there,
+ * of an interrupted seed or of one that runs beside, it stays and sets the time.
+ */
+async function seed(options: SeedOptions, data: SeedData): Promise<number> {
   const create = listingCreator(options, data);
-  await forEachConcurrent(planSeed(data, startedAt).slice(0, 1), 1, create);
-  const now = await seedTime(options, data, startedAt);
+  await forEachConcurrent(planSeed(data, options.clock()).slice(0, 1), 1, create);
+  const now = await seedTime(options, data);
   const plan = planSeed(data, now);
   const between = plan.slice(1, -1);
   await Promise.all([
@@ -98,15 +101,10 @@ async function seed(options: SeedOptions, data: SeedData, startedAt: Date): Prom
   return visits;
 }
 
-/** Concurrent seeds take the time of the first listing. */
-async function seedTime(
-  { log, clock }: SeedOptions,
-  { places }: SeedData,
-  startedAt: Date,
-): Promise<Date> {
+async function seedTime({ log, clock }: SeedOptions, { places }: SeedData): Promise<Date> {
   const [first] = places;
   const [event] = first ? await log.readStream(businessStream(first.id), { limit: 1 }) : [];
-  return event ? seedTimeOf(event.metadata.time, clock()) : startedAt;
+  return event ? seedTimeOf(event.metadata.time, clock()) : clock();
 }
 
 function listingCreator({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) {
@@ -121,26 +119,21 @@ function listingCreator({ log, saveImage }: SeedOptions, { readPhoto }: SeedData
 const withPhoto = ({ photo }: PlannedListing) => photo !== null;
 const withoutPhoto = ({ photo }: PlannedListing) => photo === null;
 
-type SeedState =
-  /** `begunAt` is the time of the seed, if one began. */
-  | { readonly kind: 'incomplete'; readonly begunAt: Date | null }
-  | { readonly kind: 'complete' }
-  /** The log does not begin with this seed. */
-  | { readonly kind: 'foreign' };
+/** `foreign`: the log does not begin with this seed. */
+type SeedState = 'none' | 'begun' | 'complete' | 'foreign';
 
 /**
  * How far a seed of these places came: it creates the first place before all others and the last after them. Once the directory
  * was used, a seed is complete, also if an older version seeded less than this one would.
  */
-async function seedState({ log, clock, seedFolder }: SeedOptions): Promise<SeedState> {
+async function seedState({ log, seedFolder }: SeedOptions): Promise<SeedState> {
   const [first] = await log.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
-  if (!first) return { kind: 'incomplete', begunAt: null };
-  if (!isSeeded(first)) return { kind: 'foreign' };
+  if (!first) return 'none';
+  if (!isSeeded(first)) return 'foreign';
   const places = await loadSeedEnds(seedFolder);
-  if (first.metadata.commandId !== importCommandId(places.first)) return { kind: 'foreign' };
+  if (first.metadata.commandId !== importCommandId(places.first)) return 'foreign';
   const lastEvents = await log.readStream(businessStream(places.last), { limit: 1 });
-  if (lastEvents.length > 0 || !(await isUnused(log))) return { kind: 'complete' };
-  return { kind: 'incomplete', begunAt: seedTimeOf(first.metadata.time, clock()) };
+  return lastEvents.length > 0 || !(await isUnused(log)) ? 'complete' : 'begun';
 }
 
 /** Whether every event is of a seed, or of an operator who prepared the directory; stops at the first that is not. */
