@@ -56,6 +56,8 @@ export interface PageRenderer {
   readonly hiddenPlacePage: () => string;
   /** The document for pages that only the browser renders: a header without what depends on the session. */
   readonly shell: string;
+  /** The paths of those pages, in which `:id` stands for an id. */
+  readonly browserPaths: readonly string[];
   /** By path: the pages to log in and to register, the same for everybody. Their forms are of use only once scripts run. */
   readonly accountPages: Readonly<Record<string, string>>;
   readonly inline: InlineTexts;

@@ -33,30 +33,6 @@ type PageDeps = RenderedPagesDeps &
   };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
-/** Pages that depend on the session, so that the browser renders them; and those to log in and to register, which do not. */
-const ownPaths: ReadonlySet<string> = new Set([
-  '/login',
-  '/user/register',
-  '/user/userlogin',
-  '/user/dashboard',
-  '/user/forgot-password',
-  '/admin/forgot-password',
-  '/reset-password',
-  '/verify-email',
-  '/unsubscribe',
-  '/account',
-  '/form',
-  '/my-analytics',
-  '/admin',
-  '/adminDashboard',
-  '/adminDashboard/review',
-  '/adminDashboard/deleted',
-  '/adminDashboard/as-of',
-  '/adminDashboard/audit',
-  '/adminDashboard/reports',
-  '/adminDashboard/operations',
-  '/business-list',
-]);
 /** The template of all pages, which is not a page itself. */
 const template = '/index.html';
 /** A place as it was, which only its owner and admins see. */
@@ -99,6 +75,7 @@ function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
   const accountPages = new Map(
     Object.entries(renderer.accountPages).map(([path, page]) => [path, snapshotOf(page)]),
   );
+  const ofBrowser = renderer.browserPaths.map(patternOf);
   const rendered = renderedPages(deps);
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
     const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
@@ -121,9 +98,9 @@ function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
-    if (ownPaths.has(path))
-      return found(await (accountPages.get(path) ?? shell), { address: path, sources: [] });
-    if (isOwnPathWithId(path)) return found(await shell);
+    const fixed = accountPages.get(path) ?? (renderer.browserPaths.includes(path) ? shell : null);
+    if (fixed) return found(await fixed, { address: path, sources: [] });
+    if (ofBrowser.some((pattern) => pattern.test(path))) return found(await shell);
     try {
       return await findRendered(ctx, path);
     } catch (error) {
@@ -141,11 +118,9 @@ function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
   return { status: 200, page, ...(cacheable && { cacheable }) };
 }
 
-function isOwnPathWithId(path: string): boolean {
-  return (
-    pastPlace.test(path) ||
-    /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
-  );
+/** Matches paths of this form, in which `:id` stands for any segment. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 }
 
 /** Files with a hash in their name never change, so they are cached for good. */

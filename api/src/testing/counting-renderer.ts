@@ -2,6 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 
+const browserPaths = [
+  '/login',
+  '/user/register',
+  '/user/userlogin',
+  '/user/dashboard',
+  '/form',
+  '/my-businesses/:id',
+  '/my-analytics',
+  '/places/:id/as-of',
+  '/admin',
+  '/adminDashboard',
+  '/adminDashboard/review',
+  '/adminDashboard/deleted',
+  '/adminDashboard/as-of',
+  '/adminDashboard/audit',
+  '/adminDashboard/reports',
+  '/adminDashboard/history/:id',
+  '/adminDashboard/correct/:id',
+  '/business-list',
+];
+
 export type CountingRenderer = PageRenderer & {
   /** The rendered addresses, in order. */
   readonly rendered: readonly string[];
@@ -34,6 +55,7 @@ export function countingRenderer(): CountingRenderer {
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),
     shell: '<title>rendered in the browser</title>',
+    browserPaths,
     accountPages: { '/user/userlogin': '<title>login</title>' },
     inline: { styles: ['p{color:red}'], scripts: ['start()'] },
   };
@@ -57,6 +79,7 @@ export function samePage(folder: string): PageRenderer {
     notFoundPage: page,
     hiddenPlacePage: page,
     shell: html,
+    browserPaths,
     accountPages: {},
     inline: { styles: [], scripts: [] },
   };

@@ -52,6 +52,33 @@ test('the words of names stay apart', () => {
   );
 });
 
+test('the paths that only the browser renders are those of owners, admins and links in mails', () => {
+  expect(renderer.browserPaths.toSorted()).toEqual([
+    '/account',
+    '/admin/forgot-password',
+    '/adminDashboard',
+    '/adminDashboard/as-of',
+    '/adminDashboard/audit',
+    '/adminDashboard/correct/:id',
+    '/adminDashboard/deleted',
+    '/adminDashboard/history/:id',
+    '/adminDashboard/operations',
+    '/adminDashboard/reports',
+    '/adminDashboard/review',
+    '/business-list',
+    '/form',
+    '/login',
+    '/my-analytics',
+    '/my-businesses/:id',
+    '/places/:id/as-of',
+    '/reset-password',
+    '/unsubscribe',
+    '/user/dashboard',
+    '/user/forgot-password',
+    '/verify-email',
+  ]);
+});
+
 describe('the home page', () => {
   test('shows its cards, how many there are, and links to the other pages', () => {
     const page = home('?page=2');

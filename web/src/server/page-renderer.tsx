@@ -12,6 +12,7 @@ import {
   preloadAllPages,
   Root,
 } from '../app/app.tsx';
+import { adminPaths, ownerPaths, publicPaths } from '../app/area-paths.ts';
 import { PendingBar } from '../app/layout.tsx';
 import { BareHeader } from '../app/site-header.tsx';
 import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
@@ -119,6 +120,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     ),
     notFoundPage: () => document('not-found', nowhere, <NotFoundHead />),
     shell: built.template.replace(rootElement(''), rootElement(shellContent)),
+    browserPaths: [...publicPaths, ...ownerPaths, ...adminPaths],
     hiddenPlacePage: () =>
       templates['not-found'].fill({
         head: renderToStaticMarkup(<NotFoundHead />),
