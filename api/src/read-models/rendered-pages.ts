@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { BusinessId } from '@directory/domain';
+import { isBusinessId } from '@directory/domain';
 import { createQueue } from '@directory/domain/shared/concurrency';
+import type { DirectoryViews } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
-import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { snapshotOf, type Cacheable, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { versionedCache } from './caching.ts';
 import { uncountedBusiness } from './present-business.ts';
@@ -18,6 +19,7 @@ export type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
   readonly queries: Pick<ListingQueries, 'getPublic'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly views: Pick<DirectoryViews, 'approvedList'>;
   readonly clock: Clock;
   readonly describeSite: () => SiteResponse;
   /** Limits the pages that are rendered for one client; cached ones are not counted. */
@@ -28,8 +30,16 @@ export type RenderedPagesDeps = {
 export class TooManyPages extends Error {}
 
 type PageRequest = PageAddress & {
+  /** The query string. */
+  readonly search: string;
   /** The address of the client. */
   readonly client: string;
+};
+
+export type FoundPage = {
+  readonly status: 200 | 404 | 503;
+  readonly page: Snapshot;
+  readonly cacheable?: Cacheable;
 };
 
 /** So many pages take some twenty megabytes at most. */
@@ -46,12 +56,15 @@ const restFactor = 4;
 /** Makes a page; or a part of it, and returns the next step. */
 type Step = () => string | Step;
 
+const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
+
 /**
- * The server-rendered public pages, cached until a change, except for those that only one visitor may request. Visits do not render
- * them again. @throws TooManyPages
+ * Finds the server-rendered page of an address. Public pages are cached until a change, except for those that only one visitor may
+ * request. Visits do not render them again. @throws TooManyPages
  */
 export function renderedPages(deps: RenderedPagesDeps) {
-  const { renderer, queries, readPlaces, clock, describeSite, limit } = deps;
+  const { renderer, queries, readPlaces, views, clock, describeSite, limit } = deps;
+  const list = { view: views.approvedList.name };
   const cached = versionedCache<Snapshot>(maxPages);
   const queue = createQueue({ maxWaiting, full: () => new TooManyPages() });
   let restsUntil = 0;
@@ -72,62 +85,61 @@ export function renderedPages(deps: RenderedPagesDeps) {
       return snapshotOf(made);
     });
   };
-  return {
-    /**
-     * `search` is the query string of the request. The query of the response is the shortest that leads to the same page; null
-     * where only one visitor may ask for it.
-     */
-    async home({ origin, path, client }: PageRequest, search: string) {
+  const missing = async (name: string, page: () => string): Promise<FoundPage> => ({
+    status: 404,
+    page: await cached(name, null, () => snapshotOf(page())),
+  });
+  return async ({ origin, path, search, client }: PageRequest): Promise<FoundPage> => {
+    const address = { origin, path };
+    const site = describeSite();
+    const renderOnce = (version: unknown, step: Step, key = '') =>
+      cached(`${origin} ${path}${key}`, version, () => render(client, step));
+    const route = withoutSlash(path);
+    if (homePaths.has(route)) {
       const content = await readPlaces();
-      const site = describeSite();
       const query = renderer.homeQuery(search);
       const now = clock();
-      const make = () =>
-        render(client, () => {
-          const shown = { ...content, site, places: content.outward };
-          return renderer.homePage({ origin, path, query, now, ...shown });
-        });
-      if (!renderer.isCommon(query)) return { page: await make(), query: null };
+      const shown = { ...address, ...content, places: content.outward, query, site, now };
+      const step = () => renderer.homePage(shown);
+      if (!renderer.isCommon(query)) return found(await render(client, step));
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
-      const key = `${origin} ${path}${query} ${minute} ${site.currentYear}`;
-      return { page: await cached(key, content, make), query };
-    },
-    /** Places saved on a device, or shared by their ids. */
-    async saved({ origin, path, client }: PageRequest, search: string): Promise<Snapshot> {
+      const page = await renderOnce(content, step, `${query} ${minute} ${site.currentYear}`);
+      return found(page, { address: route + query, sources: [list] });
+    }
+    // Places saved on a device, or shared by their ids.
+    if (route === '/saved') {
       const content = await readPlaces();
-      const site = describeSite();
       const query = renderer.savedQuery(search);
       if (query.length > maxSavedQuery) throw new TooManyPages();
-      const make = () =>
-        render(client, () => renderer.savedPage({ origin, path, query, site, ...content }));
-      return query ? make() : cached(`${origin} ${path} ${site.currentYear}`, content, make);
-    },
-    /** Null where visitors may see nothing. */
-    async place({ origin, path, client }: PageRequest, id: BusinessId): Promise<Snapshot | null> {
-      const shown = await queries.getPublic(id);
-      if (!shown) return null;
-      const content = {
-        place: uncountedBusiness(shown.listing, shown.approved),
-        site: describeSite(),
-      };
-      const version = JSON.stringify([content.place, content.site.currentYear]);
-      return cached(`${origin} ${path}`, version, () =>
-        render(client, () => renderer.placePage({ origin, path, ...content })),
-      );
-    },
-    data: ({ origin, path, client }: PageRequest) =>
-      cached(`${origin} ${path}`, null, () =>
-        render(client, () => renderer.dataPage({ origin, path })),
-      ),
-    privacy({ origin, path, client }: PageRequest) {
-      const site = describeSite();
-      return cached(`${origin} ${path}`, site.currentYear, () =>
-        render(client, () => renderer.privacyPage({ origin, path, site })),
-      );
-    },
-    notFound: () => cached('not found', null, () => snapshotOf(renderer.notFoundPage())),
-    hiddenPlace: () => cached('hidden place', null, () => snapshotOf(renderer.hiddenPlacePage())),
+      const step = () => renderer.savedPage({ ...address, ...content, query, site });
+      const key = ` ${site.currentYear}`;
+      return found(await (query ? render(client, step) : renderOnce(content, step, key)));
+    }
+    const fixed = { address: route, sources: [] };
+    if (route === '/data')
+      return found(await renderOnce(null, () => renderer.dataPage(address)), fixed);
+    if (route === '/privacy') {
+      const step = () => renderer.privacyPage({ ...address, site });
+      return found(await renderOnce(site.currentYear, step), fixed);
+    }
+    const [, id] = /^\/places\/([^/]+)$/.exec(route) ?? [];
+    if (id === undefined) return missing('not found', renderer.notFoundPage);
+    const shown = isBusinessId(id) ? await queries.getPublic(id) : null;
+    if (!shown) return missing('hidden place', renderer.hiddenPlacePage);
+    const place = uncountedBusiness(shown.listing, shown.approved);
+    const version = JSON.stringify([place, site.currentYear]);
+    const page = await renderOnce(version, () => renderer.placePage({ ...address, place, site }));
+    return found(page, { address: route, sources: [{ ...list, id }] });
   };
+}
+
+/** A path in the form that the tables of paths have. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/$/, '');
+}
+
+export function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
+  return { status: 200, page, ...(cacheable && { cacheable }) };
 }
 
 /** The server bundle of the pages. */

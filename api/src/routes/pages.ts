@@ -1,23 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isBusinessId } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
-import type { DirectoryViews } from '@directory/projections';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import { notFound, RequestProblem, unavailable } from '../http/errors.ts';
 import { pagePolicy } from '../http/middleware/security-headers.ts';
+import { sendSnapshot, snapshotOf, type Snapshot, etagOf } from '../http/snapshot.ts';
 import {
-  sendSnapshot,
-  snapshotOf,
-  type Cacheable,
-  type Snapshot,
-  etagOf,
-} from '../http/snapshot.ts';
-import {
+  found,
   renderedPages,
   TooManyPages,
+  withoutSlash,
   type BuiltPages,
+  type FoundPage,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
 import { siteOrigin } from './site.ts';
@@ -25,14 +20,12 @@ import { siteOrigin } from './site.ts';
 type PageDeps = RenderedPagesDeps &
   BuiltPages & {
     readonly config: Pick<Config, 'site'>;
-    readonly views: Pick<DirectoryViews, 'approvedList'>;
     /** Null if unknown: pages then contain the address that the client used. */
     readonly publicUrl: string | null;
     /** Gets the error of a store that is unreachable. */
     readonly report: (error: unknown) => void;
   };
 
-const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
 /** The template of all pages, which is not a page itself. */
 const template = '/index.html';
 /** A place as it was, which only its owner and admins see. */
@@ -62,47 +55,23 @@ export function pages(deps: PageDeps): Middleware {
   };
 }
 
-type FoundPage = {
-  readonly status: 200 | 404 | 503;
-  readonly page: Snapshot;
-  readonly cacheable?: Cacheable;
-};
-
 function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
-  const { publicUrl, renderer, views } = deps;
-  const list = { view: views.approvedList.name };
+  const { publicUrl, renderer } = deps;
   const shell = snapshotOf(renderer.shell);
   const accountPages = new Map(
     Object.entries(renderer.accountPages).map(([path, page]) => [path, snapshotOf(page)]),
   );
   const ofBrowser = renderer.browserPaths.map(patternOf);
-  const rendered = renderedPages(deps);
-  const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
-    const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
-    if (homePaths.has(path)) {
-      const { query, page } = await rendered.home(request, ctx.search);
-      return found(page, query === null ? undefined : { address: path + query, sources: [list] });
-    }
-    if (path === '/saved') return found(await rendered.saved(request, ctx.search));
-    if (path === '/data')
-      return found(await rendered.data(request), { address: path, sources: [] });
-    if (path === '/privacy')
-      return found(await rendered.privacy(request), { address: path, sources: [] });
-    const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
-    if (id === undefined) return { status: 404, page: await rendered.notFound() };
-    const place = isBusinessId(id) ? await rendered.place(request, id) : null;
-    return place
-      ? found(place, { address: path, sources: [{ ...list, id }] })
-      : { status: 404, page: await rendered.hiddenPlace() };
-  };
+  const findRendered = renderedPages(deps);
   return async (ctx) => {
-    const path = ctx.path.replace(/(?<=.)\/$/, '');
-    if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
-    const fixed = accountPages.get(path) ?? (renderer.browserPaths.includes(path) ? shell : null);
-    if (fixed) return found(await fixed, { address: path, sources: [] });
-    if (ofBrowser.some((pattern) => pattern.test(path))) return found(await shell);
+    const route = withoutSlash(ctx.path);
+    if (pastPlace.test(route)) ctx.set('X-Robots-Tag', 'noindex');
+    const fixed = accountPages.get(route) ?? (renderer.browserPaths.includes(route) ? shell : null);
+    if (fixed) return found(await fixed, { address: route, sources: [] });
+    if (ofBrowser.some((pattern) => pattern.test(route))) return found(await shell);
     try {
-      return await findRendered(ctx, path);
+      const { path, search, ip: client } = ctx;
+      return await findRendered({ origin: siteOrigin(ctx, publicUrl), path, search, client });
     } catch (error) {
       if (error instanceof TooManyPages) return found(await shell);
       if (!(error instanceof Outage)) throw error;
@@ -112,10 +81,6 @@ function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
       return { status: 503, page: await shell };
     }
   };
-}
-
-function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
-  return { status: 200, page, ...(cacheable && { cacheable }) };
 }
 
 /** Matches paths of this form, in which `:id` stands for any segment. */
