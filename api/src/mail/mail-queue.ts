@@ -15,8 +15,6 @@ type MailRequestDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-export type MailRequests = ReturnType<typeof mailRequests>;
-
 /** Mails of one kind to one account within an hour. */
 const maxMails = 3;
 const maxWaiting = 100;

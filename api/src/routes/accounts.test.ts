@@ -13,8 +13,10 @@ import { secondFactors } from '../accounts/second-factor.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { tokenIssuer, tokenRules } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { tooManyRequests } from '../http/errors.ts';
+import { mailRequests } from '../mail/mail-queue.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { accountRoutes } from './accounts.ts';
 
@@ -26,7 +28,8 @@ const others = () => ({
   isErased,
   secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock, isRequired: false }),
   guard: loginGuard(accounts, icNumberKey),
-  onFirstLogin: () => Promise.resolve(),
+  config: readConfig({ DATA_DIR: folder, RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }),
+  requests: mailRequests({ accounts, clock: systemClock, logger: { warn: () => undefined } }),
 });
 const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));
 
@@ -285,9 +288,8 @@ test('the rate limits apply before the body is read', async () => {
   const refuse = () => {
     throw tooManyRequests(30);
   };
-  const limits = { userLogin: refuse, adminLogin: refuse, register: refuse };
   const limited = await serveRoutes(
-    accountRoutes({ accounts, icNumberKey, issueToken, ...others(), limits }),
+    accountRoutes({ accounts, icNumberKey, issueToken, ...others() }, () => refuse),
   );
   for (const path of ['/api/user/register', '/api/user/login', '/api/admin/login']) {
     const response = await fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });

@@ -1,4 +1,5 @@
 import { EmailTaken, IcNumberTaken, type AccountState } from '../accounts/account-store.ts';
+import { removeLoginFile } from '../accounts/generated-logins.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { weaknessOf, verifyPassword } from '../accounts/passwords.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
@@ -25,26 +26,29 @@ import {
   RequestProblem,
   unauthorized,
 } from '../http/errors.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { MailRequests } from '../mail/mail-queue.ts';
 import type { Services } from './services.ts';
 
 type AccountRoutesDeps = Pick<
   Services,
-  'accounts' | 'guard' | 'icNumberKey' | 'isErased' | 'issueToken' | 'secondFactors'
-> & {
-  /** Called at a log-in with a generated password: from now on nobody else shall find it in a file. */
-  readonly onFirstLogin: (username: string) => Promise<void>;
-  /** Queues the first mail to a new owner. */
-  readonly welcome?: MailRequests['welcome'];
-  /** They slow down guessing passwords and registering in bulk. */
-  readonly limits?: Readonly<Record<'userLogin' | 'adminLogin' | 'register', RateLimit>>;
-};
+  | 'accounts'
+  | 'config'
+  | 'guard'
+  | 'icNumberKey'
+  | 'isErased'
+  | 'issueToken'
+  | 'requests'
+  | 'secondFactors'
+>;
 
-export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
-  const { userLogin, adminLogin, register } = deps.limits ?? {};
+/** The limits slow down guessing passwords and registering in bulk. */
+export function accountRoutes(
+  deps: AccountRoutesDeps,
+  makeLimit: typeof rateLimit = rateLimit,
+): readonly Route[] {
+  const { rateLimits } = deps.config;
   const common = { method: 'post', access: 'public' } as const;
   return [
     defineRoute({
@@ -53,7 +57,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       operationId: 'registerOwner',
       securityEvent: 'registration',
       summary: 'Create an account for an owner',
-      limit: register,
+      limit: makeLimit(rateLimits.register),
       body: { type: 'json', schema: registerRequest },
       response: { status: 201, description: 'A token', schema: registerResponse },
       problems: [409],
@@ -68,7 +72,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       operationId: 'logInOwner',
       securityEvent: 'login',
       summary: 'Log in as owner',
-      limit: userLogin,
+      limit: makeLimit(rateLimits.login),
       body: { type: 'json', schema: userLoginRequest },
       response: { description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
@@ -80,7 +84,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       operationId: 'logInAdmin',
       securityEvent: 'login',
       summary: 'Log in as admin',
-      limit: adminLogin,
+      limit: makeLimit(rateLimits.login),
       body: { type: 'json', schema: adminLoginRequest },
       response: { description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
@@ -110,7 +114,7 @@ async function registerAndLogIn(
 ): Promise<RegisterResponse> {
   try {
     const { id, fullName } = await registerOwner(deps, registration);
-    await deps.welcome?.(id, language);
+    await deps.requests.welcome(id, language);
     return { token: deps.issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
     if (error instanceof EmailTaken) throw emailTaken('email');
@@ -153,7 +157,7 @@ async function logInAdmin(
   ctx: ApiContext,
   { username, password, code }: AdminLoginRequest,
 ): Promise<AdminLoginResponse> {
-  const { accounts, guard, issueToken, onFirstLogin, secondFactors } = deps;
+  const { accounts, config, guard, issueToken, secondFactors } = deps;
   ctx.state.subject = { role: 'admin', name: username };
   return guard.attempt({ role: 'admin', name: username }, ctx.ip, async (attempt) => {
     const admin = await accounts.getAdminByUsername(username);
@@ -172,7 +176,9 @@ async function logInAdmin(
       throw codeRequired('This code is not correct or has already been used.');
     }
     await attempt.succeed();
-    if (admin.mustChangePassword) await onFirstLogin(admin.username);
+    // From now on nobody else shall find a generated password in a file.
+    if (admin.mustChangePassword)
+      await removeLoginFile(config.dataDir, { role: 'admin', name: admin.username });
     const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
     // Where a code was used up, nothing more is read: in an outage of the accounts it would be lost.
     const duty = used ? {} : await secondFactors.dutyOf(admin.id);

@@ -1,5 +1,4 @@
 import { reportInThread } from '@directory/projections';
-import { removeLoginFile } from '../accounts/generated-logins.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
@@ -29,8 +28,8 @@ const maxNewExports = 10;
 
 /** Every route of the site. Of two that match a path the first answers, so fixed paths come before those with an id. */
 export function allRoutes(services: Services): readonly Route[] {
-  const { config, images, queries, requests, today } = services;
-  const { dataDir, rateLimits } = config;
+  const { config, images, queries, today } = services;
+  const { rateLimits } = config;
   const loginLimit = () => rateLimit(rateLimits.login);
   const mailLimit = loginLimit();
   const routes = [
@@ -48,18 +47,7 @@ export function allRoutes(services: Services): readonly Route[] {
     ...historyRoutes(services),
     ...auditRoutes(services),
     ...reviewRoutes(services),
-    ...accountRoutes({
-      ...services,
-      welcome: (account, language) => requests.welcome(account, language),
-      onFirstLogin: async (username) => {
-        await removeLoginFile(dataDir, { role: 'admin', name: username });
-      },
-      limits: {
-        userLogin: loginLimit(),
-        adminLogin: loginLimit(),
-        register: rateLimit(rateLimits.register),
-      },
-    }),
+    ...accountRoutes(services),
     ...ownAccountRoutes({ ...services, limit: loginLimit() }),
     ...mailRoutes({ ...services, limit: mailLimit }),
     ...mailOperationRoutes({ ...services, limit: mailLimit }),
