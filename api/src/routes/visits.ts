@@ -13,27 +13,23 @@ import { defineRoute, type Route } from '../http/route.ts';
 import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-type VisitDeps = Services & {
-  readonly limits: ReturnType<typeof visitLimits>;
-  readonly claimFirstVisit: ReturnType<typeof firstVisits>;
-};
-
-/** Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever. */
-function visitLimits(perClient: number) {
-  return {
-    client: rateLimit(perClient),
-    place: rateLimit(perClient * 5),
-    site: rateLimit(perClient * 25),
-  };
-}
-
 /**
  * Visits and clicks. Every well-formed request gets 204, counted or not, so that the response does not reveal unpublished
  * listings or how crawlers are detected. It is sent after the commit and does not wait for the views.
  */
 export function visitRoutes(services: Services): readonly Route[] {
-  const limits = visitLimits(services.config.rateLimits.view);
-  const deps = { ...services, limits, claimFirstVisit: firstVisits() };
+  const { clock, log, today } = services;
+  const findCounted = countedListings(services);
+  const claimFirstVisit = firstVisits();
+
+  /** Stores nothing about the visitor, even one who is logged in. */
+  const append = (ctx: ApiContext, event: TrafficEvent) =>
+    appendFact(log, event, {
+      actor: { id: null, role: 'visitor' },
+      correlationId: ctx.state.correlationId,
+      time: clock().toISOString(),
+    });
+
   const common = { method: 'post', access: 'public' } as const;
   const response = { status: 204, description: 'Always, so that listings cannot be probed' };
   return [
@@ -45,8 +41,25 @@ export function visitRoutes(services: Services): readonly Route[] {
       body: { type: 'beacon', schema: viewBusinessRequest },
       response,
       async handle(ctx, { body: { viewedAt } }) {
-        const listing = await findCounted(deps, ctx);
-        if (listing) await appendVisit(deps, ctx, listing, viewedAt);
+        const listing = await findCounted(ctx);
+        if (!listing) return;
+        const { id: businessId, ownerId } = listing;
+        const now = clock();
+        const visitor = { address: withoutPort(ctx.ip), userAgent: ctx.get('User-Agent') };
+        // Claimed before the append, so that only one of two at once is the first.
+        const { isFirst, release } = claimFirstVisit(visitor, businessId, today());
+        const data = {
+          businessId,
+          ownerId,
+          viewedAt: clampClientTimestamp(viewedAt, now),
+          receivedAt: now.toISOString(),
+          firstToday: isFirst,
+        };
+        await append(ctx, { type: 'BusinessViewed', data }).catch((error: unknown) => {
+          // Not after a timeout, as the log then most likely has the visit.
+          if (!(error instanceof Timeout)) release();
+          throw error;
+        });
       },
     }),
     defineRoute({
@@ -57,36 +70,39 @@ export function visitRoutes(services: Services): readonly Route[] {
       body: { type: 'beacon', schema: clickLinkRequest },
       response,
       async handle(ctx, { body: { channel } }) {
-        const listing = await findCounted(deps, ctx);
+        const listing = await findCounted(ctx);
         if (!listing) return;
         const { id: businessId, ownerId } = listing;
-        const clickedAt = deps.clock().toISOString();
-        await append(deps, ctx, {
-          type: 'BusinessLinkClicked',
-          data: { businessId, ownerId, channel, clickedAt },
-        });
+        const data = { businessId, ownerId, channel, clickedAt: clock().toISOString() };
+        await append(ctx, { type: 'BusinessLinkClicked', data });
       },
     }),
   ];
 }
 
-/** The listing, if this visit to it counts. */
-async function findCounted(
-  { queries, limits, publicUrl }: VisitDeps,
-  ctx: ApiContext,
-): Promise<ApprovedListing | null> {
-  const { id = '' } = ctx.params;
-  if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
-  if (isCrawler(ctx.get('User-Agent'))) return null;
-  const shown = await queries.getPublic(id);
-  if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
-  for (const [limit, key] of [
-    [limits.client, ctx.ip],
-    [limits.place, id],
-    [limits.site, ''],
-  ] as const)
-    if ((await limit(key)) > 0) return null;
-  return shown.listing;
+/** Finds the listing of a request, if this visit to it counts. */
+function countedListings({ config, publicUrl, queries }: Services) {
+  const { view: perClient } = config.rateLimits;
+  // Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever.
+  const limits = {
+    client: rateLimit(perClient),
+    place: rateLimit(perClient * 5),
+    site: rateLimit(perClient * 25),
+  };
+  return async (ctx: ApiContext): Promise<ApprovedListing | null> => {
+    const { id = '' } = ctx.params;
+    if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
+    if (isCrawler(ctx.get('User-Agent'))) return null;
+    const shown = await queries.getPublic(id);
+    if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
+    for (const [limit, key] of [
+      [limits.client, ctx.ip],
+      [limits.place, id],
+      [limits.site, ''],
+    ] as const)
+      if ((await limit(key)) > 0) return null;
+    return shown.listing;
+  };
 }
 
 /** Whether a page of another site sent it. Browsers leave out Sec-Fetch-Site over plain http, and other clients both headers. */
@@ -100,43 +116,6 @@ function isForeign(ctx: ApiContext, publicUrl: string | null): boolean {
 /** The browser prefetches pages that may never be visited. */
 function isPrefetch(ctx: ApiContext): boolean {
   return /prefetch|prerender/i.test(`${ctx.get('Sec-Purpose')} ${ctx.get('Purpose')}`);
-}
-
-/**
- * The first visit of the day is claimed before the append, so that only one of two at once is the first, and released when the append
- * fails; not after a timeout, as the log then most likely has the visit.
- */
-async function appendVisit(
-  deps: VisitDeps,
-  ctx: ApiContext,
-  listing: ApprovedListing,
-  viewedAt: string | null | undefined,
-): Promise<void> {
-  const now = deps.clock();
-  const visitor = { address: withoutPort(ctx.ip), userAgent: ctx.get('User-Agent') };
-  const { isFirst, release } = deps.claimFirstVisit(visitor, listing.id, deps.today());
-  const data = {
-    businessId: listing.id,
-    ownerId: listing.ownerId,
-    viewedAt: clampClientTimestamp(viewedAt, now),
-    receivedAt: now.toISOString(),
-    firstToday: isFirst,
-  };
-  try {
-    await append(deps, ctx, { type: 'BusinessViewed', data });
-  } catch (error) {
-    if (!(error instanceof Timeout)) release();
-    throw error;
-  }
-}
-
-/** Stores nothing about the visitor, even one who is logged in. */
-function append({ log, clock }: VisitDeps, ctx: ApiContext, event: TrafficEvent): Promise<void> {
-  return appendFact(log, event, {
-    actor: { id: null, role: 'visitor' },
-    correlationId: ctx.state.correlationId,
-    time: clock().toISOString(),
-  });
 }
 
 /** General HTTP tools: their use does not make a visitor a crawler. Neither does a headless browser. */
