@@ -7,7 +7,7 @@ import { hashPassword } from './passwords.ts';
 /** Where owners are registered, and the key that encrypts their IC numbers before the store sees them. */
 export type OwnerRegister = { readonly accounts: AccountStore; readonly icNumberKey: KeyObject };
 
-export type Registration = Omit<Owner, 'id'> & {
+type Registration = Omit<Owner, 'id'> & {
   readonly icNumber: string;
   readonly password: string;
 };

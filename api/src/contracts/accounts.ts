@@ -52,7 +52,6 @@ export const registerRequest = z
     confirmPassword: z.string({ error: 'Enter your password again.' }),
   })
   .meta({ id: 'Register' });
-export type RegisterRequest = z.output<typeof registerRequest>;
 
 export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Registered' });
 export type RegisterResponse = z.infer<typeof registerResponse>;
@@ -92,7 +91,6 @@ export const userLoginRequest = z
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });
-export type UserLoginRequest = z.output<typeof userLoginRequest>;
 
 export const userLoginResponse = z
   .object({
@@ -152,7 +150,6 @@ export const adminLoginRequest = z
     code: enteredCode.optional().describe('Required from admins with a second factor'),
   })
   .meta({ id: 'AdminLogin' });
-export type AdminLoginRequest = z.output<typeof adminLoginRequest>;
 
 export const adminLoginResponse = z
   .object({
