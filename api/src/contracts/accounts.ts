@@ -120,7 +120,6 @@ export type ProfileResponse = z.infer<typeof profileResponse>;
 export const changePasswordRequest = z
   .object({ currentPassword: enteredPassword, newPassword })
   .meta({ id: 'ChangePassword' });
-export type ChangePasswordRequest = z.output<typeof changePasswordRequest>;
 
 /** The session continues with this token; all others have ended. */
 export const changePasswordResponse = z
@@ -189,7 +188,6 @@ export type ConfirmSecondFactorRequest = z.output<typeof confirmSecondFactorRequ
 export const switchOnSecondFactorRequest = confirmSecondFactorRequest
   .extend({ secret: z.string().regex(/^[A-Z2-7]{32}$/, 'This is not a secret of this site.') })
   .meta({ id: 'SwitchOnSecondFactor' });
-export type SwitchOnSecondFactorRequest = z.output<typeof switchOnSecondFactorRequest>;
 
 export const recoveryCodesResponse = z
   .object({

@@ -29,7 +29,6 @@ export const passwordResetRequest = z
 export const resetPasswordRequest = z
   .object({ token: linkToken, newPassword })
   .meta({ id: 'ResetPassword' });
-export type ResetPasswordRequest = z.output<typeof resetPasswordRequest>;
 
 export const resetPasswordResponse = z
   .object({ role: z.enum(['owner', 'admin']).describe('Where to log in') })

@@ -11,11 +11,9 @@ import {
   unsubscribeQuery,
   verifyEmailRequest,
   type MailSettingsResponse,
-  type ResetPasswordRequest,
-  type ResetPasswordResponse,
 } from '../contracts/mail.ts';
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
-import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
+import type { SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
 import { hashOfToken } from '../mail/link-tokens.ts';
@@ -28,7 +26,7 @@ export function mailRoutes(services: Services): readonly Route[] {
 }
 
 function resetRoutes(services: Services): readonly Route[] {
-  const { requests, limit } = services;
+  const { accounts, clock, limit, ownerKeys, requests, sessions } = services;
   const common = { method: 'post', access: 'public', limit } as const;
   return [
     defineRoute({
@@ -40,7 +38,7 @@ function resetRoutes(services: Services): readonly Route[] {
       body: { type: 'json', schema: passwordResetRequest },
       response: { status: 204, description: 'Whether or not there is such an account' },
       handle(ctx, { body: { role, name } }) {
-        ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', name };
+        ctx.state.subject = { role: viewerRole[role], name };
         requests.requestReset({ role, name });
       },
     }),
@@ -54,36 +52,33 @@ function resetRoutes(services: Services): readonly Route[] {
       body: { type: 'json', schema: resetPasswordRequest },
       response: { description: 'Done', schema: resetPasswordResponse },
       problems: [410],
-      handle: (ctx, { body }) => resetPassword(services, ctx, body),
+      async handle(ctx, { body: { token, newPassword } }) {
+        const tokenHash = hashOfToken(token);
+        const id = await accounts.findReset(tokenHash, clock());
+        const recipient = id === null ? null : await findRecipient(accounts, ownerKeys, id);
+        if (id === null || !recipient?.isActive || recipient.email === null) throw linkExpired();
+        const { role, email } = recipient;
+        ctx.state.subject = { role: viewerRole[role], account: id };
+        const name = role === 'owner' ? email : recipient.name;
+        // A weak password is refused before the link is used up.
+        const weakness = await weaknessOf(newPassword, [recipient.name, email]);
+        if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
+        const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
+        // Before the link is used up, as it may fail. Not for admins, who may have confirmed another address meanwhile.
+        if (role === 'owner')
+          await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
+        if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
+        // The account may have been erased or removed meanwhile.
+        if (!(await accounts.setPassword({ role, name }, password))) throw linkExpired();
+        await sessions.refresh();
+        return { role };
+      },
     }),
   ];
 }
 
-async function resetPassword(
-  { accounts, ownerKeys, sessions, clock }: Services,
-  ctx: ApiContext,
-  { token, newPassword }: ResetPasswordRequest,
-): Promise<ResetPasswordResponse> {
-  const tokenHash = hashOfToken(token);
-  const id = await accounts.findReset(tokenHash, clock());
-  const recipient = id === null ? null : await findRecipient(accounts, ownerKeys, id);
-  if (id === null || !recipient?.isActive || recipient.email === null) throw linkExpired();
-  const { role, email } = recipient;
-  ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: id };
-  const name = role === 'owner' ? email : recipient.name;
-  // A weak password is refused before the link is used up.
-  const weakness = await weaknessOf(newPassword, [recipient.name, email]);
-  if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
-  const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
-  // Before the link is used up, as it may fail. Not for admins, who may have confirmed another address meanwhile.
-  if (role === 'owner')
-    await accounts.verifyOwnerEmail(id, { email, replaces: email, notice: null });
-  if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
-  // The account may have been erased or removed meanwhile.
-  if (!(await accounts.setPassword({ role, name }, password))) throw linkExpired();
-  await sessions.refresh();
-  return { role };
-}
+/** The roles of accounts as those of viewers. */
+const viewerRole = { owner: 'user', admin: 'admin' } as const;
 
 /** Returns false if another address was confirmed meanwhile. @throws RequestProblem 409 for the address of another owner */
 async function confirmAddress(
@@ -123,7 +118,7 @@ function linkRoutes(services: Services): readonly Route[] {
         const recipient = await findRecipient(accounts, ownerKeys, link.account);
         if (!recipient?.isActive) throw linkExpired();
         const { role, email, sessionVersion } = recipient;
-        ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: link.account };
+        ctx.state.subject = { role: viewerRole[role], account: link.account };
         const isExpected = email === link.email || links.isAsOf(link, email);
         if (!isExpected || link.version !== sessionVersion) throw linkExpired();
         if (!(await confirmAddress(services, { ...link, token }, recipient))) throw linkExpired();

@@ -10,8 +10,6 @@ import {
   eraseAccountRequest,
   ownDataResponse,
   profileResponse,
-  type ChangePasswordRequest,
-  type ChangePasswordResponse,
   type OwnDataResponse,
 } from '../contracts/accounts.ts';
 import { invalidRequest, notFound, sessionExpired, wrongPassword } from '../http/errors.ts';
@@ -22,9 +20,12 @@ import type { Services } from './services.ts';
 
 /** What people do with their own account. */
 export function ownAccountRoutes(services: Services): readonly Route[] {
-  const { accounts, sessions, clock, limit } = services;
+  return [...profileRoutes(services), ...sessionRoutes(services), ...dataRoutes(services)];
+}
+
+function sessionRoutes(services: Services): readonly Route[] {
+  const { accounts, limit, secondFactors, sessions } = services;
   return [
-    ...profileRoutes(services),
     defineRoute({
       method: 'put',
       path: '/api/account/password',
@@ -35,7 +36,25 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
       limit,
       body: { type: 'json', schema: changePasswordRequest },
       response: { description: 'A new token', schema: changePasswordResponse },
-      handle: (ctx, { viewer, body }) => changePassword(services, ctx, viewer, body),
+      async handle(ctx, { viewer, body: { currentPassword, newPassword } }) {
+        const entered = { field: 'currentPassword', password: currentPassword };
+        const account = await verifyOwn(services, ctx, viewer, entered);
+        const weakness =
+          newPassword === currentPassword
+            ? 'Choose a password that differs from the current one.'
+            : await weaknessOf(newPassword, [account.fullName, account.name]);
+        if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
+        const password = {
+          passwordHash: await hashPassword(newPassword),
+          mustChange: false,
+          replaces: account.passwordHash,
+        };
+        if (!(await accounts.setPassword(account, password)))
+          throw wrongPassword('currentPassword');
+        await sessions.refresh();
+        const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
+        return { token: await newToken(services, viewer, password, duties) };
+      },
     }),
     defineRoute({
       method: 'delete',
@@ -49,6 +68,12 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
         await sessions.end(viewer.id);
       },
     }),
+  ];
+}
+
+function dataRoutes(services: Services): readonly Route[] {
+  const { accounts, clock, limit } = services;
+  return [
     defineRoute({
       method: 'get',
       path: '/api/user/me/export',
@@ -139,31 +164,6 @@ async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Prom
   const owner = await accounts.getOwner(id);
   if (!owner) throw notFound();
   return owner;
-}
-
-async function changePassword(
-  services: Services,
-  ctx: ApiContext,
-  viewer: SignedIn,
-  { currentPassword, newPassword }: ChangePasswordRequest,
-): Promise<ChangePasswordResponse> {
-  const { accounts, sessions, secondFactors } = services;
-  const entered = { field: 'currentPassword', password: currentPassword };
-  const account = await verifyOwn(services, ctx, viewer, entered);
-  const weakness =
-    newPassword === currentPassword
-      ? 'Choose a password that differs from the current one.'
-      : await weaknessOf(newPassword, [account.fullName, account.name]);
-  if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
-  const password = {
-    passwordHash: await hashPassword(newPassword),
-    mustChange: false,
-    replaces: account.passwordHash,
-  };
-  if (!(await accounts.setPassword(account, password))) throw wrongPassword('currentPassword');
-  await sessions.refresh();
-  const duties = viewer.role === 'admin' ? await secondFactors.dutyOf(viewer.id) : {};
-  return { token: await newToken(services, viewer, password, duties) };
 }
 
 /**

@@ -7,8 +7,6 @@ import {
   switchOnSecondFactorRequest,
   switchOnSecondFactorResponse,
   type ConfirmSecondFactorRequest,
-  type SwitchOnSecondFactorRequest,
-  type SwitchOnSecondFactorResponse,
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest } from '../http/errors.ts';
 import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
@@ -56,7 +54,20 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         schema: switchOnSecondFactorResponse,
       },
       problems: [409],
-      handle: (ctx, { viewer, body }) => switchOn(services, ctx, viewer, body),
+      async handle(ctx, { viewer, body: { password, secret, code } }) {
+        const account = await verifyOwn(services, ctx, viewer, { field: 'password', password });
+        const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
+        if (recoveryCodes === 'on-already')
+          throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
+        if (recoveryCodes === 'wrong-code')
+          throw invalidRequest({
+            code: ['This code is not correct. Check the time of your device.'],
+          });
+        await sessions.end(viewer.id);
+        const { mustChangePassword } = viewer;
+        const token = await newToken(services, viewer, account, { mustChangePassword });
+        return { token, recoveryCodes: [...recoveryCodes] };
+      },
     }),
     defineRoute({
       ...common,
@@ -106,23 +117,4 @@ function confirm(
 ) {
   const verifyCode = async () => (await services.secondFactors.verify(viewer.id, code)) !== null;
   return verifyOwn(services, ctx, viewer, { field: 'password', password, verifyCode });
-}
-
-async function switchOn(
-  services: Services,
-  ctx: ApiContext,
-  viewer: SignedIn,
-  { password, secret, code }: SwitchOnSecondFactorRequest,
-): Promise<SwitchOnSecondFactorResponse> {
-  const { secondFactors, sessions } = services;
-  const account = await verifyOwn(services, ctx, viewer, { field: 'password', password });
-  const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
-  if (recoveryCodes === 'on-already')
-    throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
-  if (recoveryCodes === 'wrong-code')
-    throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
-  await sessions.end(viewer.id);
-  const { mustChangePassword } = viewer;
-  const token = await newToken(services, viewer, account, { mustChangePassword });
-  return { token, recoveryCodes: [...recoveryCodes] };
 }
