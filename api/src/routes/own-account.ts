@@ -72,7 +72,7 @@ function sessionRoutes(services: Services): readonly Route[] {
 }
 
 function dataRoutes(services: Services): readonly Route[] {
-  const { accounts, clock, limit } = services;
+  const { accounts, clock, limit, log, queries } = services;
   return [
     defineRoute({
       method: 'get',
@@ -86,12 +86,35 @@ function dataRoutes(services: Services): readonly Route[] {
         description: 'Without the password and the IC number, which cannot be read',
         schema: ownDataResponse,
       },
-      async handle(ctx, { viewer }) {
-        const owner = await findOwner(accounts, viewer);
-        ctx.attachment('my-data.json');
-        return collectOwnData(services, owner, clock());
-      },
       problems: [404],
+      async handle(ctx, { viewer }) {
+        const { id, fullName, phone, email } = await findOwner(accounts, viewer);
+        const found = [
+          ...(await queries.findListings({ ownerId: id })),
+          ...(await queries.findListings({ ownerId: id, deleted: true })),
+        ];
+        const listings: OwnDataResponse['listings'] = [];
+        for (const listing of found) {
+          const { history } = await readHistory(log, listing.id);
+          listings.push({
+            listing: pastBusiness(listing),
+            // Reviewers are left out, as they are somebody else.
+            history: history.map(({ type, data, metadata: { time, actor } }) => ({
+              time,
+              event: type,
+              by: actor.role,
+              data: { ...data },
+            })),
+          });
+        }
+        const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
+        ctx.attachment('my-data.json');
+        return {
+          exportedAt: clock().toISOString(),
+          account: { id, fullName, phone, email, mail },
+          listings,
+        };
+      },
     }),
     defineRoute({
       method: 'delete',
@@ -227,36 +250,4 @@ async function findOwn(accounts: Services['accounts'], { id, role, fullName }: S
   const login = await accounts.getAdminByUsername(fullName);
   if (login?.isDisabled) throw sessionExpired();
   return { account, login: login?.id === id ? login : null, fullName };
-}
-
-/** What is stored about an owner, deleted listings included. Reviewers are left out, as they are somebody else. */
-async function collectOwnData(
-  { log, queries, accounts }: Services,
-  { id, fullName, phone, email }: Owner,
-  now: Date,
-): Promise<OwnDataResponse> {
-  const ownerId = id;
-  const found = [
-    ...(await queries.findListings({ ownerId })),
-    ...(await queries.findListings({ ownerId, deleted: true })),
-  ];
-  const listings: OwnDataResponse['listings'] = [];
-  for (const listing of found) {
-    const { history } = await readHistory(log, listing.id);
-    listings.push({
-      listing: pastBusiness(listing),
-      history: history.map(({ type, data, metadata: { time, actor } }) => ({
-        time,
-        event: type,
-        by: actor.role,
-        data: { ...data },
-      })),
-    });
-  }
-  const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
-  return {
-    exportedAt: now.toISOString(),
-    account: { id, fullName, phone, email, mail },
-    listings,
-  };
 }
