@@ -103,7 +103,6 @@ export function directoryRequest(today: string) {
     })
     .meta({ id: 'DirectoryQuery' });
 }
-export type DirectoryRequest = z.output<ReturnType<typeof directoryRequest>>;
 
 const listingAsOf = z.object({
   id: z.string(),

@@ -1,36 +1,16 @@
 import { readHistory, type BusinessId } from '@directory/domain';
+import { pageOf } from '@directory/domain/search';
 import { businessOf, endOfDay, listingStatesAsOf, type Listing } from '@directory/projections';
 import {
   directoryRequest,
   directoryResponse,
   type DirectoryAsOfResponse,
-  type DirectoryRequest,
 } from '../contracts/listings.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/caching.ts';
 import { foldListing, upTo } from '../read-models/listing-history.ts';
 import type { Services } from './services.ts';
-
-/** The directory as a whole, for admins. */
-export function directoryRoutes(services: Services): readonly Route[] {
-  const readDirectory = directoriesAsOf(services);
-  return [
-    defineRoute({
-      method: 'get',
-      path: '/api/directory',
-      operationId: 'getDirectory',
-      summary: 'List the whole directory as it was at the end of a day',
-      access: 'admin',
-      query: () => directoryRequest(services.today()),
-      response: {
-        description: 'A page of the listings, the newest first',
-        schema: directoryResponse,
-      },
-      handle: (_, { query }) => readDirectory(query),
-    }),
-  ];
-}
 
 /** What of a listing is filtered and counted. It is cached and need not be erased, as nothing in it is personal. */
 type Row = {
@@ -42,10 +22,12 @@ type Row = {
 const maxDays = 4;
 const pageSize = 24;
 
-/** The directory as of the end of a day, folded from the log; kept for the days used last until a listing changes. */
-function directoriesAsOf({ log, reader, views, timeZone }: Services) {
+/** The directory as a whole, for admins: as of the end of a day, folded from the log. */
+export function directoryRoutes(services: Services): readonly Route[] {
+  const { log, reader, timeZone, today, views } = services;
   const cached = versionedCache<readonly Row[]>(maxDays);
 
+  /** Those of the days used last stay until a listing changes. */
   async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
     const token = await reader.changeToken(views.listings);
     return cached(date, token, async () => {
@@ -68,32 +50,39 @@ function directoriesAsOf({ log, reader, views, timeZone }: Services) {
     return foldListing(views, upTo(history, { time: moment.toISOString() }) ?? []);
   }
 
-  return async ({
-    date,
-    status,
-    category,
-    page,
-  }: DirectoryRequest): Promise<DirectoryAsOfResponse> => {
-    const moment = endOfDay(date, timeZone);
-    const rows = await rowsAt(date, moment);
-    const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
-    const matching = ofCategory.filter((row) =>
-      status ? row.status === status : row.status !== 'deleted',
-    );
-    const pages = Math.max(1, Math.ceil(matching.length / pageSize));
-    const shown = Math.min(page, pages);
-    const onPage = matching.slice((shown - 1) * pageSize, shown * pageSize);
-    const listings = await Promise.all(onPage.map((row) => listingAt(row, moment)));
-    return {
-      date,
-      moment: moment.toISOString(),
-      counts: countByStatus(ofCategory),
-      matching: matching.length,
-      page: shown,
-      pages,
-      listings: listings.filter((listing) => listing !== null).map(present),
-    };
-  };
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/directory',
+      operationId: 'getDirectory',
+      summary: 'List the whole directory as it was at the end of a day',
+      access: 'admin',
+      query: () => directoryRequest(today()),
+      response: {
+        description: 'A page of the listings, the newest first',
+        schema: directoryResponse,
+      },
+      async handle(_, { query: { date, status, category, page: wanted } }) {
+        const moment = endOfDay(date, timeZone);
+        const rows = await rowsAt(date, moment);
+        const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
+        const matching = ofCategory.filter((row) =>
+          status ? row.status === status : row.status !== 'deleted',
+        );
+        const { items, page, pages } = pageOf(matching, wanted, pageSize);
+        const listings = await Promise.all(items.map((row) => listingAt(row, moment)));
+        return {
+          date,
+          moment: moment.toISOString(),
+          counts: countByStatus(ofCategory),
+          matching: matching.length,
+          page,
+          pages,
+          listings: listings.filter((listing) => listing !== null).map(present),
+        };
+      },
+    }),
+  ];
 }
 
 function present(listing: Listing): DirectoryAsOfResponse['listings'][number] {
