@@ -86,7 +86,7 @@ export type NewOwner = StoredOwner & {
 };
 
 /** Returns null where the number cannot be read. */
-export type HashIcNumber = (owner: Pick<StoredOwner, 'id' | 'encryptedIcNumber'>) => string | null;
+type HashIcNumber = (owner: Pick<StoredOwner, 'id' | 'encryptedIcNumber'>) => string | null;
 
 export type EmailChange = {
   readonly email: string;
@@ -111,7 +111,7 @@ export const accountRoles = ['owner', 'admin'] as const;
 /** An owner by e-mail address, or an admin by username; case-insensitive. */
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
-export type NewPassword = {
+type NewPassword = {
   readonly passwordHash: string;
   /** Whether it was generated, and has to be changed at the first log-in. */
   readonly mustChange: boolean;

@@ -10,12 +10,8 @@ import {
   IcNumberTaken,
   LastAdmin,
   ownerLogin,
-  type HashIcNumber,
   UsernameTaken,
-  type AccountName,
   type AccountStore,
-  type EmailChange,
-  type NewPassword,
 } from '../account-store.ts';
 import {
   endSessions,
@@ -69,7 +65,19 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         });
       });
     },
-    hashIcNumbers: (hashOf) => use((records) => hashIcNumbers(records, hashOf)),
+    hashIcNumbers: (hashOf) =>
+      use(async (records) => {
+        const { owners, icNumbers } = records;
+        const all = await owners.find().project<NumberedOwner>({ sealedIcNumber: 1 }).toArray();
+        const hashed = new Set(await icNumbers.distinct('accounts'));
+        for (const { _id: id, sealedIcNumber: encryptedIcNumber } of all) {
+          const hash = hashed.has(id) ? null : hashOf({ id, encryptedIcNumber });
+          if (hash === null) continue;
+          await upsert(icNumbers, { _id: hash }, { $addToSet: { accounts: id } });
+          // The owner may be erased meanwhile, or was not registered after all.
+          if (!(await owners.findOne({ _id: id }))) await removeIcNumberOf(records, id);
+        }
+      }),
     getOwner: (_id) =>
       use((records) => findWithState(records, records.owners, ownerLogin, { _id })),
     getOwnerByEmail(email) {
@@ -80,10 +88,35 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       const $set = { fullName, phone };
       return (await use(({ owners }) => owners.updateOne({ _id }, { $set }))).matchedCount > 0;
     },
-    verifyOwnerEmail(id, change) {
-      const stored = { ...change, email: normalizeForLookup(change.email) };
-      return use((records) => verifyOwnerEmail(records, id, stored));
-    },
+    /**
+     * What follows from another address is done before the change, so that a crash leaves none of it out; and after it, for a link that was
+     * stored meanwhile, and for a notifier that dropped the notice, as the address was still the former one.
+     */
+    verifyOwnerEmail: (_id, { email: wanted, replaces, notice }) =>
+      use(async (records) => {
+        const email = normalizeForLookup(wanted);
+        const follow = async () => {
+          if (email !== replaces) await removeLinksOf(records, _id);
+          if (notice) await queueMail(records, notice);
+        };
+        const isOwner = { _id, email: { $in: [email, replaces] } };
+        if (!(await records.owners.findOne(isOwner))) return false;
+        await follow();
+        const change = () => records.owners.updateOne(isOwner, { $set: { email } });
+        const isChanged = (await unlessTaken(change, EmailTaken)).matchedCount === 1;
+        if (isChanged) await follow();
+        // It may be changed again meanwhile, by a call that confirms another.
+        for (let confirmed: string | null = null; ;) {
+          const owner = await records.owners.findOne({ _id });
+          if (owner && (!isChanged || owner.email === confirmed)) return isChanged;
+          if (!owner) break;
+          confirmed = owner.email;
+          await changeContact(records, _id, { verifiedEmail: confirmed });
+        }
+        // The owner was erased meanwhile.
+        await removeMailOf(records, _id);
+        return false;
+      }),
     async eraseOwner(id) {
       await use(async (records) => {
         const removeTraces = async () => {
@@ -105,18 +138,72 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       const isAdmin = { username: normalizeForLookup(username) };
       return use((records) => findWithState(records, records.admins, adminLogin, isAdmin));
     },
-    setPassword: (account, password) => use((records) => setPassword(records, account, password)),
+    /**
+     * Ends the sessions before the change, so that none outlives a crash; and after it, for log-ins with the old password meanwhile. A
+     * change that `replaces` a password keeps the duty to change it where the sessions were ended meanwhile, as by an operator's new
+     * password.
+     */
+    setPassword: ({ role, name }, { passwordHash, mustChange, replaces }) =>
+      use(async (records) => {
+        const accounts = records.logins(role);
+        const lookup = normalizeForLookup(name);
+        const account = await accounts.findOne(
+          role === 'owner' ? { email: lookup } : { username: lookup },
+        );
+        if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
+        const { _id } = account;
+        const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
+        await endSessions(records, _id);
+        const { sessionVersion } = await stateOf(records, _id);
+        const set = { $set: { passwordHash } };
+        if ((await accounts.updateOne(isCurrent, set)).matchedCount === 0) return false;
+        const changes = { mustChangePassword: mustChange };
+        if (replaces === undefined) {
+          await endSessions(records, _id, changes);
+        } else {
+          await endSessions(records, _id);
+          const isUnchanged = { _id, sessionVersion: sessionVersion + 1 };
+          await records.states.updateOne(isUnchanged, { $set: changes });
+        }
+        return true;
+      }),
     disableAdmin: (username) =>
       use(async (records) => (await disableAdmin(records, normalizeForLookup(username))) !== null),
-    removeAdmin: (username) => use((records) => removeAdmin(records, normalizeForLookup(username))),
+    removeAdmin: (username) =>
+      use(async (records) => {
+        // Nobody who is disabled counts as another admin.
+        const id = await disableAdmin(records, normalizeForLookup(username));
+        if (id === null) return false;
+        const removeTraces = async () => {
+          await records.secondFactors.deleteOne({ _id: id });
+          await removeMailOf(records, id);
+        };
+        // Before the admin, so that a crash leaves none of it; and after, for what was written meanwhile.
+        await removeTraces();
+        const { deletedCount } = await records.admins.deleteOne({ _id: id });
+        await removeTraces();
+        return deletedCount === 1;
+      }),
     countAdmins: () => use(({ admins }) => admins.countDocuments()),
     async findAdmins() {
       const found = await use(({ admins }) => admins.find().sort({ username: 1 }).toArray());
       return found.map(({ _id: id, username }) => ({ id, username }));
     },
-    findNames: (ids) => use((records) => findNames(records, [...ids])),
+    findNames: (ids) =>
+      use(async ({ owners, admins }) => {
+        const among = { _id: { $in: [...ids] } };
+        const foundOwners = await owners.find(among).toArray();
+        const foundAdmins = await admins.find(among).toArray();
+        return new Map([
+          ...foundOwners.map(({ _id, fullName }) => [_id, fullName] as const),
+          ...foundAdmins.map(({ _id, username }) => [_id, username] as const),
+        ]);
+      }),
     registerKeyFingerprint: (fingerprint) =>
-      use((records) => registerKeyFingerprint(records, fingerprint)),
+      use(async ({ fingerprints }) => {
+        await upsert(fingerprints, { _id: 'seal' }, { $setOnInsert: { fingerprint } });
+        return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
+      }),
     ...mongoOutcomes(use),
     ...mongoAccountStates(use),
     ...mongoMail(use),
@@ -140,38 +227,6 @@ async function prepare(db: Db): Promise<void> {
   ]);
 }
 
-/**
- * What follows from another address is done before the change, so that a crash leaves none of it out; and after it, for a link that was
- * stored meanwhile, and for a notifier that dropped the notice, as the address was still the former one.
- */
-async function verifyOwnerEmail(
-  records: Records,
-  _id: string,
-  { email, replaces, notice }: EmailChange,
-): Promise<boolean> {
-  const follow = async () => {
-    if (email !== replaces) await removeLinksOf(records, _id);
-    if (notice) await queueMail(records, notice);
-  };
-  const isOwner = { _id, email: { $in: [email, replaces] } };
-  if (!(await records.owners.findOne(isOwner))) return false;
-  await follow();
-  const change = () => records.owners.updateOne(isOwner, { $set: { email } });
-  const isChanged = (await unlessTaken(change, EmailTaken)).matchedCount === 1;
-  if (isChanged) await follow();
-  // It may be changed again meanwhile, by a call that confirms another.
-  for (let confirmed: string | null = null; ;) {
-    const owner = await records.owners.findOne({ _id });
-    if (owner && (!isChanged || owner.email === confirmed)) return isChanged;
-    if (!owner) break;
-    confirmed = owner.email;
-    await changeContact(records, _id, { verifiedEmail: confirmed });
-  }
-  // The owner was erased meanwhile.
-  await removeMailOf(records, _id);
-  return false;
-}
-
 /** Reads the account again after its state, so that no token has a newer version than the password that it was issued for. */
 async function findWithState<Account extends { _id: string }, Login>(
   records: Records,
@@ -184,37 +239,6 @@ async function findWithState<Account extends { _id: string }, Login>(
   const state = await stateOf(records, account._id);
   const current = await accounts.findOne(filter);
   return current && { ...login.parse(withId(current)), ...state };
-}
-
-/**
- * Ends the sessions before the change, so that none outlives a crash; and after it, for log-ins with the old password meanwhile. A change
- * that `replaces` a password keeps the duty to change it where the sessions were ended meanwhile, as by an operator's new password.
- */
-async function setPassword(
-  records: Records,
-  { role, name }: AccountName,
-  { passwordHash, mustChange, replaces }: NewPassword,
-): Promise<boolean> {
-  const accounts = records.logins(role);
-  const lookup = normalizeForLookup(name);
-  const account = await accounts.findOne(
-    role === 'owner' ? { email: lookup } : { username: lookup },
-  );
-  if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
-  const { _id } = account;
-  const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
-  await endSessions(records, _id);
-  const { sessionVersion } = await stateOf(records, _id);
-  const set = { $set: { passwordHash } };
-  if ((await accounts.updateOne(isCurrent, set)).matchedCount === 0) return false;
-  const changes = { mustChangePassword: mustChange };
-  if (replaces === undefined) {
-    await endSessions(records, _id, changes);
-  } else {
-    await endSessions(records, _id);
-    await records.states.updateOne({ _id, sessionVersion: sessionVersion + 1 }, { $set: changes });
-  }
-  return true;
 }
 
 /**
@@ -232,21 +256,6 @@ async function disableAdmin(records: Records, username: string): Promise<string 
   throw new LastAdmin();
 }
 
-/** Disables first, as nobody who is disabled counts as another admin. */
-async function removeAdmin(records: Records, username: string): Promise<boolean> {
-  const id = await disableAdmin(records, username);
-  if (id === null) return false;
-  const removeTraces = async () => {
-    await records.secondFactors.deleteOne({ _id: id });
-    await removeMailOf(records, id);
-  };
-  // Before the admin, so that a crash leaves none of it; and after, for what was written meanwhile.
-  await removeTraces();
-  const { deletedCount } = await records.admins.deleteOne({ _id: id });
-  await removeTraces();
-  return deletedCount === 1;
-}
-
 async function hasOtherAdmin(records: Records, username: string): Promise<boolean> {
   const others = await records.admins.find({ username: { $ne: username } }).toArray();
   const states = await Promise.all(others.map(({ _id }) => stateOf(records, _id)));
@@ -261,40 +270,6 @@ async function unlessTaken<Result>(
     return await run();
   } catch (error) {
     throw isDuplicateKey(error) ? new Taken() : error;
-  }
-}
-
-async function findNames(
-  { owners, admins }: Records,
-  ids: string[],
-): Promise<ReadonlyMap<string, string>> {
-  const among = { _id: { $in: ids } };
-  const foundOwners = await owners.find(among).toArray();
-  const foundAdmins = await admins.find(among).toArray();
-  return new Map([
-    ...foundOwners.map(({ _id, fullName }) => [_id, fullName] as const),
-    ...foundAdmins.map(({ _id, username }) => [_id, username] as const),
-  ]);
-}
-
-async function registerKeyFingerprint(
-  { fingerprints }: Records,
-  fingerprint: string,
-): Promise<string> {
-  await upsert(fingerprints, { _id: 'seal' }, { $setOnInsert: { fingerprint } });
-  return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
-}
-
-async function hashIcNumbers(records: Records, hashOf: HashIcNumber): Promise<void> {
-  const { owners, icNumbers } = records;
-  const all = await owners.find().project<NumberedOwner>({ sealedIcNumber: 1 }).toArray();
-  const hashed = new Set(await icNumbers.distinct('accounts'));
-  for (const { _id: id, sealedIcNumber: encryptedIcNumber } of all) {
-    const hash = hashed.has(id) ? null : hashOf({ id, encryptedIcNumber });
-    if (hash === null) continue;
-    await upsert(icNumbers, { _id: hash }, { $addToSet: { accounts: id } });
-    // The owner may be erased meanwhile, or was not registered after all.
-    if (!(await owners.findOne({ _id: id }))) await removeIcNumberOf(records, id);
   }
 }
 
