@@ -1,11 +1,10 @@
-import { isBusinessId, parseBusinessId, type BusinessId } from '@directory/domain';
+import { isBusinessId, parseBusinessId } from '@directory/domain';
 import * as z from 'zod';
 import {
   businessDetailResponse,
   businessResponse,
   ownBusinessDetailResponse,
   ownBusinessResponse,
-  type OwnBusinessDetailResponse,
 } from '../contracts/business.ts';
 import { invalidRequest, notFound } from '../http/errors.ts';
 import {
@@ -13,13 +12,11 @@ import {
   listingsRequest,
   relatedListingsResponse,
 } from '../contracts/listings.ts';
-import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendList, sendSnapshot, uncompressed } from '../http/snapshot.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import { listingPages, relatedListings } from '../read-models/admin-listings.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
 import {
   ownBusinessDetail,
   presentOwn,
@@ -43,7 +40,7 @@ export function listingRoutes(services: Services): readonly Route[] {
   const approvedList = approvedListSnapshots(services);
   const findPage = listingPages(services);
   const findRelated = relatedListings(services);
-  const [listed, visits] = [views.approvedList.name, views.hourlyViews.name];
+  const list = { view: views.approvedList.name };
   return [
     defineRoute({
       method: 'get',
@@ -57,7 +54,7 @@ export function listingRoutes(services: Services): readonly Route[] {
       async handle(ctx) {
         sendSnapshot(ctx, await approvedList(), {
           type: 'json',
-          cacheable: { address: '/api/businesses/approved', sources: [{ view: listed }] },
+          cacheable: { address: '/api/businesses/approved', sources: [list] },
         });
       },
     }),
@@ -100,47 +97,39 @@ export function listingRoutes(services: Services): readonly Route[] {
         return findRelated(listing);
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses/:id',
-      operationId: 'getBusiness',
-      summary: 'Get a business; only its owner and admins find one that is not approved',
-      access: 'public',
-      params: businessParams,
-      response: {
-        description: 'With exact counts',
-        schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
-      },
-      otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
-      problems: [404],
-      async handle(ctx, { viewer, params: { id } }) {
-        const own = await getOwn(queries, viewer, id);
-        if (own) return own;
-        const shown = await queries.getPublic(id);
-        if (!shown) throw notFound(noSuchBusiness);
-        const business = uncountedBusiness(shown.listing, shown.approved);
-        const counts = toStatsResponse(await queries.getVisits(id));
-        const json = JSON.stringify(withAlias({ ...business, ...counts }));
-        const sources = [
-          { view: listed, id },
-          { view: visits, id },
-        ];
-        const cacheable = { address: `/api/businesses/${id}`, sources };
-        sendSnapshot(ctx, uncompressed(Buffer.from(json)), { type: 'json', cacheable });
-        return undefined;
-      },
-    }),
+    businessRoute(services),
   ];
 }
 
-/** The whole listing for admins and its owner; null for everybody else. */
-async function getOwn(
-  queries: ListingQueries,
-  viewer: Viewer,
-  id: BusinessId,
-): Promise<OwnBusinessDetailResponse | null> {
-  if (viewer.role === 'visitor') return null;
-  const listing = await queries.getListing(id);
-  if (!listing || !canSeeWholeListing(viewer, listing)) return null;
-  return ownBusinessDetail(listing, await queries.getVisits(id));
+function businessRoute({ queries, views }: Services): Route {
+  return defineRoute({
+    method: 'get',
+    path: '/api/businesses/:id',
+    operationId: 'getBusiness',
+    summary: 'Get a business; only its owner and admins find one that is not approved',
+    access: 'public',
+    params: businessParams,
+    response: {
+      description: 'With exact counts',
+      schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
+    },
+    otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    problems: [404],
+    async handle(ctx, { viewer, params: { id } }) {
+      const whole = viewer.role === 'visitor' ? null : await queries.getListing(id);
+      if (whole && canSeeWholeListing(viewer, whole))
+        return ownBusinessDetail(whole, await queries.getVisits(id));
+      const shown = await queries.getPublic(id);
+      if (!shown) throw notFound(noSuchBusiness);
+      const business = uncountedBusiness(shown.listing, shown.approved);
+      const counts = toStatsResponse(await queries.getVisits(id));
+      const json = JSON.stringify(withAlias({ ...business, ...counts }));
+      const cacheable = {
+        address: `/api/businesses/${id}`,
+        sources: [views.approvedList, views.hourlyViews].map(({ name: view }) => ({ view, id })),
+      };
+      sendSnapshot(ctx, uncompressed(Buffer.from(json)), { type: 'json', cacheable });
+      return undefined;
+    },
+  });
 }
