@@ -111,7 +111,6 @@ export const decideBusinessRequest = z
     revision: z.int().min(0).nullish(),
   })
   .meta({ id: 'DecideBusiness' });
-export type DecideBusinessRequest = z.output<typeof decideBusinessRequest>;
 
 /** The version that the person saw when sending a command. Without it, the command is for the listing as it is now. */
 export const seenRevisionRequest = z

@@ -1,10 +1,6 @@
-import type { BusinessCommand, BusinessId } from '@directory/domain';
+import type { BusinessCommand } from '@directory/domain';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
-import {
-  decideBusinessRequest,
-  seenRevisionRequest,
-  type DecideBusinessRequest,
-} from '../contracts/business-requests.ts';
+import { decideBusinessRequest, seenRevisionRequest } from '../contracts/business-requests.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { businessParams } from './listings.ts';
@@ -35,8 +31,16 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
       summary: 'Approve or reject a pending business; the same decision again changes nothing',
       body: { type: 'json', schema: decideBusinessRequest },
       response: decided,
-      handle: (ctx, { params: { id }, query, body }) =>
-        run(ctx, toCommand(id, body), query.revision ?? body.revision ?? undefined),
+      handle(
+        ctx,
+        { params: { id: businessId }, query, body: { status, reason = null, revision } },
+      ) {
+        const command: BusinessCommand =
+          status === 'approved'
+            ? { type: 'ApproveBusiness', businessId }
+            : { type: 'RejectBusiness', businessId, reason };
+        return run(ctx, command, query.revision ?? revision ?? undefined);
+      },
     }),
     defineRoute({
       ...common,
@@ -70,13 +74,4 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
         run(ctx, { type: 'WithdrawDecision', businessId: id }, query.revision),
     }),
   ];
-}
-
-function toCommand(
-  businessId: BusinessId,
-  { status, reason }: DecideBusinessRequest,
-): BusinessCommand {
-  return status === 'approved'
-    ? { type: 'ApproveBusiness', businessId }
-    : { type: 'RejectBusiness', businessId, reason: reason ?? null };
 }

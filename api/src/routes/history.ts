@@ -86,9 +86,12 @@ export function historyRoutes(services: Services): readonly Route[] {
         const listing = query.at ? foldListing(views, past) : latest;
         const withReviewers = canSeeReviewers(viewer);
         const firstBreak = withReviewers ? await firstTamperedRevision(stored) : null;
+        // Events contain no names of those who acted, so that names can be erased.
+        const ids = new Set(events.flatMap(({ metadata: { actor } }) => actor.id ?? []));
+        const names = withReviewers ? await accounts.findNames([...ids]) : null;
         return {
           id,
-          ...walkHistory(page, withReviewers ? await namesIn(events, accounts) : null),
+          ...walkHistory(page, names),
           total: past.length,
           before: earlier.length > 0 ? (events.at(0)?.revision ?? null) : null,
           after: later.length > 0 ? (events.at(-1)?.revision ?? null) : null,
@@ -152,15 +155,6 @@ export function historyRoutes(services: Services): readonly Route[] {
       },
     }),
   ];
-}
-
-/** The names of those who acted. They are looked up, as events contain none, so that names can be erased. */
-function namesIn(
-  history: History,
-  accounts: Services['accounts'],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = history.flatMap(({ metadata: { actor } }) => actor.id ?? []);
-  return accounts.findNames([...new Set(ids)]);
 }
 
 function requireReadable(viewer: Viewer, listing: Listing | null): void {

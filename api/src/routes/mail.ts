@@ -15,7 +15,7 @@ import {
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { findRecipient, type Recipient } from '../mail/find-recipient.ts';
+import { findRecipient } from '../mail/find-recipient.ts';
 import { hashOfToken } from '../mail/link-tokens.ts';
 import { verifyOwn } from './own-account.ts';
 import type { Services } from './services.ts';
@@ -80,26 +80,8 @@ function resetRoutes(services: Services): readonly Route[] {
 /** The roles of accounts as those of viewers. */
 const viewerRole = { owner: 'user', admin: 'admin' } as const;
 
-/** Returns false if another address was confirmed meanwhile. @throws RequestProblem 409 for the address of another owner */
-async function confirmAddress(
-  { accounts, clock }: Services,
-  { token, account, email }: Readonly<Record<'token' | 'account' | 'email', string>>,
-  { role, email: replaces, isVerified }: Recipient,
-): Promise<boolean> {
-  if (role === 'admin' || replaces === null)
-    return accounts.verifyAdminEmail(account, email, replaces);
-  const needsNotice = isVerified && email !== replaces;
-  // A link has one notice, however often it is opened.
-  const order = { id: uuidOf(token, account), kind: 'address-change', account } as const;
-  const notice = needsNotice ? { ...order, about: replaces, orderedAt: clock() } : null;
-  const change = { email, replaces, notice };
-  return accounts.verifyOwnerEmail(account, change).catch((error: unknown) => {
-    throw error instanceof EmailTaken ? emailTaken() : error;
-  });
-}
-
 function linkRoutes(services: Services): readonly Route[] {
-  const { accounts, ownerKeys, links, limit } = services;
+  const { accounts, clock, limit, links, ownerKeys } = services;
   return [
     defineRoute({
       method: 'post',
@@ -115,13 +97,29 @@ function linkRoutes(services: Services): readonly Route[] {
       async handle(ctx, { body: { token } }) {
         const link = links.readVerification(token);
         if (!link) throw linkExpired();
-        const recipient = await findRecipient(accounts, ownerKeys, link.account);
+        const { account, email } = link;
+        const recipient = await findRecipient(accounts, ownerKeys, account);
         if (!recipient?.isActive) throw linkExpired();
-        const { role, email, sessionVersion } = recipient;
-        ctx.state.subject = { role: viewerRole[role], account: link.account };
-        const isExpected = email === link.email || links.isAsOf(link, email);
+        const { role, email: replaces, isVerified, sessionVersion } = recipient;
+        ctx.state.subject = { role: viewerRole[role], account };
+        const isExpected = replaces === email || links.isAsOf(link, replaces);
         if (!isExpected || link.version !== sessionVersion) throw linkExpired();
-        if (!(await confirmAddress(services, { ...link, token }, recipient))) throw linkExpired();
+        if (role === 'admin' || replaces === null) {
+          // False if another address was confirmed meanwhile.
+          if (!(await accounts.verifyAdminEmail(account, email, replaces))) throw linkExpired();
+          return;
+        }
+        // A link has one notice, however often it is opened.
+        const order = { id: uuidOf(token, account), kind: 'address-change', account } as const;
+        const needsNotice = isVerified && email !== replaces;
+        const notice = needsNotice ? { ...order, about: replaces, orderedAt: clock() } : null;
+        const change = { email, replaces, notice };
+        const isConfirmed = await accounts
+          .verifyOwnerEmail(account, change)
+          .catch((error: unknown) => {
+            throw error instanceof EmailTaken ? emailTaken() : error;
+          });
+        if (!isConfirmed) throw linkExpired();
       },
     }),
     // Opened by mail programs that do not send the POST, and by programs that check mails: it must change nothing itself.

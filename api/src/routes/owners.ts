@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { inTurns } from '@directory/domain/shared/concurrency';
-import type { Listing, OwnerSummary } from '@directory/projections';
+import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessResponse, removedBusinessResponse } from '../contracts/business.ts';
 import {
@@ -8,7 +8,6 @@ import {
   summaryResponse,
   visitsRequest,
   visitsResponse,
-  type SummaryResponse,
   type VisitsRequest,
 } from '../contracts/visits.ts';
 import { notFound } from '../http/errors.ts';
@@ -42,7 +41,11 @@ function businessRoutes({ queries }: Services): readonly Route[] {
       operationId: 'getOwnerSummary',
       summary: "Count an owner's businesses by status",
       response: { description: 'Zeros for an owner without any', schema: summaryResponse },
-      handle: async (_, { params }) => presentSummary(await queries.getSummary(params.userId)),
+      async handle(_, { params }) {
+        const summary = await queries.getSummary(params.userId);
+        const { total = 0, approved = 0, pending = 0, rejected = 0 } = summary ?? {};
+        return { total, approved, pending, rejected };
+      },
     }),
     defineRoute({
       ...common,
@@ -122,11 +125,6 @@ function visitRoutes(services: Services): readonly Route[] {
 
 function findOwn(queries: Services['queries'], ownerId: string) {
   return Promise.all([queries.findListings({ ownerId }), queries.findVisits({ ownerId })]);
-}
-
-function presentSummary(summary: OwnerSummary | null): SummaryResponse {
-  const { total = 0, approved = 0, pending = 0, rejected = 0 } = summary ?? {};
-  return { total, approved, pending, rejected };
 }
 
 const defaultDays = 28;
