@@ -36,15 +36,17 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
     return delta === null ? null : Math.floor(timestamp / stepMs) + delta;
   }
 
-  const isOn = async (account: string) => (await accounts.getSecondFactor(account)) !== null;
+  async function stateOf(account: string) {
+    const factor = await accounts.getSecondFactor(account);
+    return { isOn: factor !== null, recoveryCodesLeft: factor?.recoveryHashes.length ?? 0 };
+  }
 
   return {
-    isOn,
-    recoveryCodesLeft: async (account: string): Promise<number> =>
-      (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0,
+    stateOf,
     /** What an admin's token demands first, by what is stored now. */
     async dutyOf(admin: string): Promise<{ readonly mustSetUpSecondFactor?: true }> {
-      return isRequired && !(await isOn(admin)) ? { mustSetUpSecondFactor: true } : {};
+      if (!isRequired || (await stateOf(admin)).isOn) return {};
+      return { mustSetUpSecondFactor: true };
     },
     /** A secret in base 32, and as an address for an app. */
     newSecret(username: string) {

@@ -141,7 +141,7 @@ function adminLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
           throw unauthorized('Invalid username or password. Please try again.');
         }
         if (admin.isDisabled) throw accountDisabled();
-        const needsCode = await secondFactors.isOn(admin.id);
+        const { isOn: needsCode } = await secondFactors.stateOf(admin.id);
         if (needsCode && code === undefined)
           throw codeRequired('Enter the code that your authenticator app shows.');
         const used = needsCode ? await secondFactors.verify(admin.id, code ?? '') : null;
