@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import styles from './modal.module.css';
 import ui from './ui.module.css';
@@ -124,13 +131,13 @@ export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDia
   );
 }
 
-type CommandButtonProps = ComponentProps<'button'> & { readonly busy: boolean };
+type CommandButtonProps = ComponentProps<'button'> & { readonly busy?: boolean | undefined };
 
 /**
  * A button that does nothing while a request is pending, but keeps the focus. It ignores the second click of a double one:
  * the first one may have opened its dialog, or the next listing.
  */
-export function CommandButton({ busy, onClick, ...rest }: CommandButtonProps) {
+export function CommandButton({ busy = false, onClick, ...rest }: CommandButtonProps) {
   return (
     <button
       type="button"
@@ -138,5 +145,48 @@ export function CommandButton({ busy, onClick, ...rest }: CommandButtonProps) {
       onClick={(event) => !busy && event.detail < 2 && onClick?.(event)}
       {...rest}
     />
+  );
+}
+
+type DialogButtonProps = Omit<CommandButtonProps, 'onClick'> & {
+  /** The dialog, which closes itself by the function that it gets. */
+  readonly dialog: (close: () => void) => ReactNode;
+};
+
+/** A button that opens a dialog. */
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <CommandButton {...button} onClick={() => setOpen(true)} />
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  );
+}
+
+type ConfirmButtonProps = Omit<ConfirmDialogProps, 'onCancel' | 'busy'> &
+  Pick<CommandButtonProps, 'className' | 'busy' | 'disabled'> & { readonly label: string };
+
+/** A button that asks before it acts. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, className, busy, disabled, onConfirm, ...dialog } = props;
+  return (
+    <DialogButton
+      className={className}
+      busy={busy}
+      disabled={disabled}
+      dialog={(close) => (
+        <ConfirmDialog
+          {...dialog}
+          onCancel={close}
+          onConfirm={() => {
+            close();
+            onConfirm();
+          }}
+        />
+      )}
+    >
+      {label}
+    </DialogButton>
   );
 }

@@ -12,9 +12,9 @@ import {
 import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
+import { ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { ConfirmedDecision } from '../decisions/decision-dialogs.tsx';
 import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useFocusOnChange } from '../listings/focus.ts';
@@ -161,8 +161,9 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
     ? 'It will wait for review. Until it is approved, visitors see the last approved version, if there is one.'
     : "It will wait for review. Visitors can't see the listing until it is approved.";
   return (
-    <ConfirmedDecision
-      decisions={decisions}
+    <ConfirmButton
+      className={ui.quiet}
+      busy={decisions.busyId !== null}
       label="Restore this version"
       title={`Restore the version after event ${number.format(version.revision)}?`}
       confirm={audit.restore}
@@ -174,6 +175,6 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
         after={version}
         headings={{ before: 'Now', after: 'After restoring' }}
       />
-    </ConfirmedDecision>
+    </ConfirmButton>
   );
 }

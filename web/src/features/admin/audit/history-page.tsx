@@ -9,11 +9,11 @@ import {
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
-import { CommandButton } from '../../../shared/ui/modal.tsx';
+import { CommandButton, ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { ConfirmedDecision, DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
 import { useReviewQueue } from '../listings/listings.ts';
@@ -140,15 +140,16 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         </CommandButton>
       )}
       {(status === 'approved' || status === 'rejected') && (
-        <ConfirmedDecision
-          decisions={decisions}
+        <ConfirmButton
+          className={ui.quiet}
+          busy={decisions.busyId !== null}
           label="Undo decision"
           title="Undo this decision?"
           confirm={common.undo}
           onConfirm={() => decisions.run(command('withdraw', listing))}
         >
           <p>{listing.businessName} will go back to the review queue.</p>
-        </ConfirmedDecision>
+        </ConfirmButton>
       )}
       {status === 'pending' && (
         <Link className={ui.button} to={`/adminDashboard/review?listing=${id}`}>

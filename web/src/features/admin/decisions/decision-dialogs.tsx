@@ -1,10 +1,4 @@
-import { useState } from 'react';
-import {
-  AlertDialog,
-  CommandButton,
-  ConfirmDialog,
-  type ConfirmDialogProps,
-} from '../../../shared/ui/modal.tsx';
+import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
@@ -18,37 +12,6 @@ import {
 } from './use-decisions.ts';
 
 type DecisionsProps = { readonly decisions: Decisions };
-
-type ConfirmedDecisionProps = DecisionsProps &
-  Omit<ConfirmDialogProps, 'onCancel'> & { readonly label: string };
-
-/** A button that opens a dialog, whose confirmation sends the command. */
-export function ConfirmedDecision(props: ConfirmedDecisionProps) {
-  const { decisions, label, onConfirm, ...dialog } = props;
-  const [isConfirming, setConfirming] = useState(false);
-  const closeDialog = () => setConfirming(false);
-  return (
-    <>
-      <CommandButton
-        className={ui.quiet}
-        busy={decisions.busyId !== null}
-        onClick={() => setConfirming(true)}
-      >
-        {label}
-      </CommandButton>
-      {isConfirming && (
-        <ConfirmDialog
-          {...dialog}
-          onCancel={closeDialog}
-          onConfirm={() => {
-            closeDialog();
-            onConfirm();
-          }}
-        />
-      )}
-    </>
-  );
-}
 
 /** The dialog that is open, if any. */
 export function DecisionDialogs({ decisions }: DecisionsProps) {

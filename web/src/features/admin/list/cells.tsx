@@ -1,11 +1,11 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Select } from '../../../shared/forms/form-fields.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { webLink } from '../../../shared/place/links.ts';
 import { imageSources, DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
-import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
+import { AlertDialog, DialogButton, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, fields, list } from '../../../texts/admin-texts.ts';
@@ -118,61 +118,48 @@ export function cutSynopsis(synopsis: string): string | null {
 }
 
 function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
-  const [isOpen, setOpen] = useState(false);
   if (!synopsis) return common.empty;
   const cut = cutSynopsis(synopsis);
   if (cut === null) return synopsis;
   return (
     <>
       <span title={synopsis}>{cut}…</span>{' '}
-      <button
-        type="button"
+      <DialogButton
         className={`${ui.textButton} ${styles.textButton}`}
-        onClick={() => setOpen(true)}
+        dialog={(close) => (
+          <AlertDialog title={businessName} onClose={close}>
+            <p className={styles.fullSynopsis}>{synopsis}</p>
+          </AlertDialog>
+        )}
       >
         Read More <span className={ui.hidden}>{businessName}</span>
-      </button>
-      {isOpen && (
-        <AlertDialog title={businessName} onClose={() => setOpen(false)}>
-          <p className={styles.fullSynopsis}>{synopsis}</p>
-        </AlertDialog>
-      )}
+      </DialogButton>
     </>
   );
 }
 
 /** A thumbnail that opens the full image. */
 function ImageCell({ business: { businessName, imagePath } }: CellProps) {
-  const [isOpen, setOpen] = useState(false);
   if (imagePath === null) return common.empty;
   const sources = imageSources(imagePath);
+  const photo = { ...sources, alt: `Photo of ${businessName}` };
   return (
-    <>
-      <button
-        type="button"
-        className={`${ui.textButton} ${styles.textButton} ${styles.image}`}
-        onClick={() => setOpen(true)}
-      >
-        <img
-          {...sources}
-          className={styles.thumbnail}
-          sizes="40px"
-          width={40}
-          height={40}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-        View Image <span className={ui.hidden}>{businessName}</span>
-      </button>
-      {isOpen && (
-        <PhotoDialog
-          title={businessName}
-          photo={{ ...sources, alt: `Photo of ${businessName}` }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <DialogButton
+      className={`${ui.textButton} ${styles.textButton} ${styles.image}`}
+      dialog={(close) => <PhotoDialog title={businessName} photo={photo} onClose={close} />}
+    >
+      <img
+        {...sources}
+        className={styles.thumbnail}
+        sizes="40px"
+        width={40}
+        height={40}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+      View Image <span className={ui.hidden}>{businessName}</span>
+    </DialogButton>
   );
 }
 

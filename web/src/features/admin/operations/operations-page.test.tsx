@@ -174,6 +174,14 @@ test('Pause becomes Resume without losing the focus', async () => {
   expect(await screen.findByRole('button', { name: 'Resume listings' })).toBe(pause);
 });
 
+test('a dialog keeps its command when a new report offers another one', async () => {
+  const { respond } = open(report(aView()));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
+  respond(report(aView({ state: 'paused' })));
+  await screen.findByRole('button', { name: 'Resume listings' }, { timeout: 8_000 });
+  expect(screen.getByRole('alertdialog', { name: 'Pause listings?' })).toBeTruthy();
+}, 15_000);
+
 test('the dialog of a command cannot be cancelled while the command runs', async () => {
   const pause = lateStub('POST /api/operations/views/:name/pause', { name: 'listings' });
   open(report(aView()), pause);

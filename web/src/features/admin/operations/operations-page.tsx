@@ -5,7 +5,7 @@ import type {
 } from '@directory/api/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, useRequest } from '../../../shared/forms/request-form.tsx';
@@ -20,7 +20,6 @@ import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useLostFocus } from '../listings/focus.ts';
 import {
-  ActionDialog,
   isBuilding,
   Quarantine,
   Rebuild,
@@ -46,7 +45,6 @@ export function OperationsPage() {
       </p>
       {data && <Report report={data} commands={commands} />}
       {(data || error !== undefined) && <Mails />}
-      <ActionDialog commands={commands} />
     </AdminPage>
   );
 }
@@ -236,7 +234,6 @@ function Undelivered({ mails }: { readonly mails: number }) {
   const store = useSetQueryData(mailPath);
   const { failures, isBusy, isDone, run } = useRequest('Nothing was changed. Please try again.');
   const [done, setDone] = useState('');
-  const [isConfirming, setConfirming] = useState(false);
   const outcome = isDone && done;
   const status = useLostFocus<HTMLParagraphElement>(outcome, mails);
   const change = async (method: 'POST' | 'DELETE', path: string, text: string) => {
@@ -253,33 +250,22 @@ function Undelivered({ mails }: { readonly mails: number }) {
           <BusyButton type="button" busy={isBusy} onClick={() => void run(retry)}>
             Send them again
           </BusyButton>
-          <button
-            type="button"
+          <ConfirmButton
             className={ui.quiet}
-            aria-disabled={isBusy}
-            onClick={() => isBusy || setConfirming(true)}
+            busy={isBusy}
+            label="Discard them"
+            title={`Discard ${count(mails, 'email', 'emails')}?`}
+            confirm="Discard them"
+            destructive
+            onConfirm={() => void run(discard)}
           >
-            Discard them
-          </button>
+            <p>They will never be sent.</p>
+          </ConfirmButton>
         </div>
       )}
       <p ref={status} role="status" tabIndex={-1} className={ui.notice}>
         {outcome}
       </p>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Discard ${count(mails, 'email', 'emails')}?`}
-          confirm="Discard them"
-          destructive
-          onCancel={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false);
-            void run(discard);
-          }}
-        >
-          <p>They will never be sent.</p>
-        </ConfirmDialog>
-      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ViewReportResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { ConfirmDialog, DialogButton } from '../../../shared/ui/modal.tsx';
 import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
@@ -124,15 +124,16 @@ export function isBuilding({ state, rebuild }: ViewReportResponse): boolean {
 function Actions({ view, commands }: ViewRowProps) {
   const { name, state } = view;
   const button = (action: ViewAction, isDisabled = false) => (
-    <button
-      type="button"
+    <DialogButton
       className={ui.quiet}
-      aria-disabled={isDisabled}
+      busy={isDisabled}
       aria-label={`${actions[action].label} ${name}`}
-      onClick={() => isDisabled || commands.request({ action, name })}
+      dialog={(close) => (
+        <ActionDialog offered={action} name={name} commands={commands} onClose={close} />
+      )}
     >
       {actions[action].label}
-    </button>
+    </DialogButton>
   );
   // The buttons stay in place whatever the state is, and so does the focus.
   return (
@@ -204,37 +205,39 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
   );
 }
 
+type ActionDialogProps = {
+  /** What the button offers; the dialog stays with the first, also when a new report has other actions. */
+  readonly offered: ViewAction;
+  readonly name: string;
+  readonly commands: ViewCommands;
+  readonly onClose: () => void;
+};
+
 /** Asks before a command is sent. */
-export function ActionDialog({ commands }: { readonly commands: ViewCommands }) {
-  const { pending, isBusy, request, confirm } = commands;
-  if (!pending) return null;
-  const { action, name } = pending;
+function ActionDialog({ offered, name, commands, onClose }: ActionDialogProps) {
+  const { isBusy, send } = commands;
+  const [action] = useState(offered);
   return (
     <ConfirmDialog
       title={`${actions[action].label} ${name}?`}
       confirm={actions[action].label}
       busy={isBusy}
-      onCancel={() => {
-        if (!isBusy) request(null);
-      }}
-      onConfirm={confirm}
+      onCancel={() => isBusy || onClose()}
+      onConfirm={() => void send(action, name).then(onClose)}
     >
       <p>{actions[action].text}</p>
     </ConfirmDialog>
   );
 }
 
-type ViewCommand = { readonly action: ViewAction; readonly name: string };
-
 export type ViewCommands = ReturnType<typeof useViewCommands>;
 
 export function useViewCommands(onSettled: () => void) {
   const send = useSend();
-  const [pending, setPending] = useState<ViewCommand | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState('');
 
-  const execute = async ({ action, name }: ViewCommand) => {
+  const sendCommand = async (action: ViewAction, name: string) => {
     setBusy(true);
     try {
       await send(`/api/operations/views/${name}/${action}`, { method: 'POST' });
@@ -245,20 +248,15 @@ export function useViewCommands(onSettled: () => void) {
       setOutcome(`${name}: ${cause}`);
     } finally {
       setBusy(false);
-      setPending(null);
       onSettled();
     }
   };
 
   return {
-    /** The command that waits for confirmation. */
-    pending,
     isBusy,
     /** The outcome of the last command; empty before the first. */
     outcome,
-    request: setPending,
-    confirm: () => {
-      if (pending) void execute(pending);
-    },
+    /** Never rejects. */
+    send: sendCommand,
   };
 }

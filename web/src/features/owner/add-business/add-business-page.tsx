@@ -7,7 +7,7 @@ import { PageHeading, usePageTitle } from '../../../shared/navigation/page-headi
 import { useUsualWait } from '../../../shared/listing/listing-parts.tsx';
 import { type SessionUser, useSession } from '../../../shared/session/session.ts';
 import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
-import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { AlertDialog, ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import { usuallyWithin } from '../../../texts/owner-texts.ts';
@@ -127,7 +127,6 @@ type DraftBarProps = {
 };
 
 function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProps) {
-  const [isConfirming, setConfirming] = useState(false);
   return (
     <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
       <p role="status">
@@ -136,29 +135,18 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
           : savedAt && `Saved on this device at ${timeOf(savedAt)}`}
       </p>
       {savedAt && (
-        <button
-          type="button"
+        <ConfirmButton
           className={`${ui.textButton} ${ui.destructive}`}
           disabled={isDisabled}
-          onClick={() => setConfirming(true)}
-        >
-          Discard
-        </button>
-      )}
-      {isConfirming && (
-        <ConfirmDialog
+          label="Discard"
           title="Discard this draft?"
           cancel="Keep draft"
           confirm="Discard"
           destructive
-          onCancel={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false);
-            onDiscard();
-          }}
+          onConfirm={onDiscard}
         >
           <p>Everything you entered will be deleted from this device.</p>
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
 import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import type { SessionUser } from '../../../shared/session/session.ts';
-import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
+import { AlertDialog, DialogButton, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import {
   photo as photoTexts,
@@ -230,25 +230,16 @@ function Row({ label, value }: { readonly label: string; readonly value: ReactNo
 
 function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
   const url = usePhotoUrl(photo);
-  const [isEnlarged, setEnlarged] = useState(false);
   const thumbnail = url && (
-    <>
-      <button
-        type="button"
-        className={styles.thumbnail}
-        aria-label="Enlarge photo"
-        onClick={() => setEnlarged(true)}
-      >
-        <img src={url} width={100} height={100} alt="" />
-      </button>
-      {isEnlarged && (
-        <PhotoDialog
-          title="Photo"
-          photo={{ src: url, alt: 'Photo' }}
-          onClose={() => setEnlarged(false)}
-        />
+    <DialogButton
+      className={styles.thumbnail}
+      aria-label="Enlarge photo"
+      dialog={(close) => (
+        <PhotoDialog title="Photo" photo={{ src: url, alt: 'Photo' }} onClose={close} />
       )}
-    </>
+    >
+      <img src={url} width={100} height={100} alt="" />
+    </DialogButton>
   );
   return <Row label="Photo" value={thumbnail} />;
 }
