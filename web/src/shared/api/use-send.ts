@@ -2,21 +2,22 @@ import { useCallback } from 'react';
 import { useSession, useSessionStore } from '../session/session.ts';
 import { type ApiRequest, readBody, RequestFailed, requestOk } from './request-json.ts';
 
-type SentRequest = Omit<ApiRequest, 'token'>;
+export type Send = <T = unknown>(
+  path: string,
+  request?: Omit<ApiRequest, 'token'>,
+  /** Reads a response that is more than its body. */
+  read?: (response: Response) => Promise<T>,
+) => Promise<T>;
 
 /**
- * Sends requests with the token of the session, and gives what is read from their responses. A 401 ends the session. Once the user
- * has logged out, or somebody else in, nothing is sent and late answers never arrive.
+ * Sends requests with the token of the session, and gives what is read from their responses, by default the bodies. A 401 ends the
+ * session. Once the user has logged out, or somebody else in, nothing is sent and late answers never arrive.
  */
-export function useSendRaw() {
+export function useSend(): Send {
   const sessions = useSessionStore();
   const userId = useSession()?.user.id;
-  return useCallback(
-    async <T>(
-      path: string,
-      request: SentRequest,
-      read: (response: Response) => T | Promise<T>,
-    ): Promise<T> => {
+  return useCallback<Send>(
+    async (path, request = {}, read = readBody) => {
       const isOver = () => userId !== undefined && !sessions.isOf(userId);
       if (isOver()) return never();
       const token = sessions.read()?.token ?? null;
@@ -35,27 +36,6 @@ export function useSendRaw() {
 
 /** A new promise each time, as one for all would keep in memory whatever waits for it, such as photographs that were being sent. */
 const never = () => new Promise<never>(() => undefined);
-
-export type Send = <T = unknown>(
-  path: string,
-  request?: SentRequest & {
-    /** Called on success, for what the headers say. */
-    readonly onResponse?: (response: Response) => void;
-  },
-) => Promise<T>;
-
-/** Like `useSendRaw`, but gives the bodies of the responses. */
-export function useSend(): Send {
-  const send = useSendRaw();
-  return useCallback(
-    (path, { onResponse, ...request } = {}) =>
-      send(path, request, (response) => {
-        onResponse?.(response);
-        return readBody(response);
-      }),
-    [send],
-  );
-}
 
 /** A new idempotency key. Not by `crypto.randomUUID`, which is missing on pages without TLS. */
 export function newCommandKey(): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logFailure } from '../api/request-json.ts';
-import { useSendRaw } from '../api/use-send.ts';
+import { useSend } from '../api/use-send.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
 
@@ -38,7 +38,7 @@ export function DownloadButton({ path, children = 'Download CSV' }: DownloadButt
 
 /** Downloads a file with the session's token, under the name from Content-Disposition. */
 function useDownload(): (path: string) => Promise<void> {
-  const send = useSendRaw();
+  const send = useSend();
   return async (path) => {
     const load = () =>
       send(path, {}, async (response) => ({ response, file: await response.blob() }));

@@ -1,7 +1,12 @@
 import { textOf } from '@directory/domain/shared/unknown';
 import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
-import { RequestFailed, logFailure, type ApiRequest } from '../../../shared/api/request-json.ts';
+import {
+  readBody,
+  RequestFailed,
+  logFailure,
+  type ApiRequest,
+} from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.ts';
 import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
@@ -159,18 +164,16 @@ export function versionRestoration(listing: Subject, version: number): ListingCo
 }
 
 /** @throws RequestFailed */
-export async function sendCommand(send: Send, wanted: ListingCommand) {
+export function sendCommand(send: Send, wanted: ListingCommand) {
   const { path, request } = requestOf(wanted);
-  let isShown = true;
-  let isUnchanged = false;
-  const answer = await send<Pick<Subject, 'revision'> | null>(path, {
-    ...request,
-    onResponse: ({ headers }) => {
-      isShown = !headers.has('X-Stale');
-      isUnchanged = headers.has('X-Unchanged');
-    },
+  return send(path, request, async (response) => {
+    const answer = await readBody<Pick<Subject, 'revision'> | null>(response);
+    return {
+      revision: answer?.revision ?? wanted.listing.revision + 1,
+      isShown: !response.headers.has('X-Stale'),
+      isUnchanged: response.headers.has('X-Unchanged'),
+    };
   });
-  return { revision: answer?.revision ?? wanted.listing.revision + 1, isShown, isUnchanged };
 }
 
 /** Carries the revision that the admin saw; the server refuses the command when it is not the latest. */
