@@ -1,8 +1,9 @@
-import { useState } from 'react';
-import { logFailure } from '../api/request-json.ts';
 import { useSend } from '../api/use-send.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
+import { useRequest } from '../forms/request-form.tsx';
 import ui from '../ui/ui.module.css';
+
+const failed = "We couldn't create the file. Please try again.";
 
 type DownloadButtonProps = {
   readonly path: string;
@@ -13,24 +14,14 @@ type DownloadButtonProps = {
 /** A button instead of a link, as the request needs the token. */
 export function DownloadButton({ path, children = 'Download CSV' }: DownloadButtonProps) {
   const download = useDownload();
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
-  const handleClick = async () => {
-    setState('busy');
-    try {
-      await download(path);
-      setState('idle');
-    } catch (error) {
-      logFailure(`${path} could not be downloaded`, error);
-      setState('failed');
-    }
-  };
+  const { failures, isBusy, run } = useRequest(failed);
   return (
     <div className={ui.row}>
-      <BusyButton type="button" busy={state === 'busy'} onClick={() => void handleClick()}>
+      <BusyButton type="button" busy={isBusy} onClick={() => void run(() => download(path))}>
         {children}
       </BusyButton>
       <p role="status" className={ui.small}>
-        {state === 'failed' && "We couldn't create the file. Please try again."}
+        {failures.message !== undefined && failed}
       </p>
     </div>
   );
