@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
+import { Guard } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { AreaPath } from './area-paths.ts';
 import styles from './app.module.css';
@@ -70,11 +70,11 @@ const BusinessListPage = lazyComponent(
 
 /** The guards are around the pages, so that none of their data is requested for anybody else. */
 const owner = (page: ReactNode) => (
-  <OwnerOnly>
+  <Guard access="user">
     <div className={styles.changing}>{page}</div>
-  </OwnerOnly>
+  </Guard>
 );
-const admin = (page: ReactNode) => <AdminOnly>{page}</AdminOnly>;
+const admin = (page: ReactNode) => <Guard access="admin">{page}</Guard>;
 
 const pages: Readonly<Record<AreaPath, ReactNode>> = {
   '/login': <LoginRedirect />,

@@ -5,7 +5,7 @@ import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/reques
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { SignedInOnly } from '../../shared/session/guards.tsx';
+import { Guard } from '../../shared/session/guards.tsx';
 import {
   mustActFirst,
   type Session,
@@ -29,7 +29,7 @@ const SecondFactor = lazyComponent(async () => (await import('./second-factor.ts
 export function AccountPage() {
   const session = useSession();
   usePageTitle(title);
-  return <SignedInOnly>{session && <Account session={session} />}</SignedInOnly>;
+  return <Guard access="any">{session && <Account session={session} />}</Guard>;
 }
 
 function Account({ session }: { readonly session: Session }) {

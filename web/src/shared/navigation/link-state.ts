@@ -9,8 +9,6 @@ export const resultsState = { show: 'results' } as const;
 export type LinkState = {
   /** Why the visitor was redirected, shown at the top of the page. */
   readonly notice?: string;
-  /** To a login page: the path and query to return to. */
-  readonly cameFrom?: string;
   /** To the login page: the e-mail address of the account that was just registered. */
   readonly newAccount?: string;
   /** From a login page to the one for a forgotten password: the entered address or username. */

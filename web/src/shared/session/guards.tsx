@@ -1,42 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { isInAddressBar, useLocation, useNavigate } from '../navigation/router.tsx';
-import { type LinkState, withNext } from '../navigation/link-state.ts';
+import { withNext } from '../navigation/link-state.ts';
 import { mustActFirst, type Role, type Session, useSession, useSessionStore } from './session.ts';
-
-type GuardProps = { readonly children: ReactNode };
-
-/** A page of one user: what was entered and is shown there goes when another one logs in. */
-function PageOf({ session, children }: GuardProps & { readonly session: Session | null }) {
-  return session && <Fragment key={session.user.id}>{children}</Fragment>;
-}
-
-/** Pages of owners. Visitors are redirected to log in, admins to the page that shows who they are logged in as. */
-export function OwnerOnly({ children }: GuardProps) {
-  const session = useAccess('user', ({ role, hasExpired, formerRole, address }) => {
-    if (role === 'admin') return { to: '/user/userlogin' };
-    return { to: formerRole && !hasExpired ? '/' : withNext('/login', address) };
-  });
-  return <PageOf session={session}>{children}</PageOf>;
-}
-
-/** Pages of admins. Everybody else is redirected to log in, and returns afterwards if the session had expired. */
-export function AdminOnly({ children }: GuardProps) {
-  const session = useAccess('admin', ({ hasExpired, address }) => ({
-    to: '/admin',
-    state: hasExpired ? { cameFrom: address } : null,
-  }));
-  return <PageOf session={session}>{children}</PageOf>;
-}
-
-/** Pages of everybody who is logged in. Visitors are redirected to log in, and from the page after a logout. */
-export function SignedInOnly({ children }: GuardProps) {
-  const session = useAccess('any', ({ hasExpired, formerRole, address }) => {
-    if (!formerRole) return { to: withNext('/user/userlogin', address) };
-    // The layout redirects after an expired session.
-    return hasExpired ? null : { to: formerRole === 'admin' ? '/admin' : '/' };
-  });
-  return <PageOf session={session}>{children}</PageOf>;
-}
 
 type Denied = {
   readonly role: Role | undefined;
@@ -45,13 +10,35 @@ type Denied = {
   readonly formerRole: Role | undefined;
   readonly address: string;
 };
-type Redirect = { readonly to: string; readonly state?: LinkState | null };
+
+/** Where whoever has no access to the pages of a role is redirected; null where that is done elsewhere. */
+const redirects: Readonly<Record<Role | 'any', (denied: Denied) => string | null>> = {
+  /** Visitors log in, and admins are shown who they are logged in as. */
+  user({ role, hasExpired, formerRole, address }) {
+    if (role === 'admin') return '/user/userlogin';
+    return formerRole && !hasExpired ? '/' : withNext('/login', address);
+  },
+  /** Everybody else logs in, and returns afterwards if the session had expired. */
+  admin: ({ hasExpired, address }) => withNext('/admin', hasExpired ? address : null),
+  /** Visitors log in. Whoever logs out leaves the page. */
+  any({ hasExpired, formerRole, address }) {
+    if (!formerRole) return withNext('/user/userlogin', address);
+    // The layout redirects after an expired session.
+    if (hasExpired) return null;
+    return formerRole === 'admin' ? '/admin' : '/';
+  },
+};
+
+type GuardProps = { readonly access: keyof typeof redirects; readonly children: ReactNode };
+
+/** Pages of a role. What was entered and is shown there goes when somebody else logs in. */
+export function Guard({ access, children }: GuardProps) {
+  const session = useAccess(access);
+  return session && <Fragment key={session.user.id}>{children}</Fragment>;
+}
 
 /** The session, if it has access. A user who must act first has it only to pages of any role, such as the own account. */
-function useAccess(
-  required: Role | 'any',
-  redirectOf: (denied: Denied) => Redirect | null,
-): Session | null {
+function useAccess(required: GuardProps['access']): Session | null {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
@@ -68,13 +55,13 @@ function useAccess(
     }
     // A logout here has left the page already.
     if (!isInAddressBar(location)) return;
-    const target = redirectOf({
+    const target = redirects[required]({
       role: now?.role,
       hasExpired: sessions.hasExpired(),
       formerRole: formerRole.current,
       address: pathname + search,
     });
-    if (target) navigate(target.to, { replace: true, state: target.state });
+    if (target !== null) navigate(target, { replace: true });
   });
   useEffect(() => redirect(), [sessions, session, pathname, search]);
   if (required === 'any' || !session) return session;

@@ -98,7 +98,7 @@ test('a session that the server refuses ends at the login with "Session expired"
     stub('GET /api/businesses', problem(401, 'Please log in.'), queued),
   );
   expect(await screen.findByText('Session expired')).toBeTruthy();
-  expect(browser.location?.pathname).toBe('/admin');
+  expect(browser.location).toMatchObject({ pathname: '/admin', search: '?next=%2FadminDashboard' });
   expect(Object.keys(localStorage)).toEqual(['expired']);
 });
 

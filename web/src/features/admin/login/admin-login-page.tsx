@@ -4,7 +4,6 @@ import { Link, useLocation, useNavigate } from '../../../shared/navigation/route
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { isCodeRefusal, LoginForm, nextPath } from '../../../shared/forms/login-form.tsx';
-import { textInState } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import {
   mustActFirst,
@@ -72,10 +71,10 @@ function useRedirectAfterLogin(
   recoveryCodesLeft: number | undefined,
 ): void {
   const navigate = useNavigate();
-  const { state, search } = useLocation();
+  const { search } = useLocation();
   const isAdmin = session?.role === 'admin';
   const redirect = useEffectEvent(() => {
-    const wanted = textInState(state, 'cameFrom') ?? nextPath(search) ?? '/adminDashboard';
+    const wanted = nextPath(search) ?? '/adminDashboard';
     // Any other page would redirect there, and lose the notice.
     navigate(session && mustActFirst(session.user) ? '/account' : wanted, {
       replace: true,
