@@ -2,7 +2,6 @@ import type { UserLoginResponse } from '@directory/api/contracts';
 import { useEffect, useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
-import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
@@ -70,8 +69,6 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       }}
       accountMissing="Enter your email address."
       forgotPath={withNext('/user/forgot-password', next)}
-      failureText={(error) => refusalText(error, 'Login failed!')}
-      reasonText={outageText}
       logIn={logIn}
       onLoggedIn={(session) => {
         onLoggedIn(session);

@@ -2,6 +2,7 @@ import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
+import { never } from '../../shared/api/use-send.ts';
 import {
   BusyButton,
   type FieldErrors,
@@ -10,7 +11,12 @@ import {
 } from '../../shared/forms/form-fields.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { textOf } from '@directory/domain/shared/unknown';
-import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
+import {
+  firstMessages,
+  RequestForm,
+  type useFailures,
+  useRequest,
+} from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { type LinkState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -36,36 +42,24 @@ function RegisterForm() {
   const navigate = useNavigate();
   const location = useLocation();
   const login = withNext('/user/userlogin', useNextPath());
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
+  const { failures, isBusy, run } = useRequest('Registration failed!');
 
-  const handleSubmit = async (form: FormData) => {
-    const registration = registrationOf(form);
-    setBusy(true);
-    try {
-      if (failures.report(await checkRegistration(registration))) {
-        setBusy(false);
-        return;
-      }
-      const request = { method: 'POST', body: registration } as const;
-      const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
-      // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
-      if (!sessions.read()) sessions.keepToken(token);
-      // Stays busy until the page changes, as the login page may be loading.
-      const state: LinkState = { newAccount: registration.email };
-      if (isInAddressBar(location)) navigate(login, { state });
-    } catch (error) {
-      failures.reportRefusal(error, 'Registration failed!');
-      setBusy(false);
-    }
+  const send = async (registration: Registration) => {
+    if (failures.report(await checkRegistration(registration))) return;
+    const request = { method: 'POST', body: registration } as const;
+    const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
+    // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
+    if (!sessions.read()) sessions.keepToken(token);
+    const state: LinkState = { newAccount: registration.email };
+    if (isInAddressBar(location)) navigate(login, { state });
+    // Stays busy until the page changes, as the login page may be loading.
+    await never();
   };
 
   return (
     <RequestForm
       failures={failures}
-      onSubmit={(form) => {
-        if (!isBusy) void handleSubmit(form);
-      }}
+      onSubmit={(form) => void run(() => send(registrationOf(form)))}
     >
       <RegisterFields fieldOf={failures.field} />
       <p>

@@ -34,8 +34,8 @@ export function useSend(): Send {
   );
 }
 
-/** A new promise each time, as one for all would keep in memory whatever waits for it, such as photographs that were being sent. */
-const never = () => new Promise<never>(() => undefined);
+/** Waits for ever. A new promise each time, as one for all would keep in memory whatever waits for it, such as photographs that were being sent. */
+export const never = () => new Promise<never>(() => undefined);
 
 /** A new idempotency key. Not by `crypto.randomUUID`, which is missing on pages without TLS. */
 export function newCommandKey(): string {

@@ -2,10 +2,11 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
-import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
+import { RequestForm, useRequest } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
 import { parseUrl, textOf } from '@directory/domain/shared/unknown';
-import { RequestFailed, logFailure } from '../api/request-json.ts';
+import { RequestFailed } from '../api/request-json.ts';
+import { never } from '../api/use-send.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
@@ -35,12 +36,10 @@ type LoginFormProps = {
   readonly accountMissing: string;
   /** Where to go without the password. */
   readonly forgotPath: string;
-  /** Rejects when the login was refused. */
+  /** Rejects when the login was refused, with the message to show. */
   readonly logIn: (account: string, password: string, code?: string) => Promise<Session>;
   /** Starts the session, after which the form is left. */
   readonly onLoggedIn: (session: Session) => void;
-  readonly failureText: (error: unknown) => string;
-  readonly reasonText?: (error: unknown) => string | undefined;
   /** Above the form until the first attempt. */
   readonly notice: string | false;
   /** Below the button. */
@@ -50,42 +49,36 @@ type LoginFormProps = {
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm(props: LoginFormProps) {
   const { account, accountMissing, forgotPath, notice, children } = props;
-  const { logIn, onLoggedIn, failureText, reasonText } = props;
+  const { logIn, onLoggedIn } = props;
   const sessions = useSessionStore();
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
+  const { failures, isBusy, run } = useRequest('Login failed!');
   const [asksCode, setAsksCode] = useState(false);
   const [entered, setEntered] = useState(account.defaultValue);
 
-  const submit = async (data: FormData) => {
+  const submit = (data: FormData) => {
     const name = textOf(data.get(account.name)).trim();
     const password = textOf(data.get('password'));
     const code = asksCode ? textOf(data.get('code')).trim() : undefined;
-    const hasErrors = failures.report({
+    const start = async () => {
+      const before = sessions.read();
+      try {
+        const session = await logIn(name, password, code);
+        // A late response ends no session that was begun meanwhile.
+        if (sessions.read() !== before) return;
+        onLoggedIn(session);
+      } catch (error) {
+        setAsksCode(isCodeRefusal(error));
+        if (isCodeRefusal(error) && code === undefined) return;
+        throw error;
+      }
+      // Stays busy until the page changes.
+      await never();
+    };
+    void run(start, {
       ...(!name && { [account.name]: accountMissing }),
       ...(!password && { password: passwordMissing }),
       ...(code === '' && { code: 'Enter the code.' }),
     });
-    if (hasErrors) return;
-    setBusy(true);
-    try {
-      const before = sessions.read();
-      const session = await logIn(name, password, code);
-      // A late response ends no session that was begun meanwhile.
-      if (sessions.read() === before) onLoggedIn(session);
-      else setBusy(false);
-    } catch (error) {
-      const isFirstStep = isCodeRefusal(error) && code === undefined;
-      if (isFirstStep) {
-        failures.report({});
-        setAsksCode(true);
-      } else {
-        logFailure('The login failed', error);
-        setAsksCode(isCodeRefusal(error));
-        failures.report(firstOfEach(error), failureText(error), reasonText?.(error));
-      }
-      setBusy(false);
-    }
   };
 
   const leaveCode = () => {
@@ -99,12 +92,7 @@ export function LoginForm(props: LoginFormProps) {
       <p role="status" className={ui.notice}>
         {failures.attempt === 0 && notice}
       </p>
-      <RequestForm
-        failures={failures}
-        onSubmit={(data) => {
-          if (!isBusy) void submit(data);
-        }}
-      >
+      <RequestForm failures={failures} onSubmit={submit}>
         <div hidden={asksCode}>
           <div className={ui.stack}>
             <TextField

@@ -197,13 +197,13 @@ export function useFailures() {
 }
 
 /** The server's message if there is one, else `otherwise`. */
-export function refusalText(error: unknown, otherwise: string): string {
+function refusalText(error: unknown, otherwise: string): string {
   const isAnswer = error instanceof RequestFailed && error.status !== null;
   return (isAnswer && error.message) || otherwise;
 }
 
 /** That the server did not answer, or only a proxy, which sends no message; undefined for another error. */
-export function outageText(error: unknown): string | undefined {
+function outageText(error: unknown): string | undefined {
   const isOutage = error instanceof RequestFailed && (error.status === null || !error.message);
   return isOutage ? siteTexts.load.unreachable : undefined;
 }

@@ -43,7 +43,6 @@ export function AdminLoginPage() {
             }}
             accountMissing="Enter your username."
             forgotPath="/admin/forgot-password"
-            failureText={failureText}
             logIn={async (...entered) => {
               const answer = await logIn(...entered);
               setRecoveryCodesLeft(answer.recoveryCodesLeft);
@@ -87,11 +86,12 @@ function useRedirectAfterLogin(
   }, [isAdmin]);
 }
 
+/** @throws RequestFailed */
 function logIn(username: string, password: string, code?: string): Promise<AdminLoginResponse> {
   return requestJson<AdminLoginResponse>('/api/admin/login', {
     method: 'POST',
     body: { username, password, ...(code !== undefined && { code }) },
-  });
+  }).catch(failExplained);
 }
 
 function sessionOf(answer: AdminLoginResponse): Session {
@@ -105,10 +105,11 @@ function sessionOf(answer: AdminLoginResponse): Session {
 }
 
 /** The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. */
-function failureText(error: unknown): string {
+function failExplained(error: unknown): never {
   if (!(error instanceof RequestFailed) || error.status === null || error.status >= 500)
-    return "Couldn't reach the directory. Please try again later.";
-  const { status, message } = error;
+    throw new RequestFailed(503, "Couldn't reach the directory. Please try again later.");
+  const { status, message, errors } = error;
   const isExplained = status === 403 || status === 429 || isCodeRefusal(error);
-  return (isExplained && message) || 'Invalid username or password. Please try again.';
+  const text = (isExplained && message) || 'Invalid username or password. Please try again.';
+  throw new RequestFailed(status, text, { errors });
 }
