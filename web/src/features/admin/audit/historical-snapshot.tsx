@@ -1,6 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, useRef } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
   isoTimeIn,
@@ -109,7 +110,6 @@ function titleOf(at: string, dateText: (time: string) => string): string {
 }
 
 function TimeForm() {
-  const id = useId();
   const navigate = useNavigate();
   const query = useQuery();
   const timeZone = useSiteTimeZone();
@@ -120,22 +120,17 @@ function TimeForm() {
     if (at !== null) navigate({ search: searchWith(query, { at }) });
   };
   return (
-    <form className={styles.timeForm} onSubmit={handleSubmit}>
-      <label className={ui.strong} htmlFor={id}>
-        View as of ({timeZoneText(timeZone)})
-      </label>
-      <div className={`${ui.row} ${ui.tight}`}>
-        <input
-          id={id}
-          name="time"
-          type="datetime-local"
-          max={localTimeIn(timeZone, now)}
-          required
-        />
-        <button type="submit" className={ui.quiet}>
-          Show
-        </button>
-      </div>
+    <form className={`${ui.row} ${styles.timeForm}`} onSubmit={handleSubmit}>
+      <TextField
+        name="time"
+        label={`View as of (${timeZoneText(timeZone)})`}
+        type="datetime-local"
+        max={localTimeIn(timeZone, now)}
+        required
+      />
+      <button type="submit" className={ui.quiet}>
+        Show
+      </button>
     </form>
   );
 }

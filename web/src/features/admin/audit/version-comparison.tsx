@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useId, useRef, type SubmitEvent } from 'react';
+import { useRef, type SubmitEvent } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { Select } from '../../../shared/forms/form-fields.tsx';
+import { SelectField } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
@@ -87,7 +87,6 @@ type VersionSelectProps = {
 
 /** The events of the page of the timeline, the newest first, and the chosen one wherever it is. */
 function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
-  const id = useId();
   const dateText = useDateText();
   const isElsewhere = entries.every(({ revision }) => revision !== chosen);
   const options = entries.toReversed().map(({ revision, type, time }) => ({
@@ -96,14 +95,7 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
   }));
   if (isElsewhere && chosen !== undefined)
     options.unshift({ value: chosen, label: audit.event(chosen) });
-  return (
-    <div>
-      <label className={ui.strong} htmlFor={id}>
-        {label}
-      </label>
-      <Select id={id} name={name} defaultValue={chosen} options={options} />
-    </div>
-  );
+  return <SelectField name={name} label={label} defaultValue={chosen} options={options} />;
 }
 
 type VersionsProps = { readonly id: string; readonly compared: Compared };

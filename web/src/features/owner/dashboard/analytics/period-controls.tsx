@@ -1,9 +1,9 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import {
   type FieldErrors,
   fieldId,
-  Select,
+  SelectField,
   TextField,
   useEntered,
 } from '../../../../shared/forms/form-fields.tsx';
@@ -29,7 +29,6 @@ type PeriodSwitchProps = {
 
 export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
   const [search, choose] = useQueryChoice();
-  const id = useId();
   const { period, business } = choiceOf(search, businesses);
   const chosen = 'days' in period ? period.days : null;
   const custom = chosen !== null && shown ? { from: shown.from, to: shown.to } : period;
@@ -54,11 +53,9 @@ export function PeriodSwitch({ businesses, shown }: PeriodSwitchProps) {
       </nav>
       {businesses.length > 1 && (
         <div className={styles.business}>
-          <label className={ui.strong} htmlFor={id}>
-            Business
-          </label>
-          <Select
-            id={id}
+          <SelectField
+            name="business"
+            label="Business"
             nothing="All businesses"
             options={businesses.map((each) => ({
               value: each.id,
