@@ -3,13 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type BuildEnvironmentOptions } from 'vite';
-import {
-  layerOrder,
-  shakableStyles,
-  shakableRouter,
-  preloadFonts,
-  precompress,
-} from './build/plugins.ts';
+import { layerOrder, shakableStyles, shakableRouter, precompress } from './build/plugins.ts';
 
 /** The API that `npm run dev` starts beside Vite, with the same settings. */
 const { PORT: port } = loadEnv('', false, 'PORT');
@@ -30,13 +24,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     react(),
     ...(isSsrBuild
       ? []
-      : [
-          shakableRouter(),
-          shakableStyles(),
-          layerOrder('tokens', 'base', 'ui'),
-          preloadFonts('petrona-latin-600-normal', 'source-sans-3-latin-wght-normal'),
-          precompress(),
-        ]),
+      : [shakableRouter(), shakableStyles(), layerOrder('tokens', 'base', 'ui'), precompress()]),
   ],
   css: {
     modules: {

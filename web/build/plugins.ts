@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin, HtmlTagDescriptor } from 'vite';
+import type { Plugin } from 'vite';
 
 /** Declares the order of the layers in every style sheet: the browser takes that of the sheet that loads first. */
 export function layerOrder(...layers: readonly string[]): Plugin {
@@ -79,34 +79,6 @@ export function shakableRouter(): Plugin {
       }),
     },
   };
-}
-
-/** Preloads these fonts with the page, instead of after the style sheet that names them. */
-export function preloadFonts(...names: readonly string[]): Plugin {
-  return {
-    name: 'preload-fonts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const files = Object.keys(bundle ?? {}).filter((path) => path.endsWith('.woff2'));
-        return names.map((name) => preload(files, name));
-      },
-    },
-  };
-}
-
-function preload(files: readonly string[], name: string): HtmlTagDescriptor {
-  const file = files.find((path) => path.includes(name));
-  if (!file) throw new Error(`no font named ${name} in the build`);
-  const attrs = {
-    rel: 'preload',
-    href: `/${file}`,
-    as: 'font',
-    type: 'font/woff2',
-    crossorigin: '',
-  };
-  return { tag: 'link', attrs, injectTo: 'head' };
 }
 
 const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
