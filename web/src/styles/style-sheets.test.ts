@@ -51,3 +51,22 @@ test('animations by scrolling are left out where browsers do not know their time
   const guarded = /^ *@supports \(animation-timeline: scroll\(\)\) \{\n *animation: /;
   expect(uses.filter((use) => !guarded.test(use))).toEqual([]);
 });
+
+// Browsers take the order of the layers from the sheet that loads first, which differs between pages.
+test('the sheets that fill layers and load by themselves declare their order', () => {
+  const withLayers = files.filter(
+    (file) => file.endsWith('.css') && textOf(file).includes('@layer'),
+  );
+  const imported = /styles.(?:tokens|base)\.css$/;
+  const own = withLayers.filter((file) => !imported.test(file));
+  expect(own.map((file) => file.replaceAll('\\', '/')).sort()).toEqual([
+    'shared/ui/ui.module.css',
+    'styles/styles.css',
+  ]);
+  for (const file of own) {
+    const rules = textOf(file)
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .trim();
+    expect(rules).toMatch(/^@layer tokens, base, ui;\n/);
+  }
+});
