@@ -79,13 +79,25 @@ export function ReviewItem(props: ReviewItemProps) {
       {isReady && (
         <>
           <LoadState resource={related} failed={review.relatedFailed} />
-          <Duplicates listings={related.data?.duplicates ?? []} />
+          {/* At the top, as each of two duplicates looks right by itself. */}
+          <RelatedListings
+            title="Possible duplicates"
+            className={ui.note}
+            listings={related.data?.duplicates}
+            note={({ match }) =>
+              ` (${match === 'phone' ? 'same phone number' : 'same name nearby'})`
+            }
+          />
           {reviewed === null && <Photos listing={listing} changes={null} />}
           <Comparison key={`fields-${id}`} listing={listing} reviewed={reviewed} />
           {reviewed !== null && <Photos listing={listing} changes={changes} />}
           <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
           {data && <PreviousDecisions entries={data.entries} />}
-          <OthersOfOwner listings={related.data?.others ?? []} />
+          <RelatedListings
+            title="Other listings by this owner"
+            className={styles.section}
+            listings={related.data?.others}
+          />
         </>
       )}
       <p>
@@ -157,57 +169,43 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
   );
 }
 
-/** At the top of the listing, as each of two duplicates looks right by itself. */
-function Duplicates({ listings }: { readonly listings: RelatedListingsResponse['duplicates'] }) {
-  if (listings.length === 0) return null;
-  return (
-    <section className={`${ui.note} ${ui.group}`}>
-      <h3 className={ui.subtitle}>Possible duplicates</h3>
-      <RelatedListings
-        listings={listings}
-        note={({ match }) => ` (${match === 'phone' ? 'same phone number' : 'same name nearby'})`}
-      />
-    </section>
-  );
-}
-
-type Others = RelatedListingsResponse['others'];
-
-function OthersOfOwner({ listings }: { readonly listings: Others }) {
-  if (listings.length === 0) return null;
-  return (
-    <section className={`${ui.group} ${styles.section}`}>
-      <h3 className={ui.subtitle}>Other listings by this owner</h3>
-      <RelatedListings listings={listings} />
-    </section>
-  );
-}
-
 type RelatedListingsProps<Listing> = {
-  readonly listings: readonly Listing[];
+  readonly title: string;
+  readonly className: string | undefined;
+  readonly listings: readonly Listing[] | undefined;
   readonly note?: (listing: Listing) => string;
 };
 
 const shownAtOnce = 5;
 
-/** The first ones, and the others behind their number. */
-function RelatedListings<Listing extends Others[number]>({
-  listings,
+/** The first ones, and the others behind their number. Renders nothing if there are none. */
+function RelatedListings<Listing extends RelatedListingsResponse['others'][number]>({
+  title,
+  className,
+  listings = [],
   note,
 }: RelatedListingsProps<Listing>) {
+  if (listings.length === 0) return null;
   const more = listings.slice(shownAtOnce);
   const list = (some: readonly Listing[]) => (
     <ul className={ui.stack}>
       {some.map((other) => (
         <li key={other.id}>
-          <RelatedListing listing={other} />
+          <Link
+            className={`${ui.ownLine} ${ui.anywhere}`}
+            to={`/adminDashboard/history/${other.id}`}
+          >
+            {other.businessName}
+          </Link>{' '}
+          <StatusBadge compact status={other.status} />
           {note?.(other)}
         </li>
       ))}
     </ul>
   );
   return (
-    <>
+    <section className={`${ui.group} ${className}`}>
+      <h3 className={ui.subtitle}>{title}</h3>
       {list(listings.slice(0, shownAtOnce))}
       {more.length > 0 && (
         <details>
@@ -215,17 +213,6 @@ function RelatedListings<Listing extends Others[number]>({
           {list(more)}
         </details>
       )}
-    </>
-  );
-}
-
-function RelatedListing({ listing }: { readonly listing: Others[number] }) {
-  return (
-    <>
-      <Link className={`${ui.ownLine} ${ui.anywhere}`} to={`/adminDashboard/history/${listing.id}`}>
-        {listing.businessName}
-      </Link>{' '}
-      <StatusBadge compact status={listing.status} />
-    </>
+    </section>
   );
 }
