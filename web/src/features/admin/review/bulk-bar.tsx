@@ -4,7 +4,7 @@ import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { ConfirmDialog, type ConfirmDialogProps } from '../../../shared/ui/modal.tsx';
+import { ConfirmDialog, type ConfirmDialogProps, DialogButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
@@ -28,73 +28,63 @@ type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
   /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
   readonly onStart: () => void;
+  /** Selects nothing any longer, which closes the dialog. */
   readonly onDone: (outcome: DoneOutcome) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
 export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
-  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   /** The reason of the last rejections, if some of them failed. */
   const [draft, setDraft] = useState<RejectionReason>();
   const adminId = useSession()?.user.id ?? '';
-  const { progress, decide } = useBulkDecision(adminId, onStart, (outcome) => {
-    setDialog(null);
-    onDone(outcome);
-  });
+  const { progress, decide } = useBulkDecision(adminId, onStart, onDone);
   const storageKey = rejectionKey(adminId, selectedListings);
   const isBusy = progress !== null;
-  const close = () => {
-    if (!isBusy) setDialog(null);
-  };
   const progressLine = (
     <p role="status">{progress && `${progress.done} of ${progress.all} done…`}</p>
   );
   if (selected.length === 0) return progressLine;
   return (
     <div className={`${ui.row} ${styles.bulk}`}>
-      <button
-        type="button"
+      <DialogButton
         className={ui.button}
         disabled={isBusy}
-        onClick={() => setDialog('approve')}
+        dialog={(close) => (
+          <ApproveDialog
+            selected={selected}
+            isBusy={isBusy}
+            onCancel={() => isBusy || close()}
+            onConfirm={() => void decide(selected, null)}
+          >
+            {progressLine}
+          </ApproveDialog>
+        )}
       >
         Approve selected
-      </button>
-      <button
-        type="button"
+      </DialogButton>
+      <DialogButton
         className={ui.quiet}
         disabled={isBusy}
-        onClick={() => setDialog('reject')}
+        dialog={(close) => (
+          <RejectDialog
+            title={`Reject ${businesses(selected.length)}`}
+            busy={isBusy}
+            draft={draft}
+            storageKey={storageKey}
+            onCancel={() => isBusy || close()}
+            onReject={(reason) =>
+              void decide(selected, reason).then((hasFailed) => {
+                setDraft(hasFailed ? reason : undefined);
+                if (!hasFailed) removeSaved(storageKey);
+              })
+            }
+          >
+            {progressLine}
+          </RejectDialog>
+        )}
       >
         Reject selected
-      </button>
-      {dialog === 'approve' && (
-        <ApproveDialog
-          selected={selected}
-          isBusy={isBusy}
-          onCancel={close}
-          onConfirm={() => void decide(selected, null)}
-        >
-          {progressLine}
-        </ApproveDialog>
-      )}
-      {dialog === 'reject' && (
-        <RejectDialog
-          title={`Reject ${businesses(selected.length)}`}
-          busy={isBusy}
-          draft={draft}
-          storageKey={storageKey}
-          onCancel={close}
-          onReject={(reason) =>
-            void decide(selected, reason).then((hasFailed) => {
-              setDraft(hasFailed ? reason : undefined);
-              if (!hasFailed) removeSaved(storageKey);
-            })
-          }
-        >
-          {progressLine}
-        </RejectDialog>
-      )}
+      </DialogButton>
     </div>
   );
 }
