@@ -53,7 +53,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
   const [value, setValue] = useState(start);
   const { photo, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
   const [savedAt, setSavedAt] = useState(options.savedAt ?? '');
-  const [hasFailed, setFailed] = useState(false);
+  const [isSaveFailed, setSaveFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
 
@@ -64,7 +64,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     const now = new Date().toISOString();
     const isSaved = write(unsaved.current.value, photo, now);
     unsaved.current = null;
-    setFailed(!isSaved);
+    setSaveFailed(!isSaved);
     if (isSaved) setSavedAt(now);
   });
 
@@ -90,7 +90,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
   const markSaved = (when: string) => {
     isDirty.current = false;
     unsaved.current = null;
-    setFailed(false);
+    setSaveFailed(false);
     setSavedAt(when);
   };
 
@@ -105,8 +105,8 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     photo,
     isRestored,
     savedAt,
-    /** Whether the last save failed. */
-    hasFailed,
+    /** Whether it could not be saved, as the storage is blocked or full. */
+    isSaveFailed,
     change,
     choosePhoto: (next: Photo | null) => {
       setPhoto(next);

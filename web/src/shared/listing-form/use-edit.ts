@@ -47,7 +47,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   const failures = useFailures();
   const form = useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
-  const { photo, isRestored, forget, choosePhoto } = form;
+  const { photo, isRestored, isSaveFailed, forget, choosePhoto } = form;
   const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
   const id = encodeURIComponent(business.id);
@@ -117,8 +117,7 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
     isDirty: changed.length > 0,
     /** Whether the form started with unsaved changes from this device. */
     isRestored,
-    /** Whether the changes could not be saved on this device. */
-    isSaveFailed: form.hasFailed,
+    isSaveFailed,
     save,
     forget,
     choosePhoto,

@@ -14,7 +14,7 @@ import { usuallyWithin } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
-import { StepForm, useStep } from './step-form.tsx';
+import { type DraftState, StepForm, useStep } from './step-form.tsx';
 
 /** The wizard that adds a business in five steps. */
 export function AddBusinessPage() {
@@ -29,7 +29,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
   const workingDays = useUsualWait();
-  const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
+  const steps = useStep(draft, isSending);
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage} ${styles.page}`}>
@@ -75,8 +75,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
             />
           )}
           <DraftBar
-            savedAt={draft.savedAt}
-            isSaveFailed={draft.isSaveFailed}
+            draft={draft}
             isDisabled={isSending}
             onDiscard={() => {
               taking.remove();
@@ -119,14 +118,12 @@ function Progress({ step, reached }: ProgressProps) {
 }
 
 type DraftBarProps = {
-  /** ISO 8601, UTC; empty while nothing is saved. */
-  readonly savedAt: string;
-  readonly isSaveFailed: boolean;
+  readonly draft: DraftState;
   readonly isDisabled: boolean;
   readonly onDiscard: () => void;
 };
 
-function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProps) {
+function DraftBar({ draft: { savedAt, isSaveFailed }, isDisabled, onDiscard }: DraftBarProps) {
   return (
     <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
       <p role="status">

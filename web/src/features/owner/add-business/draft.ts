@@ -72,15 +72,11 @@ export function useDraft(user: SessionUser) {
 
   return {
     ...form.value,
-    photo: form.photo,
-    savedAt: form.savedAt,
+    ...form,
     /** Whether another tab submitted or discarded the draft. */
     isRemoved,
-    /** Whether the storage is blocked or full. */
-    isSaveFailed: form.hasFailed,
     change: (change: Partial<FormValues>) =>
       form.change((draft) => ({ ...draft, values: withChange(draft.values, change) })),
-    choosePhoto: form.choosePhoto,
     reach: (step: number) => {
       if (step > form.value.reached) form.change((draft) => ({ ...draft, reached: step }));
     },

@@ -26,15 +26,11 @@ type Correction = {
   readonly refusal: string | null;
 };
 
-type Progress = {
-  readonly reached: number;
-  readonly onReach: (step: number) => void;
-  /** Locks the current step while the values are being sent. */
-  readonly isSending: boolean;
-};
-
-/** The step is in the URL, so that the browser's Back works; it cannot exceed the step that was reached. */
-export function useStep({ reached, onReach, isSending }: Progress) {
+/**
+ * The step is in the URL, so that the browser's Back works; it cannot exceed the step that was reached. While the values are being
+ * sent, it does not change.
+ */
+export function useStep({ reached, reach }: DraftState, isSending: boolean) {
   const navigate = useNavigate();
   const search = useQuery();
   const { state } = useLocation();
@@ -54,7 +50,7 @@ export function useStep({ reached, onReach, isSending }: Progress) {
   }, [isStep, step, navigate]);
 
   const goTo = (next: number) => {
-    onReach(next);
+    reach(next);
     navigate(`?step=${next}`);
   };
 
