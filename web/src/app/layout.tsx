@@ -88,7 +88,7 @@ function BrokenPage() {
   return (
     <div role="alert" className={styles.broken}>
       <h1>{isOffline() ? "You're offline" : 'Something went wrong'}</h1>
-      <p>{isOffline() ? siteTexts.broken.offlineText : "We couldn't load this page."}</p>
+      <p>{isOffline() ? siteTexts.load.offline : "We couldn't load this page."}</p>
       <button type="button" className={ui.button} onClick={() => window.location.reload()}>
         Try again
       </button>

@@ -6,13 +6,13 @@ import { sharedTexts } from '../texts/shared-texts.ts';
 import styles from './app.module.css';
 
 export function NotFoundPage() {
-  usePageTitle(sharedTexts.notFound.title);
+  usePageTitle(sharedTexts.notFound);
   return (
     <div className={styles.notFound}>
       <div className={styles.notFoundPicture}>
         <KampungHouse category="Pelancongan" seed="away" />
       </div>
-      <PageHeading className={styles.notFoundTitle}>{sharedTexts.notFound.title}</PageHeading>
+      <PageHeading className={styles.notFoundTitle}>{sharedTexts.notFound}</PageHeading>
       <p>You've wandered out of the kampung. This page doesn't exist or has been removed.</p>
       <Link className={ui.button} to="/">
         Browse all places

@@ -127,7 +127,7 @@ export function SiteFooter() {
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a> (Open Database
           Licence). Places without a photo show a drawing of a kampung house, coloured by category.{' '}
           <span className={styles.footerLinks}>
-            <Link to="/data">{siteTexts.footer.data}</Link> · <Link to="/privacy">Privacy</Link>
+            <Link to="/data">{siteTexts.aboutData}</Link> · <Link to="/privacy">Privacy</Link>
           </span>
         </p>
       </div>

@@ -173,7 +173,7 @@ export function AccountHead({ title }: { readonly title: string }) {
 
 /** It has no metadata for search engines. */
 export function NotFoundHead() {
-  return <title>{siteTexts.site.title(sharedTexts.notFound.title)}</title>;
+  return <title>{siteTexts.site.title(sharedTexts.notFound)}</title>;
 }
 
 /** The picture of pages without a photograph. It is a PNG, as messengers show no SVG. */

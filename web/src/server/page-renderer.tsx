@@ -21,7 +21,7 @@ import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore, noStorage } from '../shared/session/session.ts';
 import ui from '../shared/ui/ui.module.css';
-import { login, register } from '../texts/account-texts.ts';
+import { loginTitle, register } from '../texts/account-texts.ts';
 import { frame } from '../texts/admin-texts.ts';
 import {
   AccountHead,
@@ -43,7 +43,7 @@ import {
 /** The pages to log in and to register, by path. */
 const accountPages: Readonly<Record<string, { readonly page: PageName; readonly title: string }>> =
   {
-    '/user/userlogin': { page: 'login', title: login.title },
+    '/user/userlogin': { page: 'login', title: loginTitle },
     '/user/register': { page: 'register', title: register.title },
     '/admin': { page: 'admin-login', title: frame.panel },
   };

@@ -1,10 +1,6 @@
-export const login = {
-  title: 'Welcome',
-};
+export const loginTitle = 'Welcome';
 
-export const signedIn = {
-  as: (name: string) => `You are signed in as ${name}`,
-};
+export const signedInAs = (name: string) => `You are signed in as ${name}`;
 
 export const register = {
   title: 'Create an Account',

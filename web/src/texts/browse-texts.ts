@@ -15,15 +15,11 @@ export const browseTexts = {
     results: 'Places',
     count: (places: number) => (places === 0 ? 'No matches' : count(places, 'place', 'places')),
   },
-  search: {
-    unlisted: (name: string) =>
-      /s$|&/.test(name) ? `No ${name} are listed yet.` : `No ${name} is listed yet.`,
-  },
-  card: { distance: distanceText },
-  near: {
-    /** In "Places near you". */
-    you: 'you',
-  },
+  unlisted: (name: string) =>
+    /s$|&/.test(name) ? `No ${name} are listed yet.` : `No ${name} is listed yet.`,
+  distance: distanceText,
+  /** In "Places near you". */
+  you: 'you',
   scope: {
     withoutPin: (places: number) =>
       places === 1
@@ -38,9 +34,7 @@ export const browseTexts = {
         ? 'Includes 1 place without known hours.'
         : `Includes ${places} places without known hours.`,
   },
-  map: {
-    views: { list: 'List', map: 'Map' },
-  },
+  views: { list: 'List', map: 'Map' },
   filters: {
     toggle: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
     remove: (title: string, value: string) =>

@@ -88,11 +88,3 @@ export function operationText({ type, view, account, places }: Operation): strin
     return `Imported ${count(places.imported, 'place', 'places')} (${number.format(places.existing)} existed, ${number.format(places.refused)} refused)`;
   return operationTexts[type]?.(account?.name ?? auditTexts.erased, view ?? '') ?? type;
 }
-
-/** The directory and a place as they were. */
-export const asOfTexts = {
-  title: 'Directory as of a date',
-  past: {
-    title: 'Earlier version of a page',
-  },
-};

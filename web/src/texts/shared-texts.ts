@@ -1,6 +1,6 @@
 /** Texts of several areas that the home page does without. */
 export const sharedTexts = {
-  share: { copied: 'Link copied' },
+  linkCopied: 'Link copied',
   statuses: {
     pending: 'Pending',
     approved: 'Approved',
@@ -8,7 +8,5 @@ export const sharedTexts = {
     deleted: 'Deleted',
     erased: 'Erased',
   },
-  notFound: {
-    title: 'Page not found',
-  },
+  notFound: 'Page not found',
 };

@@ -6,15 +6,11 @@ export const siteTexts = {
     openStreetMap: '© OpenStreetMap contributors',
     title: (page: string) => `${page} · Kampong Bharu Directory`,
   },
-  footer: {
-    data: 'About this data',
-  },
+  aboutData: 'About this data',
   load: {
     loading: 'Loading…',
     partFailed: "Couldn't load this part of the page.",
     unreachable: "We can't reach the server right now. Please try again in a moment.",
-  },
-  broken: {
-    offlineText: 'Connect to the internet and try again.',
+    offline: 'Connect to the internet and try again.',
   },
 };

@@ -9,7 +9,7 @@ import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { signedIn } from '../../texts/account-texts.ts';
+import { signedInAs } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
 
@@ -80,7 +80,7 @@ export function SignedIn({ session }: { readonly session: Session }) {
   const dashboard = isOwner ? (next ?? '/user/dashboard') : '/adminDashboard';
   return (
     <AccountFrame
-      title={signedIn.as(session.user.full_name)}
+      title={signedInAs(session.user.full_name)}
       subtitle={isOwner ? session.user.email : 'That page is for business owners.'}
     >
       <div className={ui.row}>

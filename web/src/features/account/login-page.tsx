@@ -14,7 +14,7 @@ import {
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
-import { login, signedIn } from '../../texts/account-texts.ts';
+import { loginTitle, signedInAs } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
@@ -25,10 +25,10 @@ export function LoginPage() {
   // Avoids showing the account for a moment between login and redirect.
   const [isLeaving, setLeaving] = useState(false);
   const isSignedIn = session !== null && !isLeaving;
-  usePageTitle(isSignedIn ? signedIn.as(session.user.full_name) : login.title);
+  usePageTitle(isSignedIn ? signedInAs(session.user.full_name) : loginTitle);
   if (isSignedIn) return <SignedIn session={session} />;
   return (
-    <AccountFrame title={login.title} subtitle="Log in to manage your business">
+    <AccountFrame title={loginTitle} subtitle="Log in to manage your business">
       <OwnerLogin
         onLoggedIn={(started) => {
           setLeaving(true);

@@ -23,12 +23,12 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { register as texts, signedIn, formTexts } from '../../texts/account-texts.ts';
+import { register as texts, signedInAs, formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 
 export function RegisterPage() {
   const session = useSession();
-  usePageTitle(session ? signedIn.as(session.user.full_name) : texts.title);
+  usePageTitle(session ? signedInAs(session.user.full_name) : texts.title);
   if (session) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.title} subtitle="One account for all your businesses.">

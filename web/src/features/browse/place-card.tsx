@@ -142,7 +142,7 @@ function Facts({ place, start }: Pick<PlaceCardProps, 'place' | 'start'>) {
       {metres !== null && (
         <span className={styles.fact} lang="en">
           <Icon name="near" />
-          {texts.card.distance(metres)}
+          {texts.distance(metres)}
         </span>
       )}
       {(place.openingTimes ?? place.operatingHours) && (

@@ -175,7 +175,7 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
   if (unlisted === null) return null;
   return (
     <p className={`${ui.note} ${styles.note}`}>
-      {texts.search.unlisted(nameOf(unlisted))}
+      {texts.unlisted(nameOf(unlisted))}
       {total > 0 && (
         <>
           {' Here is what we have in '}

@@ -211,7 +211,7 @@ function ViewSwitch({ filters }: { readonly filters: Filters }) {
           aria-current={filters.view === view || undefined}
         >
           <Icon name={view === 'map' ? 'directions' : 'list'} />
-          {texts.map.views[view]}
+          {texts.views[view]}
         </Link>
       ))}
     </nav>

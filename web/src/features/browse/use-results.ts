@@ -91,7 +91,7 @@ export function headingOf({ q, category, subcategory, near, ...asked }: Filters)
   if (q) return `Places matching “${q}”`;
   const kind = subcategory ?? category ?? texts.home.results;
   const landmark = landmarks.find(({ id }) => id === near);
-  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.near.you) });
+  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.you) });
 }
 
 export type FilterControl = ReturnType<typeof useFilters>;

@@ -8,12 +8,11 @@ import { useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { asOfTexts } from '../../texts/history-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
 import { number } from '../../texts/count.ts';
 
-const { past: texts } = asOfTexts;
+const title = 'Earlier version of a page';
 
 /** A place as visitors saw it at a time, for its owner and admins. */
 export function PastPlacePage() {
@@ -26,12 +25,12 @@ export function PastPlacePage() {
   const problem = problemOf(at, error);
   const shown = problem ? null : data;
   const place = shown?.business;
-  usePageTitle(place ? `${place.businessName}: earlier version` : texts.title);
+  usePageTitle(place ? `${place.businessName}: earlier version` : title);
   return (
     <>
       <meta name="robots" content="noindex" />
       <div className={`${ui.page} ${ui.stack} ${styles.past}`}>
-        {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
+        {!place && <PageHeading className={ui.title}>{title}</PageHeading>}
         {problem ? (
           <p className={ui.alert}>{problem}</p>
         ) : (

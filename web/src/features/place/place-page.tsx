@@ -45,7 +45,7 @@ function useRedirectHome(gone: boolean): void {
     // A request without the expired session is answered 404; then the layout redirects.
     const hasExpired = first !== null && sessions.hasExpired();
     if (!gone || hasExpired) return;
-    const notice = isOffline() ? siteTexts.broken.offlineText : 'That place is no longer available';
+    const notice = isOffline() ? siteTexts.load.offline : 'That place is no longer available';
     navigate('/', { replace: true, state: { notice } satisfies LinkState });
   }, [gone, first, sessions, navigate]);
 }

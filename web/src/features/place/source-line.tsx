@@ -23,7 +23,7 @@ export function SourceLine({ source, licence }: SourceLineProps) {
           , <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>
         </>
       )}
-      . <Link to="/data">{siteTexts.footer.data}</Link>
+      . <Link to="/data">{siteTexts.aboutData}</Link>
     </p>
   );
 }

@@ -29,10 +29,10 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
         <PlaceIcon name={isCopied ? 'check' : 'share'} />
-        {isCopied ? sharedTexts.share.copied : 'Share'}
+        {isCopied ? sharedTexts.linkCopied : 'Share'}
       </button>
       <p role="status" className={ui.hidden}>
-        {isCopied && sharedTexts.share.copied}
+        {isCopied && sharedTexts.linkCopied}
       </p>
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>

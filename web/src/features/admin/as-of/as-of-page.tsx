@@ -17,7 +17,6 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import { NothingFound, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { asOfTexts as texts } from '../../../texts/history-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
@@ -26,6 +25,8 @@ import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 import { count, number } from '../../../texts/count.ts';
 
+const title = 'Directory as of a date';
+
 /** The whole directory as it was at the end of a day. */
 export function AsOfPage() {
   const timeZone = useSiteTimeZone();
@@ -33,7 +34,7 @@ export function AsOfPage() {
   const choice = readChoice(useQuery(), today);
   return (
     <AdminPage
-      title={texts.title}
+      title={title}
       lead="Every listing as it was at the end of a day, from the event log."
       width="narrow"
     >
@@ -115,7 +116,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
       ? `${sharedTexts.statuses[name]} (${number.format(counts[name])})`
       : sharedTexts.statuses[name];
   return (
-    <search aria-label={texts.title}>
+    <search aria-label={title}>
       <form className={`${ui.panel} ${admin.filters} ${styles.choice}`} onSubmit={handleSubmit}>
         <TextField {...field('date')} label="Date" type="date" max={today} required />
         <SelectField
