@@ -44,7 +44,8 @@ module.exports = {
       from: { path: '^web/src/' },
       to: {
         path: '^(domain|projections|api)/',
-        pathNot: '^(api/src/contracts/|domain/src/(catalogue/|search/|shared/unknown\\.ts$))',
+        pathNot:
+          '^(api/src/contracts/|domain/src/(catalogue/|search/|shared/(unknown|collections)\\.ts$))',
       },
     },
     {

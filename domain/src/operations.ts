@@ -1,5 +1,5 @@
 import type { Actor } from './event-store/event-store.ts';
-import { allOf } from './shared/collections.ts';
+import { keysOf } from './shared/collections.ts';
 
 type OfView = {
   /** Its name. */
@@ -93,7 +93,7 @@ export type OperationEvent =
   | KeyRotated
   | AccountErased;
 
-export const operationEventTypes = allOf<OperationEvent['type']>({
+export const operationEventTypes = keysOf<OperationEvent['type']>({
   ViewPaused: true,
   ViewResumed: true,
   ViewRebuildRequested: true,

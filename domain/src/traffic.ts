@@ -1,4 +1,4 @@
-import { allOf } from './shared/collections.ts';
+import { keysOf } from './shared/collections.ts';
 import type { BusinessId } from './business/events.ts';
 
 export const linkChannels = [
@@ -61,7 +61,7 @@ export type BusinessLinkClicked = {
 /** Facts about visitors: there is nothing to decide. */
 export type TrafficEvent = BusinessViewed | BusinessLinkClicked;
 
-export const trafficEventTypes = allOf<TrafficEvent['type']>({
+export const trafficEventTypes = keysOf<TrafficEvent['type']>({
   BusinessViewed: true,
   BusinessLinkClicked: true,
 });

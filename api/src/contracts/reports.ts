@@ -4,13 +4,12 @@ import {
   type Grouping,
   type ReportName,
 } from '@directory/domain/report-choices';
+import { keysOf } from '@directory/domain/shared/collections';
 import { z } from './zod.ts';
 
 export { reportChoices, type Grouping, type ReportName };
 
-const reportNames = z.enum(Object.keys(reportChoices) as [ReportName, ...ReportName[]], {
-  error: 'There is no such report.',
-});
+const reportNames = z.enum(keysOf(reportChoices), { error: 'There is no such report.' });
 export const reportParams = z.object({ name: reportNames });
 
 const day = z.iso.date('Enter a day such as 2026-11-21.').optional();

@@ -1,5 +1,5 @@
 import type { BusinessDetails, DetailChanges } from './details.ts';
-import { allOf } from '../shared/collections.ts';
+import { keysOf } from '../shared/collections.ts';
 
 /** A ULID: 26 characters of Crockford's base 32. */
 export type BusinessId = string & { readonly brand: 'BusinessId' };
@@ -102,7 +102,7 @@ export type BusinessEvent =
   | BusinessRestored
   | OwnerErased;
 
-export const businessEventTypes = allOf<BusinessEvent['type']>({
+export const businessEventTypes = keysOf<BusinessEvent['type']>({
   BusinessSubmitted: true,
   BusinessImported: true,
   BusinessEdited: true,

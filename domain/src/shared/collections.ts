@@ -1,6 +1,6 @@
-/** All names of a union, in the order given: an object that lacks one does not compile. */
-export function allOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
-  return Object.keys(names) as Name[];
+/** The keys of an object, in the order given. For a union, an object that lacks one of its names does not compile. */
+export function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>>): readonly Key[] {
+  return Object.keys(object) as Key[];
 }
 
 /** An object with a value for each key. */

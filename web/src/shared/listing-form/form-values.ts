@@ -1,4 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
+import { keysOf } from '@directory/domain/shared/collections';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
@@ -28,11 +29,7 @@ const noTexts = {
 };
 export type TextFieldName = keyof typeof noTexts;
 
-export const textFields = Object.keys(noTexts).filter(isTextField);
-
-function isTextField(name: string): name is TextFieldName {
-  return Object.hasOwn(noTexts, name);
-}
+export const textFields = keysOf(noTexts);
 
 export const linkFields = [
   'website',

@@ -16,10 +16,10 @@ import styles from './listing-form.module.css';
 import {
   allDay,
   isAfterMidnight,
-  isWeekPattern,
   notEntered,
   patternOf,
   timesOf,
+  weekPatternNames,
   withBreak,
   withFridayBreak,
   withPattern,
@@ -52,7 +52,7 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
         options={texts.patterns}
         value={pattern === 'none' ? '' : pattern}
         onChange={({ currentTarget: { value } }) =>
-          change(withPattern(input, isWeekPattern(value) ? value : 'none'))
+          change(withPattern(input, weekPatternNames.find((name) => name === value) ?? 'none'))
         }
       />
       {input.map((group, index) => (

@@ -1,3 +1,4 @@
+import { keysOf } from '@directory/domain/shared/collections';
 import { isObject } from '@directory/domain/shared/unknown';
 import {
   clockTime,
@@ -31,9 +32,7 @@ const weekPatterns = {
 } as const satisfies Record<string, readonly (readonly Weekday[])[]>;
 export type WeekPattern = keyof typeof weekPatterns;
 
-export function isWeekPattern(name: string): name is WeekPattern {
-  return Object.hasOwn(weekPatterns, name);
-}
+export const weekPatternNames = keysOf(weekPatterns);
 
 export function patternOf(input: TimesInput): WeekPattern {
   if (input.length === 0) return 'none';

@@ -7,8 +7,8 @@ import { decisions as texts } from '../../../texts/admin-texts.ts';
 import { rejectionLabels } from '../../../texts/history-texts.ts';
 import styles from './decisions.module.css';
 import {
-  isReasonCode,
   readRejection,
+  reasonCodes,
   saveRejection,
   type RejectionDraft,
   type RejectionReason,
@@ -16,8 +16,6 @@ import {
 import { count } from '../../../texts/count.ts';
 
 const maxCommentLength = 500;
-
-const rejectionCodes = Object.keys(rejectionLabels).filter(isReasonCode);
 
 type RejectDialogProps = {
   readonly title: string;
@@ -121,7 +119,7 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
           aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
         >
           <legend className={`${ui.strong} ${styles.label}`}>Reason for rejection</legend>
-          {rejectionCodes.map((value) => (
+          {reasonCodes.map((value) => (
             <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
                 type="radio"

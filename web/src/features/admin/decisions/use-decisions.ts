@@ -1,3 +1,4 @@
+import { keysOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useRef, useState } from 'react';
 import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
@@ -227,7 +228,7 @@ export function readRejection(key: string): RejectionDraft | null {
   const saved = readSaved(key, new Date());
   if (saved === null) return null;
   const { code, text } = saved;
-  return { code: isReasonCode(code) ? code : null, text: textOf(text) };
+  return { code: reasonCodes.find((known) => known === code) ?? null, text: textOf(text) };
 }
 
 /** Stores a rejection until it is sent or cancelled, even if the session expires or the page is reloaded. */
@@ -235,6 +236,4 @@ export function saveRejection(key: string, draft: RejectionDraft): void {
   writeStored(key, JSON.stringify({ ...draft, savedAt: new Date().toISOString() }));
 }
 
-export function isReasonCode(code: unknown): code is ReasonCode {
-  return typeof code === 'string' && Object.hasOwn(rejectionLabels, code);
-}
+export const reasonCodes = keysOf(rejectionLabels);

@@ -1,5 +1,6 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
 import { isOpeningTimes, telLink, whatsappDigits } from '@directory/domain/catalogue';
+import { keysOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
@@ -13,11 +14,7 @@ import styles from '../admin.module.css';
 type TextField = Exclude<keyof typeof fields, 'imagePath'>;
 
 /** The fields that are shown as text, in the order of the table; the photo is shown apart. */
-export const textFields = Object.keys(fields).filter(isTextField);
-
-function isTextField(name: string): name is TextField {
-  return Object.hasOwn(fields, name) && name !== 'imagePath';
-}
+export const textFields = keysOf(fields).filter((name) => name !== 'imagePath');
 
 type FieldValuesProps = {
   readonly listing: Pick<BusinessResponse, TextField>;

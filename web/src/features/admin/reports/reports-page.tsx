@@ -1,3 +1,4 @@
+import { keysOf } from '@directory/domain/shared/collections';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -10,7 +11,6 @@ import { queryOf } from '../listings/listings.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
-  type ReportName,
   type ReportProgressResponse,
   type ReportResponse,
 } from '@directory/api/contracts';
@@ -182,11 +182,7 @@ function lastMonths(
   return { from: day(end - months, 1), to: day(end, 0) };
 }
 
-export const reportNames = Object.keys(reportChoices).filter(isReportName);
-
-function isReportName(text: string): text is ReportName {
-  return Object.hasOwn(reportChoices, text);
-}
+export const reportNames = keysOf(reportChoices);
 
 type ReportChoice = NonNullable<ReturnType<typeof parseChoice>>;
 
@@ -195,8 +191,8 @@ type ReportChoice = NonNullable<ReturnType<typeof parseChoice>>;
  * does not have are left out.
  */
 function parseChoice(search: URLSearchParams) {
-  const report = search.get('report') ?? '';
-  if (!isReportName(report)) return null;
+  const report = reportNames.find((name) => name === search.get('report'));
+  if (!report) return null;
   const { covers, by } = reportChoices[report];
   const text = (field: string) => search.get(field) ?? '';
   const ofPeriod = covers === 'period';

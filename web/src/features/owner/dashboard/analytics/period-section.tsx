@@ -1,4 +1,5 @@
 import type { VisitsResponse } from '@directory/api/contracts';
+import { keysOf } from '@directory/domain/shared/collections';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
@@ -191,12 +192,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
 
 /** All channels, the most used first. */
 function channelsOf({ channels }: Totals): readonly Channel[] {
-  const all = Object.keys(texts.channels).filter(isChannel);
-  return all.toSorted((a, b) => channels[b] - channels[a]);
-}
-
-function isChannel(name: string): name is Channel {
-  return Object.hasOwn(texts.channels, name);
+  return keysOf(texts.channels).toSorted((a, b) => channels[b] - channels[a]);
 }
 
 function barOf(actions: number, most: number): CSSProperties {
