@@ -1,35 +1,33 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { keysOf } from '@directory/domain/shared/collections';
+import { recordOf } from '@directory/domain/shared/collections';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
-/** A text for each field that is typed or chosen, in form order. */
-const noTexts = {
-  businessName: '',
-  phone: '',
-  operatingHours: '',
-  yearStarted: '',
-  email: '',
-  address: '',
-  latitude: '',
-  longitude: '',
-  businessInfo: '',
-  subCategory: '',
-  kampong: '',
-  website: '',
-  facebook: '',
-  instagram: '',
-  youtube: '',
-  tiktok: '',
-  whatsapp: '',
-  location: '',
-  onlineOrder: '',
-  synopsis: '',
-};
-export type TextFieldName = keyof typeof noTexts;
-
-export const textFields = keysOf(noTexts);
+/** The fields that are typed or chosen as a text, in form order. */
+export const textFields = [
+  'businessName',
+  'phone',
+  'operatingHours',
+  'yearStarted',
+  'email',
+  'address',
+  'latitude',
+  'longitude',
+  'businessInfo',
+  'subCategory',
+  'kampong',
+  'website',
+  'facebook',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'whatsapp',
+  'location',
+  'onlineOrder',
+  'synopsis',
+] as const;
+export type TextFieldName = (typeof textFields)[number];
 
 export const linkFields = [
   'website',
@@ -59,7 +57,7 @@ export type PartProps = {
 export const addressNotFound = 'Address not found';
 
 export const emptyValues: FormValues = {
-  ...noTexts,
+  ...recordOf(textFields, () => ''),
   openingTimes: [],
   facilities: [],
   pinByHand: false,
@@ -67,10 +65,8 @@ export const emptyValues: FormValues = {
 
 /** The form values of an existing listing. */
 export function valuesOf(business: BusinessResponse): FormValues {
-  const texts = textFields.map((name) => [name, String(business[name] ?? '')] as const);
   return {
-    ...emptyValues,
-    ...Object.fromEntries(texts),
+    ...recordOf(textFields, (name) => String(business[name] ?? '')),
     openingTimes: timesInputOf(business.openingTimes),
     facilities: business.facilities,
     pinByHand: business.latitude !== null,
@@ -117,12 +113,9 @@ export function completeLink(link: string, field: TextFieldName): string {
 
 /** The fields as sent to the server. "Address not found" is sent as an empty address. */
 export function wireFields(values: FormValues): Readonly<Record<TextFieldName, string>> {
-  const texts = textFields.map((name) => [name, values[name].trim()] as const);
-  const links = linkFields.map((name) => [name, completeLink(values[name], name)] as const);
   return {
-    ...values,
-    ...Object.fromEntries(texts),
-    ...Object.fromEntries(links),
+    ...recordOf(textFields, (name) => values[name].trim()),
+    ...recordOf(linkFields, (name) => completeLink(values[name], name)),
     ...(values.address.trim() === addressNotFound && { address: '' }),
   };
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '@directory/domain/shared/collections';
 import { isObject, textOf } from '@directory/domain/shared/unknown';
 import { facilities } from '@directory/domain/catalogue';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -6,18 +7,16 @@ import { newCommandKey } from '../api/use-send.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { writeStored } from '../local-storage.ts';
 import { useSessionStore } from '../session/session.ts';
-import { emptyValues, type FormValues, textFields, wireFields } from './form-values.ts';
+import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { parseTimesInput, timesOf } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
 import { readSaved, readSavedPhoto, removeSaved, writeSavedPhoto } from './saved-forms.ts';
 
 /** Checks every field, as other releases may have stored another format. */
 export function parseValues(value: Record<string, unknown>): FormValues {
-  const texts = textFields.map((name) => [name, textOf(value[name])] as const);
   const chosen = Array.isArray(value['facilities']) ? value['facilities'] : [];
   return {
-    ...emptyValues,
-    ...Object.fromEntries(texts),
+    ...recordOf(textFields, (name) => textOf(value[name])),
     openingTimes: parseTimesInput(value['openingTimes']),
     facilities: facilities.filter((facility) => chosen.includes(facility)),
     pinByHand: value['pinByHand'] === true,

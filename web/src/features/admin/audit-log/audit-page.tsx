@@ -1,4 +1,5 @@
 import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
+import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
@@ -108,25 +109,23 @@ type AuditEntriesProps = {
 /** The entries under their days, in the site's time zone. */
 function AuditEntries({ entries, filter }: AuditEntriesProps) {
   const timeText = useTimeText();
-  const days = [...new Set(entries.map(({ day }) => day))];
-  return days.map((day) => (
+  const days = [...groupBy(entries, ({ day }) => day)];
+  return days.map(([day, entriesOfDay]) => (
     <section key={day} className={ui.tight}>
       <h2 className={ui.subtitle}>{dayFormat.format(Date.parse(day))}</h2>
       <ol className={ui.card}>
-        {entries
-          .filter((entry) => entry.day === day)
-          .map((entry) => (
-            <li key={entry.id} className={`${ui.stack} ${styles.entry} ${tones[entry.kind]}`}>
-              <time className={styles.time} dateTime={entry.time}>
-                {timeText(entry.time)}
-              </time>
-              <div>
-                <What entry={entry} />
-                <Who entry={entry} />
-              </div>
-              <Links entry={entry} filter={filter} />
-            </li>
-          ))}
+        {entriesOfDay.map((entry) => (
+          <li key={entry.id} className={`${ui.stack} ${styles.entry} ${tones[entry.kind]}`}>
+            <time className={styles.time} dateTime={entry.time}>
+              {timeText(entry.time)}
+            </time>
+            <div>
+              <What entry={entry} />
+              <Who entry={entry} />
+            </div>
+            <Links entry={entry} filter={filter} />
+          </li>
+        ))}
       </ol>
     </section>
   ));
