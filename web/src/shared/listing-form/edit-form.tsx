@@ -9,7 +9,7 @@ import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { VisibilityNote } from '../listing/listing-parts.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
-import { ConfirmDialog } from '../ui/modal.tsx';
+import { CommandButton, ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { fieldLabel } from '../../texts/owner-texts.ts';
 import { type EditEvents, useEdit } from './use-edit.ts';
@@ -135,16 +135,9 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
           ? count(edit.changed.length, 'change', 'changes')
           : isUnchanged && 'There are no changes to save.'}
       </p>
-      <button
-        type="button"
-        className={ui.quiet}
-        aria-disabled={edit.isBusy}
-        onClick={() => {
-          if (!edit.isBusy) onCancel();
-        }}
-      >
+      <CommandButton className={ui.quiet} busy={edit.isBusy} onClick={onCancel}>
         Cancel
-      </button>
+      </CommandButton>
       <BusyButton busy={isBusy}>Save</BusyButton>
     </div>
   );

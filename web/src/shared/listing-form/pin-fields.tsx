@@ -7,7 +7,7 @@ import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit, useTiles } from '../map/map-frame.tsx';
 import { useSite, useSiteSettings } from '../resource/use-resource.ts';
 import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
-import { AlertDialog } from '../ui/modal.tsx';
+import { AlertDialog, CommandButton } from '../ui/modal.tsx';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
@@ -220,17 +220,14 @@ function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
   const isBusy = lookup.location === 'locating';
   return (
     <>
-      <button
-        type="button"
+      <CommandButton
         className={ui.quiet}
-        aria-disabled={isBusy}
+        busy={isBusy}
         aria-busy={isBusy}
-        onClick={() => {
-          if (!isBusy) lookup.pinMyLocation();
-        }}
+        onClick={lookup.pinMyLocation}
       >
         Use my location
-      </button>
+      </CommandButton>
       <p role="status">{texts.locationStatus[lookup.location]}</p>
     </>
   );
