@@ -1,104 +1,56 @@
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
-import { createYielder } from '@directory/domain/shared/concurrency';
 import * as z from 'zod';
-import { onlyDuplicates } from '../../mongodb/mongo-access.ts';
+import { onlyDuplicates, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
-  notBuilt,
   storedObject,
   storedPosition,
+  storedQuarantinedKey,
+  type CommitOutcome,
   type DocumentChange,
-  type IdRange,
+  type GenerationChanges,
+  type QuarantinedKey,
   type StoredDocument,
-  type ViewReader,
+  type ViewStore,
 } from '../view-store.ts';
-import { readQuarantine } from './records.ts';
-
-export type Query = (db: Db, generation: string) => Promise<readonly object[]>;
-
-/** Reads which generation answers reads of a view; null when there is none. */
-type ReadLive = () => Promise<string | null>;
-
-/**
- * Queries the live generation. When nothing is found, it may have been dropped after two takeovers: then the pointer has
- * changed, and the new one is queried.
- *
- * @throws ViewStoreUnavailable before there is one
- */
-export async function queryLive(
-  view: string,
-  readLive: ReadLive,
-  query: (generation: string) => Promise<readonly object[]>,
-): Promise<readonly object[]> {
-  let generation = await readLive();
-  while (generation !== null) {
-    const found = await query(generation).catch(unlessDropped);
-    if (found && found.length > 0) return found;
-    const now = await readLive();
-    if (now === generation) return found ?? [];
-    generation = now;
-  }
-  throw notBuilt(view);
-}
-
-export function documentOf(id: string): Query {
-  return async (db, generation) => {
-    const found = await documentsOf(db, generation).findOne({ _id: id });
-    return found?.doc ? [found.doc] : [];
-  };
-}
-
-export const idsOf = z.array(z.object({ _id: z.string() }));
-
-export function changedAfter(position: string, limit: number): Query {
-  return async (db, generation) => {
-    const quarantined = (await readQuarantine(db, generation)).map(({ key }) => key);
-    return documentsOf(db, generation)
-      .find(
-        { $or: [{ _pos: { $gt: position } }, { _id: { $in: quarantined } }] },
-        { projection: { _id: 1 } },
-      )
-      .limit(limit)
-      .toArray();
-  };
-}
-
-type Where = Parameters<ViewReader['find']>[1];
-
-const pageLength = 500;
-
-/** The documents that the port's `find` returns, or with a range `findLast`. */
-export function findWhere(documents: Collection<DocumentRecord>, where: Where, range?: IdRange) {
-  const wanted = Object.entries<string>(where).map(
-    ([field, value]) => [`doc.${field}`, value] as const,
-  );
-  const filter = { doc: { $exists: true }, ...Object.fromEntries(wanted) };
-  if (!range) return documents.find(filter, { batchSize: pageLength }).sort({ _id: 1 });
-  const { before, from, limit } = range;
-  const ids = {
-    ...(before !== undefined && { $lt: before }),
-    ...(from !== undefined && { $gte: from }),
-  };
-  const isBounded = Object.keys(ids).length > 0;
-  return documents
-    .find({ ...filter, ...(isBounded && { _id: ids }) })
-    .sort({ _id: -1 })
-    .limit(limit);
-}
-
-export function documentsWhere(where: Where, range?: IdRange): Query {
-  return async (db, generation) => {
-    const pause = createYielder();
-    const found: object[] = [];
-    for await (const { doc } of findWhere(documentsOf(db, generation), where, range)) {
-      if (doc) found.push(doc);
-      await pause();
-    }
-    return found;
-  };
-}
+import { pathTo, readView, viewOf, viewRecords, whileWritable } from './records.ts';
 
 /** Without `doc` it was removed: the position that stays shows which events are in it. */
 export type DocumentRecord = { readonly _id: string; readonly _pos: string; readonly doc?: object };
+
+export function documentsOn(
+  mongo: MongoAccess,
+): Pick<ViewStore, 'load' | 'commit' | 'quarantined' | 'count' | 'scan'> {
+  return {
+    load: (generation, ids) =>
+      mongo.use(async (db) => {
+        const found = new Map<string, StoredDocument>();
+        for (const some of pagesOf(ids))
+          for await (const record of documentsOf(db, generation).find({ _id: { $in: [...some] } }))
+            found.set(record._id, stored(record));
+        return found;
+      }),
+    async commit(batch) {
+      const outcomes = await mongo.use((db) =>
+        Promise.all(batch.map((changes) => writeGeneration(db, changes))),
+      );
+      return {
+        lost: outcomes.flatMap(({ lost }) => lost),
+        refused: outcomes.flatMap(({ refused }) => refused),
+      };
+    },
+    quarantined: (generation) => mongo.use((db) => readQuarantine(db, generation)),
+    count: (generation) => mongo.use((db) => documentsOf(db, generation).estimatedDocumentCount()),
+    scan: (generation, { after, limit }) =>
+      mongo.use((db) =>
+        documentsOf(db, generation)
+          .find({ _id: { $gt: after } })
+          .sort({ _id: 1 })
+          .limit(limit)
+          .map((record) => ({ id: record._id, ...stored(record) }))
+          .toArray(),
+      ),
+  };
+}
 
 export function documentsOf(db: Db, generation: string): Collection<DocumentRecord> {
   return db.collection<DocumentRecord>(documentsName(generation));
@@ -118,6 +70,24 @@ export async function createIndexes(
   if (first) await documentsOf(db, generation).createIndexes([first, ...others]);
 }
 
+/** Drops what a generation has. The collection goes last, as it is by that that a later call finds what an interruption left. */
+export async function dropDocuments(db: Db, generation: string): Promise<void> {
+  await quarantineRecords(db).deleteMany({ generation });
+  await documentsOf(db, generation)
+    .drop()
+    .catch(async (error: unknown) => {
+      const found = db.listCollections({ name: documentsName(generation) }, { nameOnly: true });
+      // Where another process drops it, too, servers fail in different ways.
+      if (await found.hasNext()) unlessDropped(error);
+    });
+}
+
+/** A late writer recreates the collection of a generation that was dropped meanwhile. */
+export async function dropIfGone(db: Db, generation: string): Promise<void> {
+  const found = await readView(db, viewOf(generation));
+  if (!found?.generations[generation]) await dropDocuments(db, generation);
+}
+
 const codesOfDropped: readonly unknown[] = [26, 27, 43, 175];
 
 /** The collection was dropped by another process: reads and drops of it fail. Not every server has codes for it. */
@@ -132,57 +102,9 @@ export function unlessDropped(error: unknown): null {
 /** Large enough that the way to the server costs little, and small enough for a slow one to answer others meanwhile. */
 const pageSize = 1_000;
 
-export async function readDocuments(
-  documents: Collection<DocumentRecord>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, StoredDocument>> {
-  const found = new Map<string, StoredDocument>();
-  for (const some of pagesOf(ids))
-    for await (const record of documents.find({ _id: { $in: [...some] } }))
-      found.set(record._id, stored(record));
-  return found;
-}
-
-export async function scanDocuments(
-  documents: Collection<DocumentRecord>,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly (StoredDocument & { readonly id: string })[]> {
-  const page = documents.find({ _id: { $gt: after } }).sort({ _id: 1 });
-  return page
-    .limit(limit)
-    .map((record) => ({ id: record._id, ...stored(record) }))
-    .toArray();
-}
-
-/** Returns the ids of the documents that another writer changed first. */
-export async function writeDocuments(
-  documents: Collection<DocumentRecord>,
-  changes: readonly DocumentChange[],
-): Promise<readonly string[]> {
-  const lost: string[] = [];
-  for (const some of pagesOf(changes)) lost.push(...(await writeSome(documents, some)));
-  return lost;
-}
-
-async function writeSome(
-  documents: Collection<DocumentRecord>,
-  changes: readonly DocumentChange[],
-): Promise<readonly string[]> {
-  try {
-    await documents.bulkWrite(changes.map(toWrite), { ordered: false });
-    return [];
-  } catch (error) {
-    const failed = onlyDuplicates(error)?.map(({ index }) => index);
-    if (!failed) throw error;
-    return changes.filter((_, index) => failed.includes(index)).map(({ id }) => id);
-  }
-}
-
-/** One whose position is another by now is not matched; the upsert then fails with a duplicate id, reported by its index. */
-function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<DocumentRecord> {
-  const replacement = { _pos: to, ...(doc && { doc }) };
-  if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };
-  return { replaceOne: { filter: { _id: id, _pos: from }, replacement, upsert: true } };
+function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += pageSize)
+    yield items.slice(start, start + pageSize);
 }
 
 function stored({ _pos, doc }: DocumentRecord): StoredDocument {
@@ -192,7 +114,94 @@ function stored({ _pos, doc }: DocumentRecord): StoredDocument {
   };
 }
 
-function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += pageSize)
-    yield items.slice(start, start + pageSize);
+/**
+ * The quarantine first, then the documents, each by compare-and-set on its position, and the checkpoint last. What is cut off in between
+ * is folded once more and changes nothing, as a document knows which events are in it; readers learn of it with the checkpoint. A
+ * document with the event that quarantined it would not meet it again, so the quarantine must be there before.
+ */
+async function writeGeneration(db: Db, changes: GenerationChanges): Promise<CommitOutcome> {
+  const { generation, documents } = changes;
+  const refused = { lost: [], refused: [generation] };
+  const writable = await viewRecords(db).findOne(whileWritable(generation), {
+    projection: { _id: 1 },
+  });
+  if (writable === null) return refused;
+  await writeQuarantine(db, changes);
+  const lost = await writeDocuments(documentsOf(db, generation), documents);
+  if (lost.length > 0) return { lost: lost.map((id) => ({ generation, id })), refused: [] };
+  if (await moveCheckpoint(db, changes)) return { lost: [], refused: [] };
+  await dropIfGone(db, generation);
+  return refused;
+}
+
+/** Returns the ids of the documents that another writer changed first. */
+async function writeDocuments(
+  documents: Collection<DocumentRecord>,
+  changes: readonly DocumentChange[],
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const some of pagesOf(changes))
+    await documents.bulkWrite(some.map(toWrite), { ordered: false }).catch((error: unknown) => {
+      const failed = onlyDuplicates(error);
+      if (!failed) throw error;
+      lost.push(...failed.flatMap(({ index }) => some[index]?.id ?? []));
+    });
+  return lost;
+}
+
+/** One whose position is another by now is not matched; the upsert then fails with a duplicate id, reported by its index. */
+function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<DocumentRecord> {
+  const replacement = { _pos: to, ...(doc && { doc }) };
+  if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };
+  return { replaceOne: { filter: { _id: id, _pos: from }, replacement, upsert: true } };
+}
+
+/** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
+async function moveCheckpoint(
+  db: Db,
+  { generation, documents, position, anchor, handled }: GenerationChanges,
+): Promise<boolean> {
+  const { matchedCount } = await viewRecords(db).updateOne(whileWritable(generation), {
+    $max: { [pathTo(generation, 'position')]: position, [pathTo(generation, 'handled')]: handled },
+    $set: {
+      [pathTo(generation, 'updatedAt')]: new Date().toISOString(),
+      ...(anchor && { [pathTo(generation, 'anchor')]: anchor }),
+    },
+    ...(documents.length > 0 && { $inc: { [pathTo(generation, 'changes')]: 1 } }),
+  });
+  return matchedCount === 1;
+}
+
+type QuarantineRecord = QuarantinedKey & { readonly _id: string; readonly generation: string };
+
+export async function prepareQuarantine(db: Db): Promise<void> {
+  await quarantineRecords(db).createIndexes([{ key: { generation: 1, key: 1 } }]);
+}
+
+export async function readQuarantine(
+  db: Db,
+  generation: string,
+): Promise<readonly QuarantinedKey[]> {
+  const found = quarantineRecords(db).find({ generation }).sort({ key: 1 });
+  return z.array(storedQuarantinedKey).parse(await found.toArray());
+}
+
+/** A key that is there already stays as it is. */
+async function writeQuarantine(
+  db: Db,
+  { generation, quarantined }: GenerationChanges,
+): Promise<void> {
+  if (quarantined.length === 0) return;
+  const writes = quarantined.map((key) => ({
+    updateOne: {
+      filter: { _id: `${generation}/${key.key}` },
+      update: { $setOnInsert: { generation, ...key } },
+      upsert: true,
+    },
+  }));
+  await quarantineRecords(db).bulkWrite(writes, { ordered: false });
+}
+
+function quarantineRecords(db: Db): Collection<QuarantineRecord> {
+  return db.collection<QuarantineRecord>('quarantine');
 }

@@ -2,8 +2,7 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { documentsName, documentsOf } from './documents.ts';
-import { dropIfGone } from './generations.ts';
+import { documentsName, documentsOf, dropIfGone } from './documents.ts';
 
 describeOnServer('mongodb', (server) => {
   let database: MongoDatabase;

@@ -5,8 +5,9 @@ import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-databa
 import { added, commitTo } from '../../testing/notes.ts';
 import { allViews, definitions } from '../../testing/projection-fixture.ts';
 import type { ViewStore } from '../view-store.ts';
-import { documentsOf, findWhere } from './documents.ts';
+import { documentsOf } from './documents.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
+import { findWhere } from './reader.ts';
 
 const questions = allViews.flatMap((view) =>
   view.indexes.map((field) => ({ view, field, title: `${view.name} by ${field}` })),

@@ -1,19 +1,13 @@
 import { startOfLog } from '@directory/domain/event-store';
 import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
-import { insertUnlessThere, onDisk } from '../../mongodb/mongo-access.ts';
+import { onDisk } from '../../mongodb/mongo-access.ts';
 import {
-  maxLeaseMs,
   storedAnchor,
   storedPosition,
-  storedQuarantinedKey,
   storedState,
   type Generation,
-  type GenerationChanges,
-  type HeldLease,
   type LiveState,
-  type QuarantinedKey,
-  type ViewStore,
 } from '../view-store.ts';
 
 const generationRecord = z.object({
@@ -85,6 +79,12 @@ export function pathTo(generation: string, field?: keyof GenerationRecord): stri
   return field ? `${path}.${field}` : path;
 }
 
+/** Matches a view while a generation of it may be written. */
+export function whileWritable(id: string): Filter<ViewRecord> {
+  const state = pathTo(id, 'state');
+  return { _id: viewOf(id), $or: [{ [state]: 'rebuilding' }, { [state]: 'running', live: id }] };
+}
+
 export function toGenerations({ _id: view, live, generations }: ViewRecord): readonly Generation[] {
   return Object.entries(generations)
     .sort(([, one], [, other]) => one.number - other.number)
@@ -97,79 +97,4 @@ export function toGeneration(
   where: Pick<Generation, 'view' | 'live'>,
 ): Generation {
   return { id, ...where, version, position, anchor, handled, state, error, updatedAt };
-}
-
-/** `expiresAt` is in milliseconds, by the clocks of the workers. */
-type LeaseRecord = { readonly _id: string; readonly holder: string; readonly expiresAt: number };
-
-type Lease = Parameters<ViewStore['lease']>[0];
-
-/** One upsert: for a lease of another holder it matches nothing and fails with a duplicate id. */
-export async function takeLease(db: Db, lease: Lease, now: number): Promise<boolean> {
-  const { name, holder, ttlMs, force = false } = lease;
-  const free: Filter<LeaseRecord> = {
-    $or: [{ holder }, { expiresAt: { $lte: now } }, { expiresAt: { $gt: now + maxLeaseMs } }],
-  };
-  return insertUnlessThere(() =>
-    leaseRecords(db).updateOne(
-      { _id: name, ...(!force && free) },
-      { $set: { holder, expiresAt: now + ttlMs } },
-      { upsert: true },
-    ),
-  );
-}
-
-export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
-  await leaseRecords(db).deleteOne({ _id: name, holder });
-}
-
-export async function readLease(db: Db, name: string, now: number): Promise<HeldLease | null> {
-  const found = await leaseRecords(db).findOne({
-    _id: name,
-    expiresAt: { $gt: now, $lte: now + maxLeaseMs },
-  });
-  if (!found) return null;
-  return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
-}
-
-function leaseRecords(db: Db): Collection<LeaseRecord> {
-  return db.collection<LeaseRecord>('leases');
-}
-
-type QuarantineRecord = QuarantinedKey & { readonly _id: string; readonly generation: string };
-
-export async function prepareQuarantine(db: Db): Promise<void> {
-  await quarantineRecords(db).createIndexes([{ key: { generation: 1, key: 1 } }]);
-}
-
-export async function readQuarantine(
-  db: Db,
-  generation: string,
-): Promise<readonly QuarantinedKey[]> {
-  const found = quarantineRecords(db).find({ generation }).sort({ key: 1 });
-  return z.array(storedQuarantinedKey).parse(await found.toArray());
-}
-
-/** A key that is there already stays as it is. */
-export async function writeQuarantine(
-  db: Db,
-  { generation, quarantined }: GenerationChanges,
-): Promise<void> {
-  if (quarantined.length === 0) return;
-  const writes = quarantined.map((key) => ({
-    updateOne: {
-      filter: { _id: `${generation}/${key.key}` },
-      update: { $setOnInsert: { generation, ...key } },
-      upsert: true,
-    },
-  }));
-  await quarantineRecords(db).bulkWrite(writes, { ordered: false });
-}
-
-export async function dropQuarantine(db: Db, generation: string): Promise<void> {
-  await quarantineRecords(db).deleteMany({ generation });
-}
-
-function quarantineRecords(db: Db): Collection<QuarantineRecord> {
-  return db.collection<QuarantineRecord>('quarantine');
 }
