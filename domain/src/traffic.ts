@@ -1,5 +1,5 @@
 import { keysOf } from './shared/collections.ts';
-import type { BusinessId } from './business/events.ts';
+import type { BusinessId, EventsOf } from './business/events.ts';
 
 export const linkChannels = [
   'website',
@@ -34,10 +34,10 @@ type Subject = {
 
 export const visitsStream = (id: BusinessId): string => `visits-${id}`;
 
-/** Somebody opened a place. All that is recorded of the visitor is whether it was the first visit today. @since 2026-11-21 */
-export type BusinessViewed = {
-  readonly type: 'BusinessViewed';
-  readonly data: Subject & {
+/** Facts about visitors, by the type of their event: there is nothing to decide. */
+export type TrafficEventData = {
+  /** Somebody opened a place. All that is recorded of the visitor is whether it was the first visit today. @since 2026-11-21 */
+  readonly BusinessViewed: Subject & {
     /** The time of the visit by the visitor's clock if that is plausible, else `receivedAt`. ISO 8601, UTC. */
     readonly viewedAt: string;
     /** The time of the server's clock. ISO 8601, UTC. */
@@ -45,12 +45,8 @@ export type BusinessViewed = {
     /** Whether it was the visitor's first visit to this place on that day of the site. */
     readonly firstToday: boolean;
   };
-};
-
-/** Somebody followed a link of a place. @since 2026-11-21 */
-export type BusinessLinkClicked = {
-  readonly type: 'BusinessLinkClicked';
-  readonly data: Subject & {
+  /** Somebody followed a link of a place. @since 2026-11-21 */
+  readonly BusinessLinkClicked: Subject & {
     /** The kind of link. */
     readonly channel: LinkChannel;
     /** The time of the server's clock. ISO 8601, UTC. */
@@ -58,8 +54,7 @@ export type BusinessLinkClicked = {
   };
 };
 
-/** Facts about visitors: there is nothing to decide. */
-export type TrafficEvent = BusinessViewed | BusinessLinkClicked;
+export type TrafficEvent = EventsOf<TrafficEventData>;
 
 export const trafficEventTypes = keysOf<TrafficEvent['type']>({
   BusinessViewed: true,

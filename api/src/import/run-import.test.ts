@@ -8,7 +8,8 @@ import {
   readHistory,
   foldBusiness,
   type HandleCommand,
-  type PlacesImported,
+  type EventsOf,
+  type OperationEventData,
 } from '@directory/domain';
 import { startOfLog, TooLarge, Unavailable, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
@@ -350,7 +351,7 @@ async function fileOf(content: string | Buffer): Promise<string> {
 
 async function run(file: string, given: Partial<Parameters<typeof runImport>[0]> = {}) {
   const printed: string[] = [];
-  const recorded: PlacesImported[] = [];
+  const recorded: EventsOf<OperationEventData, 'PlacesImported'>[] = [];
   const code = await runImport({
     file,
     handle,

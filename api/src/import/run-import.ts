@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Rejection, type HandleCommand, type PlacesImported } from '@directory/domain';
+import {
+  Rejection,
+  type EventsOf,
+  type HandleCommand,
+  type OperationEventData,
+} from '@directory/domain';
 import { TooLarge } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { atMostEvery } from '@directory/domain/shared/timers';
@@ -17,7 +22,7 @@ type RunImportOptions = {
   /** Whether the places are published at once or wait for review. */
   readonly publish: boolean;
   /** Called at the end if any place was imported. */
-  readonly record: (event: PlacesImported) => Promise<void>;
+  readonly record: (event: EventsOf<OperationEventData, 'PlacesImported'>) => Promise<void>;
   /** Gets a file with all rows where the printed report is shortened. */
   readonly reportFolder: string;
   /** Prints the progress every few seconds, then the report. */

@@ -30,18 +30,20 @@ export type RejectionReason = { readonly code: string; readonly text: string };
 
 export type Decision = 'approved' | 'rejected';
 
-/** An owner submitted a new listing, which waits for review. @since 2026-11-21 */
-export type BusinessSubmitted = {
-  readonly type: 'BusinessSubmitted';
-  readonly data: Subject & {
+/** The events of a table that has the data of each by its type; with `Type` only some of them. */
+export type EventsOf<Data, Type extends keyof Data = keyof Data> = {
+  readonly [Each in Type]: { readonly type: Each; readonly data: Data[Each] };
+}[Type];
+
+/** What happens to a listing: the data of each event, by its type. */
+export type BusinessEventData = {
+  /** An owner submitted a new listing, which waits for review. @since 2026-11-21 */
+  readonly BusinessSubmitted: Subject & {
     /** All answers of the form. */
     readonly details: BusinessDetails;
   };
-};
-/** A place of open data was imported; it may lack required fields. @since 2026-11-21 */
-export type BusinessImported = {
-  readonly type: 'BusinessImported';
-  readonly data: Subject & {
+  /** A place of open data was imported; it may lack required fields. @since 2026-11-21 */
+  readonly BusinessImported: Subject & {
     /** What the source provides, with null for the rest. */
     readonly details: BusinessDetails;
     /** Who published it. */
@@ -49,58 +51,37 @@ export type BusinessImported = {
     /** The licence under which it may be used, such as ODbL-1.0. */
     readonly licence: string;
   };
-};
-/** A listing was edited: by its owner, who then waits for review, or by an admin where nobody owns it. @since 2026-11-21 */
-export type BusinessEdited = {
-  readonly type: 'BusinessEdited';
-  readonly data: Subject & {
+  /** A listing was edited: by its owner, who then waits for review, or by an admin where nobody owns it. @since 2026-11-21 */
+  readonly BusinessEdited: Subject & {
     /** Only the fields that changed, with their new values. */
     readonly changes: DetailChanges;
     /** The revision whose fields were restored; absent for every other edit. @since 2026-11-22 */
     readonly restoredVersion?: number;
   };
-};
-/** An admin approved a listing: it is public. @since 2026-11-21 */
-export type BusinessApproved = { readonly type: 'BusinessApproved'; readonly data: Subject };
-/** An admin rejected a listing: it is not public until it is edited and approved. @since 2026-11-21 */
-export type BusinessRejected = {
-  readonly type: 'BusinessRejected';
-  readonly data: Subject & {
+  /** An admin approved a listing: it is public. @since 2026-11-21 */
+  readonly BusinessApproved: Subject;
+  /** An admin rejected a listing: it is not public until it is edited and approved. @since 2026-11-21 */
+  readonly BusinessRejected: Subject & {
     /** A preset and what the reviewer wrote to the owner; null if none was given. */
     readonly reason: RejectionReason | null;
   };
-};
-/** An admin withdrew a decision: the listing waits for review again. @since 2026-11-21 */
-export type DecisionWithdrawn = {
-  readonly type: 'DecisionWithdrawn';
-  readonly data: Subject & {
+  /** An admin withdrew a decision: the listing waits for review again. @since 2026-11-21 */
+  readonly DecisionWithdrawn: Subject & {
     /** The decision that was withdrawn. */
     readonly decision: Decision;
   };
-};
-/** An admin deleted a listing. Its history stays, and it can be restored. @since 2026-11-21 */
-export type BusinessDeleted = { readonly type: 'BusinessDeleted'; readonly data: Subject };
-/** An admin restored a deleted listing, with the status that it had. @since 2026-11-21 */
-export type BusinessRestored = { readonly type: 'BusinessRestored'; readonly data: Subject };
-/** The owner's account was erased, and with its key the personal data in all earlier events. @since 2026-11-22 */
-export type OwnerErased = {
-  readonly type: 'OwnerErased';
-  readonly data: Subject & {
+  /** An admin deleted a listing. Its history stays, and it can be restored. @since 2026-11-21 */
+  readonly BusinessDeleted: Subject;
+  /** An admin restored a deleted listing, with the status that it had. @since 2026-11-21 */
+  readonly BusinessRestored: Subject;
+  /** The owner's account was erased, and with its key the personal data in all earlier events. @since 2026-11-22 */
+  readonly OwnerErased: Subject & {
     /** What describes the shop and not the person: with it the listing continues without an owner; null where nothing remains. */
     readonly remaining: BusinessDetails | null;
   };
 };
 
-export type BusinessEvent =
-  | BusinessSubmitted
-  | BusinessImported
-  | BusinessEdited
-  | BusinessApproved
-  | BusinessRejected
-  | DecisionWithdrawn
-  | BusinessDeleted
-  | BusinessRestored
-  | OwnerErased;
+export type BusinessEvent = EventsOf<BusinessEventData>;
 
 export const businessEventTypes = keysOf<BusinessEvent['type']>({
   BusinessSubmitted: true,

@@ -1,17 +1,10 @@
 import type { BusinessDetails, DetailChanges } from '../business/details.ts';
 import {
-  type BusinessApproved,
-  type BusinessDeleted,
-  type BusinessEdited,
-  type BusinessImported,
-  type BusinessRejected,
-  type BusinessRestored,
-  type BusinessSubmitted,
   type Decision,
-  type DecisionWithdrawn,
-  type OwnerErased,
   type RejectionReason,
   parseBusinessId,
+  type BusinessEventData,
+  type EventsOf,
 } from '../business/events.ts';
 import type {
   BusinessCommand,
@@ -134,30 +127,35 @@ export const eraseOwner = (listings: EraseOwner['listings'] = 'delete'): EraseOw
   listings,
 });
 
-export const submitted = (details = completeDetails()): BusinessSubmitted => ({
+type Event<Type extends keyof BusinessEventData> = EventsOf<BusinessEventData, Type>;
+
+export const submitted = (details = completeDetails()): Event<'BusinessSubmitted'> => ({
   type: 'BusinessSubmitted',
   data: { ...subject, details },
 });
-export const imported = (details = sparseDetails()): BusinessImported => ({
+export const imported = (details = sparseDetails()): Event<'BusinessImported'> => ({
   type: 'BusinessImported',
   data: { businessId, ownerId: null, details, source: 'OpenStreetMap node 1', licence: 'ODbL 1.0' },
 });
-export const edited = (changes: DetailChanges, restoredVersion?: number): BusinessEdited => ({
+export const edited = (
+  changes: DetailChanges,
+  restoredVersion?: number,
+): Event<'BusinessEdited'> => ({
   type: 'BusinessEdited',
   data: { ...subject, changes, ...(restoredVersion !== undefined && { restoredVersion }) },
 });
-export const rejected = (reason: RejectionReason | null = null): BusinessRejected => ({
+export const rejected = (reason: RejectionReason | null = null): Event<'BusinessRejected'> => ({
   type: 'BusinessRejected',
   data: { ...subject, reason },
 });
-export const withdrawn = (decision: Decision): DecisionWithdrawn => ({
+export const withdrawn = (decision: Decision): Event<'DecisionWithdrawn'> => ({
   type: 'DecisionWithdrawn',
   data: { ...subject, decision },
 });
-export const approved: BusinessApproved = { type: 'BusinessApproved', data: subject };
-export const deleted: BusinessDeleted = { type: 'BusinessDeleted', data: subject };
-export const restored: BusinessRestored = { type: 'BusinessRestored', data: subject };
-export const ownerErased = (remaining: BusinessDetails | null = null): OwnerErased => ({
+export const approved: Event<'BusinessApproved'> = { type: 'BusinessApproved', data: subject };
+export const deleted: Event<'BusinessDeleted'> = { type: 'BusinessDeleted', data: subject };
+export const restored: Event<'BusinessRestored'> = { type: 'BusinessRestored', data: subject };
+export const ownerErased = (remaining: BusinessDetails | null = null): Event<'OwnerErased'> => ({
   type: 'OwnerErased',
   data: { ...subject, remaining },
 });

@@ -23,16 +23,16 @@ const checker = program.getTypeChecker();
 
 const groups = [
   {
-    alias: 'BusinessEvent',
+    table: 'BusinessEventData',
     title: 'Events of a listing',
     stream: '`business-<id>`, one for each listing, chained by hashes',
   },
   {
-    alias: 'TrafficEvent',
+    table: 'TrafficEventData',
     title: 'Events of its visitors',
     stream: '`visits-<businessId>`, one for each listing',
   },
-  { alias: 'OperationEvent', title: 'Events of operators', stream: '`operations`' },
+  { table: 'OperationEventData', title: 'Events of operators', stream: '`operations`' },
 ];
 
 const details = aliasOf('BusinessDetails');
@@ -45,12 +45,12 @@ const { code: catalogue } = await format(
     '`correlationId`, `actor` (`id`, `role`), `time` (ISO 8601, UTC), `schema`, in listings `previous` (the hash of the event before), and',
     '`demonstration` where it is made up. Personal data in events of listings are encrypted under the key of their owner',
     '([privacy](privacy.md)); readers get them decrypted, or as null once the owner is erased.',
-    ...groups.flatMap(({ alias, title, stream }) => [
+    ...groups.flatMap(({ table, title, stream }) => [
       '',
       `## ${title}`,
       '',
       `Stream ${stream}.`,
-      ...membersOf(alias).flatMap(describeEvent),
+      ...eventsIn(table).flatMap(describeEvent),
     ]),
     '',
     '## `BusinessDetails`',
@@ -69,21 +69,17 @@ else if (readFileSync(file, 'utf8') !== catalogue) {
   process.exitCode = 1;
 }
 
-function describeEvent(member: ts.Type): string[] {
-  const type = literalOf(checker.getPropertyOfType(member, 'type'));
-  const data = checker.getPropertyOfType(member, 'data');
-  const alias = member.aliasSymbol;
-  if (!data || !alias) throw new Error(`no data in ${type}`);
+function describeEvent(event: ts.Symbol): string[] {
   return [
     '',
-    `### ${type}`,
+    `### ${event.name}`,
     '',
-    `${docOf(alias)} Since ${requireSince(alias)}.`,
+    `${docOf(event)} Since ${requireSince(event)}.`,
     '',
-    ...tableOf(checker.getTypeOfSymbol(data)),
+    ...tableOf(checker.getTypeOfSymbol(event)),
     '',
     '```json',
-    exampleOf(type),
+    exampleOf(event.name),
     '```',
   ];
 }
@@ -111,9 +107,8 @@ function exampleOf(type: string): string {
   return JSON.stringify(data, null, 2);
 }
 
-function membersOf(alias: string): readonly ts.Type[] {
-  const type = checker.getDeclaredTypeOfSymbol(aliasOf(alias));
-  return type.isUnion() ? type.types : [type];
+function eventsIn(table: string): readonly ts.Symbol[] {
+  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(aliasOf(table)));
 }
 
 function aliasOf(name: string): ts.Symbol {
@@ -144,10 +139,4 @@ function requireSince(event: ts.Symbol): string {
 function tagOf(symbol: ts.Symbol, name: string): string {
   const tag = symbol.getJsDocTags(checker).find((each) => each.name === name);
   return tag ? ts.displayPartsToString(tag.text) : '';
-}
-
-function literalOf(symbol: ts.Symbol | undefined): string {
-  const type = symbol && checker.getTypeOfSymbol(symbol);
-  if (!type?.isStringLiteral()) throw new Error('an event has no type');
-  return type.value;
 }
