@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { someEvent } from '../testing/events.ts';
 import { startOfLog, toPosition, type SubscriptionBatch } from './event-store.ts';
-import { followLog, createWakeUp } from './follow-log.ts';
+import { createWakeUp } from '../shared/timers.ts';
+import { followLog } from './follow-log.ts';
 
 test('an append during a read wakes the subscriber without waiting for the next poll', async () => {
   const nothing: SubscriptionBatch = { events: [], upTo: startOfLog, live: true };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBackoff } from '../shared/timers.ts';
+import { createBackoff, type WakeUp } from '../shared/timers.ts';
 import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
 
 /** What a subscription needs of an adapter. */
@@ -59,35 +59,6 @@ async function waitOutOutages(
     await sleep(backoff.next(), signal);
   }
   return undefined;
-}
-
-type WakeUp = ReturnType<typeof createWakeUp>;
-
-/** Lets subscriptions sleep until this process commits, their signal fires, or it is time to poll. */
-export function createWakeUp() {
-  const sleepers = new Set<() => void>();
-  let commits = 0;
-  return {
-    /** How often all were woken. */
-    count: () => commits,
-    wakeAll: () => {
-      commits += 1;
-      for (const wake of [...sleepers]) wake();
-    },
-    sleep: (milliseconds: number, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve) => {
-        const wake = () => {
-          clearTimeout(timer);
-          sleepers.delete(wake);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        const timer = setTimeout(wake, milliseconds);
-        sleepers.add(wake);
-        signal.addEventListener('abort', wake);
-        if (signal.aborted) wake();
-      }),
-  };
 }
 
 /** Lets a log be closed once: calls made after that throw Unavailable. */

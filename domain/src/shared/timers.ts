@@ -28,18 +28,37 @@ export function createBackoff({
   };
 }
 
-/** Resolves after `ms`, or without an error as soon as the signal fires. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `ms`, or without an error as soon as the signal fires or the function that it adds to `sleepers` is called. */
+export function sleep(ms: number, signal?: AbortSignal, sleepers?: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
+      sleepers?.delete(end);
       signal?.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
+    sleepers?.add(end);
     signal?.addEventListener('abort', end);
     if (signal?.aborted) end();
   });
+}
+
+export type WakeUp = ReturnType<typeof createWakeUp>;
+
+/** Lets loops that poll sleep until something may have changed, their signal fires, or it is time to poll. */
+export function createWakeUp() {
+  const sleepers = new Set<() => void>();
+  let wakes = 0;
+  return {
+    /** How often all were woken. */
+    count: () => wakes,
+    wakeAll: () => {
+      wakes += 1;
+      for (const wake of [...sleepers]) wake();
+    },
+    sleep: (ms: number, signal?: AbortSignal) => sleep(ms, signal, sleepers),
+  };
 }
 
 /**

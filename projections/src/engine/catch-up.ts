@@ -175,7 +175,7 @@ function changedCount(folds: readonly GenerationFold[]): number {
 }
 
 /** Null for no positions. */
-export function minPosition(positions: readonly Position[]): Position | null {
+function minPosition(positions: readonly Position[]): Position | null {
   return positions.reduce<Position | null>(
     (least, position) => (least === null || position < least ? position : least),
     null,

@@ -10,14 +10,14 @@ import {
   rejectGeneration,
   type Report,
 } from './assignment.ts';
-import { CatchUp, minPosition } from './catch-up.ts';
+import { CatchUp } from './catch-up.ts';
 import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
-import { StoredPosition, waitUntilVisible, type StoredViews } from './stored-position.ts';
 import type { AnyView } from './view.ts';
+import { Visibility, type StoredViews } from './visibility.ts';
 
 export type Projector = {
   /**
@@ -56,18 +56,11 @@ export function startProjector(options: ProjectorOptions): Projector {
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */
 export function followProjector(stored: StoredViews): Projector {
-  const stopped = new AbortController();
+  const visibility = new Visibility(stored);
   return {
-    waitUntilVisible: (position, timeoutMs) =>
-      waitUntilVisible(stored, position, {
-        until: performance.now() + timeoutMs,
-        signal: stopped.signal,
-      }),
+    waitUntilVisible: (position, timeoutMs) => visibility.wait(position, timeoutMs),
     status: () => readStatus(stored.store, stored.views),
-    stop: () => {
-      stopped.abort();
-      return Promise.resolve();
-    },
+    stop: async () => visibility.end(),
   };
 }
 
@@ -87,7 +80,7 @@ const nearbyEvents = 1_000;
 class ProjectorLoop {
   readonly #options: ProjectorOptions;
   readonly #leases: Leases;
-  readonly #stored = new StoredPosition();
+  readonly #visibility: Visibility;
   readonly #backoff = createBackoff();
   #conflicts = 0;
   readonly #stopped = new AbortController();
@@ -104,29 +97,22 @@ class ProjectorLoop {
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
+    this.#visibility = new Visibility(options, true);
     this.#leases = new Leases(options.store, options.holder ?? holderName());
     this.#done = this.#work();
   }
 
-  async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
-    const until = performance.now() + timeoutMs;
-    const isOver = this.#isStandby || (await this.#waitUntilStored(position, timeoutMs));
-    if (!isOver) return false;
-    return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
+  waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
+    const isVisible = this.#visibility.wait(position, timeoutMs);
+    this.#following?.nudge();
+    return isVisible;
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#round.abort();
     await this.#done;
-    this.#stored.giveUp();
-  }
-
-  async #waitUntilStored(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.#stored.has(position)) return true;
-    const stored = this.#stored.wait(position, timeoutMs);
-    this.#following?.nudge();
-    return stored;
+    this.#visibility.end();
   }
 
   /** Unless `standby` is set, the last to start takes the leases, so that a restart after a crash does not wait for them to expire. */
@@ -264,27 +250,23 @@ class ProjectorLoop {
     // The others have another state now: the next round begins with that.
     if (folds.length < targets.length) return;
     const { signal } = this.#round;
-    const publish = () => {
-      const followed = folds.filter(({ failure }) => !failure);
-      this.#stored.update(minPosition(followed.map(({ committed }) => committed)));
-    };
     const following = new CatchUp({
       store,
       folds,
       read: (after, ended) => log.subscribe({ after, signal: ended }),
       signal,
-      isAwaited: (folded) => this.#stored.isAwaited(folded),
+      isAwaited: (folded) => this.#visibility.isAwaited(folded),
       readEveryMs,
       onQuarantined: (key) => report({ type: 'key-quarantined', key }),
       onStored: async () => {
         this.#backoff.reset();
         this.#conflicts = 0;
-        publish();
+        this.#visibility.changed();
         for (const fold of folds) if (fold.failure) await this.#fail(fold, fold.failure);
       },
     });
     this.#following = following;
-    publish();
+    this.#visibility.changed();
     const watching = this.#watch(idsOf(targets), this.#round);
     try {
       await following.run();
@@ -339,7 +321,7 @@ class ProjectorLoop {
         live && state === 'running' && views.some(({ name }) => name === view),
     );
     await this.#failAll(running, error);
-    this.#stored.update(null);
+    this.#visibility.changed();
     // The damaged log is not read again, unless the failed state could not be stored.
     await sleep(lookEveryMs, signal);
   }

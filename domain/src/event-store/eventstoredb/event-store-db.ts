@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { withTimeout } from '../../shared/timers.ts';
+import { createWakeUp, withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Outage, type OrderedEventStore } from '../event-store.ts';
-import { closable, createWakeUp, followLog } from '../follow-log.ts';
+import { closable, followLog } from '../follow-log.ts';
 import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';

@@ -14,7 +14,8 @@ import {
   type Position,
   type SubscriptionBatch,
 } from '../event-store.ts';
-import { closable, followLog, createWakeUp } from '../follow-log.ts';
+import { createWakeUp } from '../../shared/timers.ts';
+import { closable, followLog } from '../follow-log.ts';
 import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
