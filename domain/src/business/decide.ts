@@ -20,71 +20,49 @@ import {
 } from './details.ts';
 import { remainingDetails } from './personal-data.ts';
 
-type Target = { readonly businessId: BusinessId };
-
-export type SubmitBusiness = Target & {
-  readonly type: 'SubmitBusiness';
-  readonly ownerId: string;
-  readonly details: BusinessDetails;
-};
-/** `publish` makes the listing public at once: the operator who imports has judged the source as a whole. */
-export type ImportBusiness = Target & {
-  readonly type: 'ImportBusiness';
-  readonly ownerId: string | null;
-  readonly details: BusinessDetails;
-  readonly source: string;
-  readonly licence: string;
-  readonly publish: boolean;
-};
-/** Fields in `changes` that still have the values that the person saw count as unchanged. */
-export type EditBusiness = Target & {
-  readonly type: 'EditBusiness';
-  /** The owner who edits, and who may have been erased since the request began. */
-  readonly ownerId: string;
-  readonly changes: DetailChanges;
-};
-/** An admin's edit of open data that nobody owns: what is public stays public. */
-export type CorrectBusiness = Target & {
-  readonly type: 'CorrectBusiness';
-  readonly changes: DetailChanges;
-};
-/** An edit that sets the fields back to what they were at revision `version`. */
-export type RestoreVersion = Target & {
-  readonly type: 'RestoreVersion';
-  /** The owner when the details were read. */
-  readonly ownerId: string | null;
-  readonly version: number;
-  readonly details: BusinessDetails;
-  /** Whether to approve it at once, without another review. */
-  readonly approve: boolean;
-};
-export type ApproveBusiness = Target & { readonly type: 'ApproveBusiness' };
-export type RejectBusiness = Target & {
-  readonly type: 'RejectBusiness';
-  readonly reason: RejectionReason | null;
-};
-export type WithdrawDecision = Target & { readonly type: 'WithdrawDecision' };
-export type DeleteBusiness = Target & { readonly type: 'DeleteBusiness' };
-export type RestoreBusiness = Target & { readonly type: 'RestoreBusiness' };
-/** For each listing of an owner whose account is erased. */
-export type EraseOwner = Target & {
-  readonly type: 'EraseOwner';
-  readonly ownerId: string;
-  readonly listings: ErasedListings;
+/** What commands about a listing say, by their type. */
+export type BusinessCommandData = {
+  readonly SubmitBusiness: { readonly ownerId: string; readonly details: BusinessDetails };
+  readonly ImportBusiness: {
+    readonly ownerId: string | null;
+    readonly details: BusinessDetails;
+    readonly source: string;
+    readonly licence: string;
+    /** Makes the listing public at once: the operator who imports has judged the source as a whole. */
+    readonly publish: boolean;
+  };
+  readonly EditBusiness: {
+    /** The owner who edits, and who may have been erased since the request began. */
+    readonly ownerId: string;
+    /** Fields that still have the values that the person saw count as unchanged. */
+    readonly changes: DetailChanges;
+  };
+  /** An admin's edit of open data that nobody owns: what is public stays public. */
+  readonly CorrectBusiness: { readonly changes: DetailChanges };
+  /** An edit that sets the fields back to what they were at revision `version`. */
+  readonly RestoreVersion: {
+    /** The owner when the details were read. */
+    readonly ownerId: string | null;
+    readonly version: number;
+    readonly details: BusinessDetails;
+    /** Whether to approve it at once, without another review. */
+    readonly approve: boolean;
+  };
+  readonly ApproveBusiness: object;
+  readonly RejectBusiness: { readonly reason: RejectionReason | null };
+  readonly WithdrawDecision: object;
+  readonly DeleteBusiness: object;
+  readonly RestoreBusiness: object;
+  /** For each listing of an owner whose account is erased. */
+  readonly EraseOwner: { readonly ownerId: string; readonly listings: ErasedListings };
 };
 
-export type BusinessCommand =
-  | SubmitBusiness
-  | ImportBusiness
-  | EditBusiness
-  | CorrectBusiness
-  | RestoreVersion
-  | ApproveBusiness
-  | RejectBusiness
-  | WithdrawDecision
-  | DeleteBusiness
-  | RestoreBusiness
-  | EraseOwner;
+export type BusinessCommand<Type extends keyof BusinessCommandData = keyof BusinessCommandData> = {
+  readonly [Each in Type]: {
+    readonly type: Each;
+    readonly businessId: BusinessId;
+  } & BusinessCommandData[Each];
+}[Type];
 
 /** An aggregate's rules: pure and synchronous; the caller supplies time and ids. */
 export type Decider<State, Command, Event> = {
@@ -131,7 +109,10 @@ function decide(
   }
 }
 
-function submit(command: SubmitBusiness, business: Business): readonly BusinessEvent[] {
+function submit(
+  command: BusinessCommand<'SubmitBusiness'>,
+  business: Business,
+): readonly BusinessEvent[] {
   requireNew(business);
   requireConsistent(command.details);
   requireComplete(command.details);
@@ -139,7 +120,10 @@ function submit(command: SubmitBusiness, business: Business): readonly BusinessE
   return [{ type: 'BusinessSubmitted', data: { businessId, ownerId, details } }];
 }
 
-function importFromOpenData(command: ImportBusiness, business: Business): readonly BusinessEvent[] {
+function importFromOpenData(
+  command: BusinessCommand<'ImportBusiness'>,
+  business: Business,
+): readonly BusinessEvent[] {
   requireNew(business);
   requireConsistent(command.details);
   const { businessId, ownerId, details, source, licence, publish } = command;
@@ -153,7 +137,7 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
 
 /** Refuses an owner who was erased meanwhile: without an owner the edit would be stored in the clear, and could never be erased. */
 function editOwn(
-  { ownerId, changes }: EditBusiness,
+  { ownerId, changes }: BusinessCommand<'EditBusiness'>,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
@@ -189,7 +173,7 @@ function mergedChanges(
 
 /** Unlike an edit it may clear a required field that was filled in since. Like a correction it leaves open data public. */
 function restoreVersion(
-  { ownerId, details, version, approve }: RestoreVersion,
+  { ownerId, details, version, approve }: BusinessCommand<'RestoreVersion'>,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
@@ -209,7 +193,7 @@ function restoreVersion(
 
 /** A correction of a public listing approves it again in the same append, as an admin's own edit needs no review. */
 function correct(
-  { changes }: CorrectBusiness,
+  { changes }: BusinessCommand<'CorrectBusiness'>,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
@@ -230,7 +214,10 @@ function approve(business: ListedBusiness): readonly BusinessEvent[] {
   return [{ type: 'BusinessApproved', data: subjectOf(business) }];
 }
 
-function reject({ reason }: RejectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
+function reject(
+  { reason }: BusinessCommand<'RejectBusiness'>,
+  business: ListedBusiness,
+): readonly BusinessEvent[] {
   const { code, text } = business.reason ?? {};
   const isSame = reason === null || (reason.code === code && reason.text === text);
   // The owner has been notified of the other reason.
@@ -254,7 +241,7 @@ function restore(business: Business): readonly BusinessEvent[] {
 
 /** Nothing remains of a listing that was deleted before, as it is not public. */
 function eraseOwner(
-  { businessId, ownerId, listings }: EraseOwner,
+  { businessId, ownerId, listings }: BusinessCommand<'EraseOwner'>,
   business: Business,
 ): readonly BusinessEvent[] {
   if (business.status === 'none') throw new Rejection('business-not-found');

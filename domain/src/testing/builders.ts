@@ -6,16 +6,7 @@ import {
   type BusinessEventData,
   type EventsOf,
 } from '../business/events.ts';
-import type {
-  BusinessCommand,
-  CorrectBusiness,
-  EditBusiness,
-  EraseOwner,
-  ImportBusiness,
-  RejectBusiness,
-  RestoreVersion,
-  SubmitBusiness,
-} from '../business/decide.ts';
+import type { BusinessCommand } from '../business/decide.ts';
 
 export const businessId = parseBusinessId('01KB3NDEKTSV4RRFFQ69G5FAV0');
 export const ownerId = '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a11';
@@ -74,12 +65,14 @@ export function sparseDetails(given: Partial<BusinessDetails> = {}): BusinessDet
   };
 }
 
-export const submit = (details = completeDetails()): SubmitBusiness => ({
+export const submit = (details = completeDetails()): BusinessCommand<'SubmitBusiness'> => ({
   type: 'SubmitBusiness',
   ...subject,
   details,
 });
-export const importOpenData = (given: Partial<ImportBusiness> = {}): ImportBusiness => ({
+export const importOpenData = (
+  given: Partial<BusinessCommand<'ImportBusiness'>> = {},
+): BusinessCommand<'ImportBusiness'> => ({
   type: 'ImportBusiness',
   businessId,
   ownerId: null,
@@ -89,12 +82,12 @@ export const importOpenData = (given: Partial<ImportBusiness> = {}): ImportBusin
   publish: false,
   ...given,
 });
-export const correct = (changes: DetailChanges): CorrectBusiness => ({
+export const correct = (changes: DetailChanges): BusinessCommand<'CorrectBusiness'> => ({
   type: 'CorrectBusiness',
   businessId,
   changes,
 });
-export const edit = (changes: DetailChanges): EditBusiness => ({
+export const edit = (changes: DetailChanges): BusinessCommand<'EditBusiness'> => ({
   type: 'EditBusiness',
   businessId,
   ownerId,
@@ -102,8 +95,8 @@ export const edit = (changes: DetailChanges): EditBusiness => ({
 });
 export const restoreVersion = (
   details: BusinessDetails,
-  given: Partial<RestoreVersion> = {},
-): RestoreVersion => ({
+  given: Partial<BusinessCommand<'RestoreVersion'>> = {},
+): BusinessCommand<'RestoreVersion'> => ({
   type: 'RestoreVersion',
   businessId,
   ownerId,
@@ -112,7 +105,9 @@ export const restoreVersion = (
   approve: false,
   ...given,
 });
-export const reject = (reason: RejectionReason | null = null): RejectBusiness => ({
+export const reject = (
+  reason: RejectionReason | null = null,
+): BusinessCommand<'RejectBusiness'> => ({
   type: 'RejectBusiness',
   businessId,
   reason,
@@ -121,7 +116,9 @@ export const approve: BusinessCommand = { type: 'ApproveBusiness', businessId };
 export const withdraw: BusinessCommand = { type: 'WithdrawDecision', businessId };
 export const remove: BusinessCommand = { type: 'DeleteBusiness', businessId };
 export const restore: BusinessCommand = { type: 'RestoreBusiness', businessId };
-export const eraseOwner = (listings: EraseOwner['listings'] = 'delete'): EraseOwner => ({
+export const eraseOwner = (
+  listings: BusinessCommand<'EraseOwner'>['listings'] = 'delete',
+): BusinessCommand<'EraseOwner'> => ({
   type: 'EraseOwner',
   ...subject,
   listings,
