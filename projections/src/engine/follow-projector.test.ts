@@ -35,6 +35,14 @@ test('waitUntilVisible returns false after the timeout when no projector runs', 
   expect(performance.now() - startedAt).toBeGreaterThan(75);
 });
 
+test('waitUntilVisible returns false after the timeout while the store does not answer', async () => {
+  const silent = { ...stores().store, generations: () => new Promise<never>(() => undefined) };
+  const follower = followProjector({ store: silent, views: allViews });
+  const startedAt = performance.now();
+  expect(await follower.waitUntilVisible(await append(submitted()), 80)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
 test('waitUntilVisible returns false at once for a paused view, after waiting for the others', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);

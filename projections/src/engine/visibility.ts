@@ -1,6 +1,6 @@
-import type { Position } from '@directory/domain/event-store';
+import { Timeout, type Position } from '@directory/domain/event-store';
 import { sharedCall } from '@directory/domain/shared/concurrency';
-import { createWakeUp } from '@directory/domain/shared/timers';
+import { createWakeUp, withTimeout } from '@directory/domain/shared/timers';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { isOfAnotherLog } from './assignment.ts';
 import type { AnyView } from './view.ts';
@@ -8,6 +8,8 @@ import type { AnyView } from './view.ts';
 export type StoredViews = { readonly store: ViewStore; readonly views: readonly AnyView[] };
 
 const pollEveryMs = 25;
+/** A call with a shorter time looks once. */
+const minLookMs = 25;
 
 /** The calls that wait until reads of all views show a position. They look into the view store. */
 export class Visibility {
@@ -32,7 +34,9 @@ export class Visibility {
     try {
       for (;;) {
         const known = this.#wakeUp.count();
-        const isVisible = await this.#isVisible(position).catch(() => null);
+        const lookMs = Math.max(minLookMs, until - performance.now());
+        const look = withTimeout(lookMs, this.#isVisible(position), () => new Timeout());
+        const isVisible = await look.catch(() => null);
         if (isVisible !== null) return isVisible;
         const remainingMs = until - performance.now();
         if (call.isEnded || remainingMs <= 0) return false;
