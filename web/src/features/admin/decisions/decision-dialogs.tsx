@@ -98,8 +98,8 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
 }
 
 /** The outcome of the last command, with Undo or Retry, until the next one or until it is dismissed. */
-export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: DecisionsProps) {
-  const action = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
+export function OutcomeLine({ decisions: { outcome, run, undo, showOutcome } }: DecisionsProps) {
+  const retry = outcome?.kind === 'failed' ? outcome.retry : null;
   return (
     <div className={outcome ? `${ui.row} ${styles[outcome.kind]}` : styles.silent}>
       <p role="status">
@@ -113,16 +113,14 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
       </p>
       {outcome && (
         <div className={ui.row}>
-          {action && (
-            <button
-              type="button"
-              className={ui.quiet}
-              onClick={() => {
-                if (typeof action === 'function') action();
-                else run(action);
-              }}
-            >
-              {outcome.kind === 'failed' ? 'Retry' : common.undo}
+          {retry && (
+            <button type="button" className={ui.quiet} onClick={() => run(retry)}>
+              Retry
+            </button>
+          )}
+          {outcome.kind === 'done' && outcome.undo && (
+            <button type="button" className={ui.quiet} onClick={undo}>
+              {common.undo}
             </button>
           )}
           <button

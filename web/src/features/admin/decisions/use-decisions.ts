@@ -111,6 +111,12 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
       if (!isAbout(dialog, busyId)) setDialog(null);
     },
     run: (wanted: ListingCommand) => void execute(wanted),
+    /** Undoes the last command; does nothing where it cannot be undone. */
+    undo: () => {
+      const undo = outcome?.kind === 'done' ? outcome.undo : null;
+      if (typeof undo === 'function') undo();
+      else if (undo) void execute(undo);
+    },
     showOutcome: setOutcome,
   };
 }

@@ -215,6 +215,26 @@ test('Undo withdraws the decision', async () => {
   expect(undone?.path).toBe('/api/businesses/a/decision-withdrawal?revision=3');
 });
 
+test('the key u undoes the last decision once', async () => {
+  const { requests } = await open(
+    decisionOn('a'),
+    stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' }),
+  );
+  const undone = () => requests.filter(({ path: to }) => to.includes('withdrawal'));
+  await decidable('Kedai Lama');
+  press('u');
+  press('a');
+  await screen.findByText('Approved Kedai Lama.');
+  await decidable('Warung Baru');
+  press('u', true);
+  expect(undone()).toEqual([]);
+  press('u');
+  press('u');
+  expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
+  press('u');
+  expect(undone().map(({ path: to }) => to)).toEqual([`${path}/a/decision-withdrawal?revision=3`]);
+});
+
 test('a decision that another admin had made before cannot be undone as an own one', async () => {
   await open(unchanged(decisionOn('a')));
   await decidable('Kedai Lama');

@@ -67,7 +67,7 @@ function Review({ shown, onReload }: ReviewProps) {
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {businesses(total)} waiting
         </p>
-        <Shortcuts actions={{ ...actions, currentId: current?.id }} />
+        <Shortcuts actions={{ ...actions, undo: decisions.undo, currentId: current?.id }} />
       </div>
       {current || isPicked || queue.length > 0 ? (
         <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
@@ -144,12 +144,13 @@ function NotWaiting({ heading, listing }: NotWaitingProps) {
 
 type ShortcutsProps = {
   readonly actions: Pick<ReturnType<typeof useReview>, 'approve' | 'reject' | 'step'> & {
+    readonly undo: () => void;
     readonly currentId: string | undefined;
   };
 };
 
 /** Handles the single keys, and shows a button that lists them. */
-function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsProps) {
+function Shortcuts({ actions: { approve, reject, undo, step, currentId } }: ShortcutsProps) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
@@ -161,6 +162,7 @@ function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsP
     k: { meaning: 'Previous business', run: () => step(-1), repeats: true },
     a: { meaning: 'Approve', run: approve },
     r: { meaning: 'Reject', run: reject },
+    u: { meaning: 'Undo the last decision', run: undo },
     o: { meaning: 'Open full history', run: openHistory },
     '?': { meaning: 'Show shortcuts', run: open },
   });
