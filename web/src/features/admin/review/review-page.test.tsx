@@ -691,6 +691,16 @@ test('a listing that no longer waits is said to be decided, and no other is open
   expect(waiting().getByRole('link', { name: 'Kedai Lama' })).toBeTruthy();
 });
 
+test.each(['j', 'k'])(
+  'the key %s leads from a listing that no longer waits to the first of the queue',
+  async (key) => {
+    openAt('b', { ...detail('b'), businessName: 'Warung Baru', status: 'approved' });
+    await shown('Warung Baru');
+    press(key);
+    expect(await shown('Kedai Lama')).toBeTruthy();
+  },
+);
+
 test('a listing on another page of the queue is opened by its address', async () => {
   openAt('b', { ...detail('b'), businessName: 'Warung Baru', status: 'pending' });
   expect(await shown('Warung Baru')).toBeTruthy();

@@ -91,8 +91,9 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     reject: () => {
       if (current && canDecide) decisions.confirm('reject', current);
     },
+    /** From a listing that no longer waits, which has no neighbours, to the first of the queue. */
     step: (by: 1 | -1) => {
-      const next = current && queue[queue.indexOf(current) + by];
+      const next = queue[current ? queue.indexOf(current) + by : 0];
       if (next) show(next.id);
     },
   };
