@@ -50,6 +50,28 @@ test('the directory as of a date shows its count, and links each listing to its 
   expect(screen.getByRole('option', { name: 'Deleted (4)' })).toBeTruthy();
 });
 
+test.each([
+  ['approved', false, true],
+  ['pending', false, false],
+  ['pending', true, true],
+  ['rejected', true, false],
+  ['deleted', true, false],
+] as const)(
+  'a listing that was %s, where edits leave it public: %s, links to its page as of then: %s',
+  async (status, keepLastApprovedPublic, isLinked) => {
+    const listings = directory.listings.map((listing) => ({ ...listing, status }));
+    renderPage(
+      address,
+      none,
+      stub('GET /api/site', { ...aSite, keepLastApprovedPublic }),
+      stub('GET /api/directory', { ...directory, listings }, { date: '2026-03-01' }),
+    );
+    await screen.findByRole('link', { name: 'All fields and history: Warung Mak Teh' });
+    const links = screen.queryAllByRole('link', { name: /^Page as visitors saw it/ });
+    expect(links).toHaveLength(isLinked ? 1 : 0);
+  },
+);
+
 test('the report of the listings as of the date is downloaded', async () => {
   const { requests } = renderPage(address, none, first);
   fireEvent.click(await screen.findByRole('button', { name: 'Download all but deleted (CSV)' }));

@@ -20,7 +20,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { queryOf } from '../listings/listings.ts';
+import { queryOf, useIsHidden } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 import { count, number } from '../../../texts/count.ts';
@@ -148,6 +148,7 @@ type PastListingProps = {
 function PastListing({ listing, moment }: PastListingProps) {
   const dateText = useDateText();
   const { id, businessName, businessInfo, subCategory, kampong, status, changedAt } = listing;
+  const isHidden = useIsHidden(status);
   const search = new URLSearchParams({ at: moment }).toString();
   const page = { pathname: `/places/${id}/as-of`, search };
   const history = { pathname: `/adminDashboard/history/${id}`, search };
@@ -170,10 +171,12 @@ function PastListing({ listing, moment }: PastListingProps) {
         <DemonstrationBadge place={listing} />
       </div>
       <p className={`${ui.row} ${styles.listingLinks}`}>
-        <Link className={ui.ownLine} to={page}>
-          Page as visitors saw it
-          <span className={ui.hidden}>: {businessName}</span>
-        </Link>
+        {!isHidden && (
+          <Link className={ui.ownLine} to={page}>
+            Page as visitors saw it
+            <span className={ui.hidden}>: {businessName}</span>
+          </Link>
+        )}
         <Link className={ui.ownLine} to={history}>
           All fields and history
           <span className={ui.hidden}>: {businessName}</span>

@@ -19,6 +19,7 @@ import { audit } from '../../../texts/admin-review-texts.ts';
 import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useFocusOnChange } from '../listings/focus.ts';
+import { useIsHidden } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { searchWith } from './timeline.tsx';
@@ -61,6 +62,7 @@ type PastVersionProps = HistoricalSnapshotProps & { readonly at: string };
 function PastVersion({ current, at, decisions }: PastVersionProps) {
   const past = useHistory(current.id, { at, limit: '1' });
   const now = searchWith(useQuery(), { at: null });
+  const isHidden = useIsHidden(past.data?.status ?? null);
   const moment = new URLSearchParams({ at }).toString();
   return (
     <>
@@ -71,9 +73,11 @@ function PastVersion({ current, at, decisions }: PastVersionProps) {
       {past.data && (
         <Version history={past.data}>
           <RestoreVersion current={current} past={past.data} decisions={decisions} />
-          <Link className={ui.ownLine} to={`/places/${current.id}/as-of?${moment}`}>
-            Page as visitors saw it then
-          </Link>
+          {!isHidden && (
+            <Link className={ui.ownLine} to={`/places/${current.id}/as-of?${moment}`}>
+              Page as visitors saw it then
+            </Link>
+          )}
         </Version>
       )}
     </>

@@ -286,6 +286,17 @@ test.each([
   },
 );
 
+test.each([
+  ['approved', 1],
+  ['pending', 0],
+  ['rejected', 0],
+] as const)('a version that was %s links %i times to its page then', async (status, links) => {
+  await open([past({ business, status }, { at: '3', limit: '1' })], '?at=3');
+  await screen.findByRole('link', { name: '2' });
+  const page = screen.queryAllByRole('link', { name: 'Page as visitors saw it then' });
+  expect(page).toHaveLength(links);
+});
+
 test('a version like the current one, and one of a deleted listing, cannot be restored', async () => {
   const same = past({ business }, { at: '3', limit: '1' });
   const { unmount } = await open([same], '?at=3');

@@ -1,6 +1,7 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { readStored, writeStored } from '../../../shared/local-storage.ts';
 
 /**
@@ -10,6 +11,12 @@ import { readStored, writeStored } from '../../../shared/local-storage.ts';
 export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
   const query = queryOf({ status: 'pending', sort: 'review', page });
   return useResource<ListingPageResponse>(`/api/businesses${query}`);
+}
+
+/** Whether visitors cannot have seen a listing while it had this status. */
+export function useIsHidden(status: string | null): boolean {
+  const staysPublic = useStaysPublic();
+  return status === 'rejected' || status === 'deleted' || (status === 'pending' && !staysPublic);
 }
 
 /** The query string with its question mark, for the address of a page or the API. Leaves out what is not chosen, and the first page. */
