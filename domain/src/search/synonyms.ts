@@ -105,6 +105,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
     'makan malam',
     'breakfast',
     'sarapan',
+    'brunch',
     'supper',
     'hungry',
   ],
@@ -279,10 +280,12 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
   'Pejabat Kerajaan': ['government', 'kerajaan', 'city hall', 'council'],
   'Polis & Bomba': ['police', 'police station', 'balai polis', 'fire station', 'polis', 'bomba'],
   Pertubuhan: ['ngo', 'charity', 'persatuan', 'society'],
-  ATM: ['cash machine', 'cash'],
+  ATM: ['cash machine', 'cash', 'atm machine'],
   'Pajak Gadai': ['pawn shop', 'gadai', 'ar rahnu'],
   'Pengurup Wang Berlesen': [
     'money changer',
+    'money exchange',
+    'currency exchange',
     'pengurup',
     'pengurup wang',
     'forex',
@@ -290,7 +293,7 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
     'tukar duit',
   ],
   'Pemberi Pinjam Wang Berlesen': ['loan', 'pinjaman', 'money lender', 'pinjam wang'],
-  Tandas: ['restroom', 'washroom', 'wc'],
+  Tandas: ['public toilet', 'restroom', 'washroom', 'wc'],
   'Tandas OKU': ['wheelchair', 'disabled toilet', 'kerusi roda'],
 };
 
@@ -299,7 +302,7 @@ export const alwaysOpen: readonly string[] = ['24jam', '24hours', 'open24', 'buk
 
 /** Words that name nothing: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a an and at by dan dekat di for in me my near nearby nearest no of on terdekat the to untuk with'.split(
+  'a an and at by dan dekat di for in is me my near nearby nearest no of on terdekat the to untuk what where with'.split(
     ' ',
   ),
 );

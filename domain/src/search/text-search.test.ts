@@ -94,7 +94,23 @@ test('small words are left out of a search that has others', () => {
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);
   expect(names(list, 'kedai buku terdekat')).toEqual(['Kedai Buku']);
   expect(names(list, 'No. 7, Jalan Delima')).toEqual(['Kedai Buku']);
+  expect(names(list, 'where is the kedai buku')).toEqual(['Kedai Buku']);
   expect(names(list, 'me')).toEqual([]);
+});
+
+test.each([
+  ['where to eat', 'Makanan & Minuman', null],
+  ['brunch', 'Makanan & Minuman', null],
+  ['where to pray', 'Tempat Ibadah', 'Surau'],
+  ['money exchange', 'Kewangan', 'Pengurup Wang Berlesen'],
+  ['currency exchange', 'Kewangan', 'Pengurup Wang Berlesen'],
+  ['atm machine', 'Kewangan', 'ATM'],
+] as const)('"%s" finds places of %s', (q, businessInfo, subCategory) => {
+  const list = [
+    aPlace({ businessName: 'Kedai Kain', businessInfo: 'Fesyen & Pakaian' }),
+    aPlace({ businessName: 'Seri', businessInfo, subCategory }),
+  ];
+  expect(names(list, q)).toEqual(['Seri']);
 });
 
 test('a name of two letters is found before one that shares the second', () => {
