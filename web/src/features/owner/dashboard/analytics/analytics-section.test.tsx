@@ -190,6 +190,26 @@ test.each([
   expect(screen.queryAllByText('1,203')).toHaveLength(hasCharts ? 3 : 0);
 });
 
+test('the busiest hour is not said to be alone where others had as many views', async () => {
+  const weekdays = visits.weekdays.map(({ weekday, hours }) => ({
+    weekday,
+    hours: hours.map((views, hour) => (weekday === 1 && hour === 9 ? 20 : views)),
+  }));
+  const hourlyViews = [7, 9, 12].map((hour) => ({ hour, views: 1 }));
+  renderPage(
+    '/my-analytics',
+    stub(
+      'GET /api/businesses/userbusinesses/:userId/analytics',
+      { analytics: [aBusinessWithVisits({ id: 'b1', views: 3 })], hourlyViews },
+      owner,
+    ),
+    visitsIn({ ...visits, weekdays }),
+  );
+  const week = 'Busiest: Mondays at 9:00 and 1 other hour (20 views each), Kuala Lumpur time.';
+  expect(await screen.findByText(week)).toBeTruthy();
+  expect(screen.getByText('Busiest: 7:00 and 2 other hours (1 view each).')).toBeTruthy();
+});
+
 test('a period without views shows an empty state and no charts', async () => {
   renderPage('/my-analytics', analytics, visitsIn(empty));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();

@@ -3,7 +3,11 @@ import { isMainCategory } from '@directory/domain/catalogue';
 import { useResource } from '../../../../shared/resource/use-resource.ts';
 import { Thumbnail } from '../../../../shared/listing/listing-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
-import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
+import {
+  analyticsTexts as texts,
+  busiestText,
+  viewsText,
+} from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
@@ -87,6 +91,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
   const hours = hourBars(analytics.hourlyViews);
   const best = highest(businesses);
   const busiest = highest(hours);
+  const views = hours.map(({ value }) => value);
   return (
     <>
       <ChartFrame
@@ -101,7 +106,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
       </ChartFrame>
       <ChartFrame
         title="Busiest Time of Day"
-        sentence={busiest ? `Busiest: ${busiest.name} (${viewsText(busiest.value)}).` : texts.quiet}
+        sentence={busiest ? `${busiestText(busiest.name, busiest.value, views)}.` : texts.quiet}
         table={{ columns: ['Hour', texts.views], rows: rowsOf(hours) }}
         minWidth={widthOfAxis + hours.length * widthOfHour}
         height={300}

@@ -9,7 +9,11 @@ import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
 import { timeZoneText } from '../../../../shared/listing/site-time.ts';
-import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
+import {
+  analyticsTexts as texts,
+  busiestText,
+  viewsText,
+} from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import { dashboard } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
@@ -206,14 +210,15 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   const { weekdays, timeZone } = visits;
   const busiest = busiestOf(weekdays);
-  const levelOf = quartileOf(weekdays.flatMap(({ hours: all }) => all));
+  const allHours = weekdays.flatMap(({ hours: viewsByHour }) => viewsByHour);
+  const levelOf = quartileOf(allHours);
   const busiestRef = useScrolledIntoView(busiest.hour);
+  const hourText = `${texts.weekdays[busiest.weekday - 1]}s at ${busiest.hour}:00`;
   return (
     <section className={`${ui.panel} ${styles.section}`}>
       <h3>Views by day and hour</h3>
       <p>
-        Busiest: {texts.weekdays[busiest.weekday - 1]}s at {busiest.hour}:00 (
-        {viewsText(busiest.views)}), {timeZoneText(timeZone)}.
+        {busiestText(hourText, busiest.views, allHours)}, {timeZoneText(timeZone)}.
       </p>
       <ScrollRegion
         className={`${ui.scrollFade} ${styles.scroller} ${styles.weekScroller}`}
