@@ -177,6 +177,19 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expectNoProblems();
   });
 
+  test('the dates below the chart of daily views are evenly apart', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await open('/my-analytics?days=28');
+    const chart = page.locator('.apexcharts-svg').first();
+    const dates = chart.locator('.apexcharts-xaxis-label').filter({ hasText: /\d/ });
+    await expect.poll(() => dates.count()).toBeGreaterThan(7);
+    const gaps = await dates.evaluateAll((all) => {
+      const starts = all.map((date) => date.getBoundingClientRect().left);
+      return starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
+    });
+    expect(Math.max(...gaps)).toBeLessThan(1.1 * Math.min(...gaps));
+  });
+
   test('the charts are scaled to paper that is narrower than the window', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await open('/my-analytics');

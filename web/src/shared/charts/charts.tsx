@@ -119,7 +119,7 @@ function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptio
     annotations: { xaxis: days.filter(({ happened }) => happened !== '').map(mark) },
     xaxis: {
       type: 'datetime',
-      labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
+      labels: { datetimeFormatter: { month: 'dd MMM', day: 'dd MMM', hour: 'dd MMM' } },
       tooltip: { enabled: false },
     },
     tooltip: {
