@@ -177,6 +177,12 @@ const whole = history(3);
 
 test.each<[string, Record<string, readonly NewEvent[]>, string]>([
   ['is another one', { 'visits-1': visits(3) }, 'was not copied right'],
+  ['is another and longer one', { 'visits-1': visits(5) }, 'stream visits-1 was not copied'],
+  [
+    'has its events in another order',
+    { 'visits-1': visits(1), 'business-1': history(5) },
+    'stream visits-1 was not copied',
+  ],
   ['is an older backup', { 'business-1': whole.slice(0, 2) }, 'it has too many events'],
 ])(
   'a conversion that was interrupted begins again when the log %s',

@@ -136,8 +136,14 @@ function unchanged<Event>(events: readonly Event[]): Promise<readonly Event[]> {
 function copyStreams(source: Database, target: Database): void {
   const streams = source.prepare<[], [number, string]>('SELECT id, name FROM streams').raw();
   const insert = target.prepare('INSERT OR IGNORE INTO streams (id, name) VALUES (?, ?)');
+  const nameOf = target.prepare('SELECT name FROM streams WHERE id = ?').pluck();
   target.transaction(() => {
-    for (const stream of streams.all()) insert.run(...stream);
+    for (const [id, name] of streams.all()) {
+      insert.run(id, name);
+      // An interrupted conversion may have copied those of another log.
+      if (nameOf.get(id) !== name)
+        throw new WrongCopy(target.name, `stream ${name} was not copied right`);
+    }
   })();
 }
 
