@@ -1,14 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { nextPath } from '../../shared/forms/login-form.tsx';
+import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import { Link } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import { type Session, type SessionStore, type SessionUser } from '../../shared/session/session.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { signedInAs } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
@@ -102,10 +101,4 @@ export function keepInSession(
   if (session?.role !== 'user') return;
   const user = { ...session.user, ...changed };
   if (JSON.stringify(user) !== JSON.stringify(session.user)) sessions.start({ ...session, user });
-}
-
-/** The `next` of the address; null until hydration, as the server renders the pages without a query. */
-export function useNextPath(): string | null {
-  const { search } = useLocation();
-  return useIsHydrated() ? nextPath(search) : null;
 }

@@ -1,7 +1,7 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
 import { useEffect, useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { LoginForm } from '../../shared/forms/login-form.tsx';
+import { LoginForm, useNextPath } from '../../shared/forms/login-form.tsx';
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
@@ -15,7 +15,7 @@ import { type Session, useSession, useSessionStore } from '../../shared/session/
 import ui from '../../shared/ui/ui.module.css';
 import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { loginTitle, signedInAs } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, SignedIn } from './account-frame.tsx';
 import styles from './account.module.css';
 
 /** The owners' login page. Shows the account instead of the form to users who are logged in. */
@@ -68,7 +68,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         defaultValue: email ?? undefined,
       }}
       accountMissing="Enter your email address."
-      forgotPath={withNext('/user/forgot-password', next)}
+      forgotPath="/user/forgot-password"
       logIn={logIn}
       onLoggedIn={(session) => {
         onLoggedIn(session);

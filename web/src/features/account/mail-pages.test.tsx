@@ -42,6 +42,7 @@ test.each([
 test.each([
   ['/user/userlogin?next=%2Fform', 'Email'],
   ['/admin', 'Username'],
+  ['/admin?next=%2FadminDashboard%2Faudit', 'Username'],
 ])('what was entered at %s is not asked for again, and Back leads there', async (login, label) => {
   renderPage(login, list);
   await type(label, 'siti@example.com');

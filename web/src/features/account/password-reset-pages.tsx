@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { logFailure, requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
+import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -10,13 +11,7 @@ import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
-import {
-  AccountFrame,
-  DoneNotice,
-  keepInSession,
-  SentNotice,
-  useNextPath,
-} from './account-frame.tsx';
+import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 
 const forgotTitle = 'Forgot your password?';
 

@@ -10,6 +10,7 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import forms from '../../shared/forms/forms.module.css';
+import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
   firstMessages,
@@ -24,7 +25,7 @@ import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/nav
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { register as texts, signedInAs, formTexts } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, SignedIn } from './account-frame.tsx';
 
 export function RegisterPage() {
   const session = useSession();

@@ -1,6 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link } from '../navigation/router.tsx';
+import { withNext } from '../navigation/link-state.ts';
+import { Link, useLocation } from '../navigation/router.tsx';
+import { useIsHydrated } from '../ui/loading.tsx';
 import ui from '../ui/ui.module.css';
 import { RequestForm, useRequest } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
@@ -24,6 +26,12 @@ export function nextPath(search: string): string | null {
   return path.startsWith('//') ? null : path;
 }
 
+/** That path of the address; null until hydration, as the server renders the pages without a query. */
+export function useNextPath(): string | null {
+  const { search } = useLocation();
+  return useIsHydrated() ? nextPath(search) : null;
+}
+
 /** Whether the password was right, and the account needs a code, too. */
 export function isCodeRefusal(error: unknown): error is RequestFailed {
   return error instanceof RequestFailed && error.errors?.['code'] !== undefined;
@@ -34,7 +42,7 @@ type LoginFormProps = {
   readonly account: Omit<ComponentProps<typeof TextField>, 'error' | 'required'>;
   /** The error of that field when it is empty. */
   readonly accountMissing: string;
-  /** Where to go without the password. */
+  /** Where to go without the password; `next` is passed on. */
   readonly forgotPath: string;
   /** Rejects when the login was refused, with the message to show. */
   readonly logIn: (account: string, password: string, code?: string) => Promise<Session>;
@@ -51,6 +59,7 @@ export function LoginForm(props: LoginFormProps) {
   const { account, accountMissing, forgotPath, notice, children } = props;
   const { logIn, onLoggedIn } = props;
   const sessions = useSessionStore();
+  const forgotLink = withNext(forgotPath, useNextPath());
   const { failures, isBusy, run } = useRequest('Login failed!');
   const [asksCode, setAsksCode] = useState(false);
   const [entered, setEntered] = useState(account.defaultValue);
@@ -125,7 +134,7 @@ export function LoginForm(props: LoginFormProps) {
           </>
         ) : (
           <p>
-            <Link to={forgotPath} state={{ account: entered }}>
+            <Link to={forgotLink} state={{ account: entered }}>
               Forgot your password?
             </Link>
           </p>
