@@ -2,7 +2,6 @@ import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { never } from '../../shared/api/use-send.ts';
 import {
   BusyButton,
   type FieldErrors,
@@ -14,6 +13,7 @@ import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
   firstMessages,
+  leaving,
   RequestForm,
   type useFailures,
   useRequest,
@@ -46,15 +46,14 @@ function RegisterForm() {
   const { failures, isBusy, run } = useRequest('Registration failed!');
 
   const send = async (registration: Registration) => {
-    if (failures.report(await checkRegistration(registration))) return;
+    if (failures.report(await checkRegistration(registration))) return null;
     const request = { method: 'POST', body: registration } as const;
     const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
     // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
     if (!sessions.read()) sessions.keepToken(token);
     const state: LinkState = { newAccount: registration.email };
     if (isInAddressBar(location)) navigate(login, { state });
-    // Stays busy until the page changes, as the login page may be loading.
-    await never();
+    return leaving;
   };
 
   return (

@@ -35,7 +35,7 @@ export function useSend(): Send {
 }
 
 /** Waits for ever. A new promise each time, as one for all would keep in memory whatever waits for it, such as photographs that were being sent. */
-export const never = () => new Promise<never>(() => undefined);
+const never = () => new Promise<never>(() => undefined);
 
 /** A new idempotency key. Not by `crypto.randomUUID`, which is missing on pages without TLS. */
 export function newCommandKey(): string {

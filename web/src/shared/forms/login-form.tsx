@@ -4,11 +4,10 @@ import { withNext } from '../navigation/link-state.ts';
 import { Link, useLocation } from '../navigation/router.tsx';
 import { useIsHydrated } from '../ui/loading.tsx';
 import ui from '../ui/ui.module.css';
-import { RequestForm, useRequest } from './request-form.tsx';
+import { leaving, RequestForm, useRequest } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
 import { parseUrl, textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed } from '../api/request-json.ts';
-import { never } from '../api/use-send.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 
@@ -73,15 +72,14 @@ export function LoginForm(props: LoginFormProps) {
       try {
         const session = await logIn(name, password, code);
         // A late response ends no session that was begun meanwhile.
-        if (sessions.read() !== before) return;
+        if (sessions.read() !== before) return null;
         onLoggedIn(session);
+        return leaving;
       } catch (error) {
         setAsksCode(isCodeRefusal(error));
-        if (isCodeRefusal(error) && code === undefined) return;
+        if (isCodeRefusal(error) && code === undefined) return null;
         throw error;
       }
-      // Stays busy until the page changes.
-      await never();
     };
     void run(start, {
       ...(!name && { [account.name]: accountMissing }),

@@ -14,6 +14,9 @@ import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { type FieldErrors, fieldId } from './form-fields.tsx';
 import styles from './forms.module.css';
 
+/** The result of a request that leads to another page: its form stays busy until then, as that page may be loading. */
+export const leaving = Symbol('leaving');
+
 /** Sends one request at a time, and knows how the last one ended: with `failures`, or done. */
 export function useRequest(failed: string) {
   const failures = useFailures();
@@ -26,7 +29,7 @@ export function useRequest(failed: string) {
     if (failures.report(errors)) return;
     setBusy(true);
     try {
-      await request();
+      if ((await request()) === leaving) return;
       setDone(true);
     } catch (error) {
       failures.reportRefusal(error, failed);
