@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
-import { countingRenderer } from './testing/counting-renderer.ts';
+import { countingRenderer } from './testing/page-renderers.ts';
 import { httpClient } from './testing/http-client.ts';
 import { owner } from './testing/installation.ts';
 import { writeFewPlaces } from './testing/sample-places.ts';

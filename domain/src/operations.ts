@@ -1,5 +1,4 @@
-import type { EventsOf } from './business/events.ts';
-import type { Actor } from './event-store/event-store.ts';
+import type { Actor, EventsOf } from './event-store/event-store.ts';
 import { keysOf } from './shared/collections.ts';
 
 type OfView = {

@@ -1,5 +1,6 @@
 import { keysOf } from './shared/collections.ts';
-import type { BusinessId, EventsOf } from './business/events.ts';
+import type { BusinessId } from './business/events.ts';
+import type { EventsOf } from './event-store/event-store.ts';
 
 export const linkChannels = [
   'website',

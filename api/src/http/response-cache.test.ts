@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { LookForChanges, ViewChange } from '@directory/projections';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { countingRenderer } from '../testing/counting-renderer.ts';
+import { countingRenderer } from '../testing/page-renderers.ts';
 import { rawRequest } from '../testing/http-client.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';

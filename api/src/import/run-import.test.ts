@@ -8,10 +8,15 @@ import {
   readHistory,
   foldBusiness,
   type HandleCommand,
-  type EventsOf,
   type OperationEventData,
 } from '@directory/domain';
-import { startOfLog, TooLarge, Unavailable, type EventStore } from '@directory/domain/event-store';
+import {
+  startOfLog,
+  TooLarge,
+  Unavailable,
+  type EventsOf,
+  type EventStore,
+} from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,12 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  Rejection,
-  type EventsOf,
-  type HandleCommand,
-  type OperationEventData,
-} from '@directory/domain';
-import { TooLarge } from '@directory/domain/event-store';
+import { Rejection, type HandleCommand, type OperationEventData } from '@directory/domain';
+import { TooLarge, type EventsOf } from '@directory/domain/event-store';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { atMostEvery } from '@directory/domain/shared/timers';
 import { v4 as uuid } from 'uuid';

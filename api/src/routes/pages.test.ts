@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
-import { countingRenderer, type CountingRenderer } from '../testing/counting-renderer.ts';
+import { countingRenderer, type CountingRenderer } from '../testing/page-renderers.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';

@@ -15,7 +15,7 @@ import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../http/listen.ts';
 import { openSite, type Site } from '../open-site.ts';
 import { createLogger } from '../logger.ts';
-import { samePage } from './counting-renderer.ts';
+import { samePage } from './page-renderers.ts';
 import { httpClient, type Answer, type HttpClient } from './http-client.ts';
 import { testServers } from './test-servers.ts';
 

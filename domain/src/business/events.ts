@@ -1,4 +1,5 @@
 import type { BusinessDetails, DetailChanges } from './details.ts';
+import type { EventsOf } from '../event-store/event-store.ts';
 import { keysOf } from '../shared/collections.ts';
 
 /** A ULID: 26 characters of Crockford's base 32. */
@@ -29,11 +30,6 @@ type Subject = {
 export type RejectionReason = { readonly code: string; readonly text: string };
 
 export type Decision = 'approved' | 'rejected';
-
-/** The events of a table that has the data of each by its type; with `Type` only some of them. */
-export type EventsOf<Data, Type extends keyof Data = keyof Data> = {
-  readonly [Each in Type]: { readonly type: Each; readonly data: Data[Each] };
-}[Type];
 
 /** What happens to a listing: the data of each event, by its type. */
 export type BusinessEventData = {

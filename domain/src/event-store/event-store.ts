@@ -150,6 +150,11 @@ export type NewEvent = {
   readonly metadata: EventMetadata;
 };
 
+/** The events of a table that has the data of each by its type; with `Type` only some of them. */
+export type EventsOf<Data, Type extends keyof Data = keyof Data> = {
+  readonly [Each in Type]: { readonly type: Each; readonly data: Data[Each] };
+}[Type];
+
 export type RecordedEvent = NewEvent & {
   readonly stream: string;
   readonly revision: number;

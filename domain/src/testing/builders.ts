@@ -4,8 +4,8 @@ import {
   type RejectionReason,
   parseBusinessId,
   type BusinessEventData,
-  type EventsOf,
 } from '../business/events.ts';
+import type { EventsOf } from '../event-store/event-store.ts';
 import type { BusinessCommand } from '../business/decide.ts';
 
 export const businessId = parseBusinessId('01KB3NDEKTSV4RRFFQ69G5FAV0');

@@ -59,37 +59,44 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
   const quarantined = (await stores.store.quarantined(live.id)).map(({ key }) => key);
   const differing: Difference[] = quarantined.map((id) => ({ id, problem: 'quarantined' }));
   let documents = 0;
-  let unsettled: readonly string[] = [];
-  let pages: PagesOfIds = allIds(stores, { fold, live });
-  let { position } = live;
-  for (let round = 1; round <= maxRounds; round += 1) {
-    await foldUpTo(stores, fold, position);
+  /** Returns the ids of the documents that took in later events meanwhile. */
+  const compare = async (pairs: AsyncIterable<Pair>, upTo: Position) => {
     const moved: string[] = [];
-    for await (const ids of pages) {
-      const stored = await stores.store.load(live.id, ids);
-      const fresh = await scratch.load(fold.id, ids);
-      for (const id of ids) {
-        const document = stored.get(id);
-        if (document && document.position > position) {
-          moved.push(id);
-          continue;
-        }
-        documents += 1;
-        const problem = problemOf(document, fresh.get(id));
-        if (problem && !quarantined.includes(id)) differing.push({ id, problem });
+    for await (const pair of pairs) {
+      if (pair.stored && pair.stored.position > upTo) {
+        moved.push(pair.id);
+        continue;
       }
+      documents += 1;
+      const problem = problemOf(pair);
+      if (problem && !quarantined.includes(pair.id)) differing.push({ id: pair.id, problem });
     }
-    unsettled = moved;
-    if (moved.length === 0) break;
-    pages = [moved];
-    const now = (await stores.store.generations()).find(({ id }) => id === live.id);
-    position = now?.position ?? position;
+    return moved;
+  };
+  await foldUpTo(stores, fold, live.position);
+  let unsettled = await compare(loadAllPairs(stores, { fold, live }), live.position);
+  for (let round = 1; unsettled.length > 0 && round < maxRounds; round += 1) {
+    const now = (await stores.store.generations()).find(({ id }) => id === live.id) ?? live;
+    await foldUpTo(stores, fold, now.position);
+    unsettled = await compare(loadPairs(stores, { fold, live }, unsettled), now.position);
   }
   if (fold.failure) return { ...found, notCompared: reasonOf(fold.failure) };
   if (liveGeneration(await stores.store.generations(), view.name)?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
   differing.sort((one, other) => (one.id < other.id ? -1 : 1));
   return { view: view.name, notCompared: null, documents, differing, unsettled };
+}
+
+type Compared = { readonly fold: GenerationFold; readonly live: Generation };
+
+async function* loadPairs(
+  { store, scratch }: Stores,
+  { fold, live }: Compared,
+  ids: readonly string[],
+): AsyncGenerator<Pair, void> {
+  const stored = await store.load(live.id, ids);
+  const fresh = await scratch.load(fold.id, ids);
+  for (const id of ids) yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null };
 }
 
 function foldUpTo(
@@ -106,29 +113,27 @@ function foldUpTo(
   return loop.run();
 }
 
-function problemOf(
-  stored: StoredDocument | undefined,
-  fresh: StoredDocument | undefined,
-): Difference['problem'] | null {
+function problemOf({ stored, fresh }: Pair): Difference['problem'] | null {
   if (!stored) return 'missing';
   if (!fresh) return 'unexpected';
   return isDeepStrictEqual(stored, fresh) ? null : 'differs';
 }
 
-type PagesOfIds = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+/** What two stores hold under one id; at least one of them does. */
+type Pair = {
+  readonly id: string;
+  readonly stored: StoredDocument | null;
+  readonly fresh: StoredDocument | null;
+};
 
 const pageSize = 200;
 
-/** The ids of all documents of the view, then of those that only the fold has. */
-async function* allIds(
-  { store, scratch }: Stores,
-  { fold, live }: { readonly fold: GenerationFold; readonly live: Generation },
-): AsyncGenerator<readonly string[], void> {
-  yield* pagesOfIds(store, live.id);
-  for await (const ids of pagesOfIds(scratch, fold.id)) {
-    const stored = await store.load(live.id, ids);
-    yield ids.filter((id) => !stored.has(id));
-  }
+/** All documents of the view, then those that only the fold has, with one page in memory at a time. */
+async function* loadAllPairs(stores: Stores, compared: Compared): AsyncGenerator<Pair, void> {
+  for await (const ids of pagesOfIds(stores.store, compared.live.id))
+    yield* loadPairs(stores, compared, ids);
+  for await (const ids of pagesOfIds(stores.scratch, compared.fold.id))
+    for await (const pair of loadPairs(stores, compared, ids)) if (!pair.stored) yield pair;
 }
 
 async function* pagesOfIds(

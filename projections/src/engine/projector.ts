@@ -56,7 +56,7 @@ export function startProjector(options: ProjectorOptions): Projector {
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */
 export function followProjector(stored: StoredViews): Projector {
-  const visibility = new Visibility(stored);
+  const visibility = new Visibility(stored, { isUnchecked: false });
   return {
     waitUntilVisible: (position, timeoutMs) => visibility.wait(position, timeoutMs),
     status: () => readStatus(stored.store, stored.views),
@@ -97,7 +97,7 @@ class ProjectorLoop {
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#visibility = new Visibility(options, true);
+    this.#visibility = new Visibility(options, { isUnchecked: true });
     this.#leases = new Leases(options.store, options.holder ?? holderName());
     this.#done = this.#work();
   }

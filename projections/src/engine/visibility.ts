@@ -17,10 +17,10 @@ export class Visibility {
   readonly #generations: () => Promise<readonly Generation[]>;
   readonly #calls = new Set<{ readonly position: Position; isEnded: boolean }>();
   readonly #wakeUp = createWakeUp();
-  /** Whether the views may be of another log, whose positions mean something else. */
   #isUnchecked: boolean;
 
-  constructor({ store, views }: StoredViews, isUnchecked = false) {
+  /** `isUnchecked`: the views may be of another log, whose positions mean something else, until `changed` is called. */
+  constructor({ store, views }: StoredViews, { isUnchecked }: { readonly isUnchecked: boolean }) {
     this.#views = views;
     this.#isUnchecked = isUnchecked;
     this.#generations = sharedCall(() => store.generations());

@@ -48,7 +48,6 @@ export const auditTexts = {
   from: 'From',
   to: 'To',
   clear: 'Clear filters',
-  filters: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
   erased: 'an erased person',
   kinds: {
     submission: 'Submissions',

@@ -7,6 +7,7 @@ import { SelectField, TextField, useEntered } from '../../../shared/forms/form-f
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useMedia } from '../../../shared/ui/viewport.ts';
+import { browseTexts } from '../../../texts/browse-texts.ts';
 import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { queryOf } from '../listings/listings.ts';
@@ -57,7 +58,7 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
             onClick={() => setOpen(!isShown)}
           >
             <Icon name={isShown ? 'cross' : 'filter'} />
-            {texts.filters(Object.values(filter).filter(Boolean).length)}
+            {browseTexts.filters.toggle(Object.values(filter).filter(Boolean).length)}
           </button>
         )}
         {isShown && (
