@@ -50,6 +50,15 @@ test('the directory as of a date shows its count, and links each listing to its 
   expect(screen.getByRole('option', { name: 'Deleted (4)' })).toBeTruthy();
 });
 
+test('the listings of the present day link to their pages as of now', async () => {
+  const future = { ...directory, moment: '2126-03-01T15:59:59.999Z' };
+  renderPage(address, none, stub('GET /api/directory', future, { date: '2026-03-01' }));
+  const link = await screen.findByRole('link', { name: 'Warung Mak Teh' });
+  const at = new URL(link.getAttribute('href') ?? '', 'http://site').searchParams.get('at') ?? '';
+  expect(Date.parse(at)).toBeGreaterThan(Date.parse(moment));
+  expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+});
+
 test.each([
   ['approved', false, true],
   ['pending', false, false],

@@ -49,6 +49,7 @@ function Directory({ choice, today }: DirectoryProps) {
   const directory = useResource<DirectoryAsOfResponse>(`/api/directory${queryOf(choice)}`);
   const zone = timeZoneText(useSiteTimeZone());
   const { data } = directory;
+  const now = new Date(useNow()).toISOString();
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   return (
     <>
@@ -74,7 +75,12 @@ function Directory({ choice, today }: DirectoryProps) {
           ) : (
             <ul className={ui.card}>
               {data.listings.map((listing) => (
-                <PastListing key={listing.id} listing={listing} moment={data.moment} />
+                <PastListing
+                  key={listing.id}
+                  listing={listing}
+                  // The present day has not ended, and nothing can be seen as of the future.
+                  moment={data.moment < now ? data.moment : now}
+                />
               ))}
             </ul>
           )}
