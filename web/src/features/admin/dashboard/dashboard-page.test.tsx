@@ -32,6 +32,11 @@ test('the dashboard welcomes the admin and shows the review queue', async () => 
   expect(screen.getByText(/2 businesses are waiting for review\. 1 of them was/)).toBeTruthy();
   const names = screen.getAllByRole('link', { name: /^(Kedai Lama|Warung Baru)$/ });
   expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
+  const ages = names.map((link) => link.nextSibling?.textContent);
+  expect(ages).toEqual([
+    expect.stringMatching(/^was live · waiting /),
+    expect.stringMatching(/^waiting /),
+  ]);
   expect(screen.getAllByRole('link', { name: 'View Business List' })[0]?.getAttribute('href')).toBe(
     '/business-list',
   );

@@ -79,7 +79,7 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
       </p>
       {total > 0 && (
         <ol className={styles.queue}>
-          {listings.slice(0, maxQueueEntries).map(({ id, businessName, sentAt }) => (
+          {listings.slice(0, maxQueueEntries).map(({ id, businessName, sentAt, wasPublic }) => (
             <li key={id} className={ui.row}>
               <Link
                 className={`${ui.ownLine} ${ui.strong} ${ui.anywhere}`}
@@ -87,7 +87,10 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
               >
                 {businessName}
               </Link>
-              <WaitingAge since={sentAt} />
+              <span className={ui.small}>
+                {wasPublic && 'was live · '}
+                <WaitingAge since={sentAt} />
+              </span>
             </li>
           ))}
         </ol>
