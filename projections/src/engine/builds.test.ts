@@ -19,7 +19,7 @@ import { buildLease, leaseMs } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
 import { lookEveryMs, type Projector } from './projector.ts';
 import { rebuildViews, requestRebuild, type build } from './rebuild.ts';
-import { ViewStoreUnavailable } from '../view-store/view-store.ts';
+import { ViewStoreUnavailable, type ViewState } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
@@ -230,8 +230,17 @@ test('a build of a process that died with its clock ahead is continued in time',
     .toMatchObject({ id, state: 'running' });
 });
 
+async function rebuildFrom(state: ViewState): Promise<void> {
+  await stores().store.setState((await statusOf('listings'))?.id ?? '', state);
+  await rebuildViews({ log: stores().log, store: failingStore(), views: [listings] });
+}
+
 /** The methods of the store that fail once. */
 const failing = new Set<string>();
+const failingStore = () =>
+  withFault(stores().store, (method) => {
+    if (failing.delete(method)) throw new ViewStoreUnavailable('away');
+  });
 
 test.each([
   ['resumed', () => Promise.resolve(true)],
@@ -240,10 +249,23 @@ test.each([
     'rebuilt after it failed',
     async (projector: Projector) => {
       await projector.stop();
-      const { log, store } = stores();
-      const paused = (await statusOf('listings'))?.id ?? '';
-      await store.setState(paused, 'failed', 'it broke');
-      await rebuildViews({ log, store, views: [listings] });
+      await rebuildFrom('failed');
+    },
+  ],
+  [
+    'rebuilt before it has caught up',
+    async (projector: Projector) => {
+      await projector.stop();
+      await rebuildFrom('rebuilding');
+    },
+  ],
+  [
+    'rebuilt after it failed while its files cannot be rewritten at first',
+    async (projector: Projector) => {
+      await projector.stop();
+      failing.add('purge');
+      await expect(rebuildFrom('failed')).rejects.toThrow(ViewStoreUnavailable);
+      start();
     },
   ],
   ['resumed by a build that is interrupted', async () => failing.add('changeState')],
@@ -251,10 +273,7 @@ test.each([
 ])(
   'a view that was paused during an erasure leaves nothing in files when it is %s',
   async (_, prepare) => {
-    const store = withFault(stores().store, (method) => {
-      if (failing.delete(method)) throw new ViewStoreUnavailable('away');
-    });
-    const projector = start({ store });
+    const projector = start({ store: failingStore() });
     const typed = edited({ synopsis: 'nasi rahsia '.repeat(2_000) });
     await projector.waitUntilVisible(await append(submitted(), typed), soon);
     await pauseView(stores().store, 'listings');

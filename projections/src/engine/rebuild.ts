@@ -61,15 +61,7 @@ export async function build(given: Build): Promise<Built> {
   // An outage is reported by the work, which meets it, too.
   const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
   try {
-    const generations = await store.generations();
-    const replacesOneBehind = targets.some(({ view, generation }) => {
-      const live = liveGeneration(generations, view.name);
-      return live && live.id !== generation.id && live.state !== 'running';
-    });
-    const signal = AbortSignal.any([given.signal, lost.signal]);
-    const built = await buildUntil(given, signal);
-    if (replacesOneBehind && built.finished > 0) await purgeErased(given);
-    return built;
+    return await buildUntil(given, AbortSignal.any([given.signal, lost.signal]));
   } finally {
     clearInterval(renewal);
     await leases.release();
@@ -92,15 +84,13 @@ async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
     const folds = await openFolds(given);
     if (folds.size === 0) break;
     const isAtEnd = await catchUp(given, [...folds.values()], signal);
-    const isResumed = [...folds].some(
-      ([{ generation }, { failure }]) => generation.live && !failure,
-    );
-    // Before it is up to date, as nothing would repeat it afterwards.
-    if (isAtEnd && isResumed) await purgeErased(given);
+    const answering: Target[] = [];
     for (const [target, fold] of folds) {
       if (fold.failure) failures.set(fold.id, await fail(given, fold, fold.failure));
-      else if (isAtEnd && (await answerReads(given, target))) finished += 1;
+      else if (isAtEnd && (target.generation.live || (await given.store.takeOver(fold.id))))
+        answering.push(target);
     }
+    finished += await complete(given, answering);
     // The live view may have moved on: the next reading closes the gap.
     await sleep(behindPauseMs, signal);
   }
@@ -147,17 +137,25 @@ async function catchUp(
   }
 }
 
-/** False while it is behind the one that it would replace, and when it was paused or dropped. */
-async function answerReads(
-  { store, report }: Build,
-  { view, generation }: Target,
-): Promise<boolean> {
-  const { id, live } = generation;
-  const isReady = live
-    ? await store.changeState(id, { from: 'rebuilding', to: 'running' })
-    : await store.takeOver(id);
-  if (isReady) report({ type: 'view-ready', view: view.name, version: view.version });
-  return isReady;
+/**
+ * Lets generations that answer reads follow the log, and returns how many do. Those that were paused or behind, or replace one that
+ * was, are purged before: an interrupted purge is repeated, as they stay `rebuilding`, or are resumed later.
+ */
+async function complete(given: Build, answering: readonly Target[]): Promise<number> {
+  const { store, report } = given;
+  const running = (await store.generations()).filter(({ state }) => state === 'running');
+  const isRunning = ({ id }: Generation) => running.some((other) => other.id === id);
+  if (!answering.every(({ generation }) => isRunning(generation))) await purgeErased(given);
+  let completed = 0;
+  for (const { view, generation } of answering) {
+    const { id, live } = generation;
+    const isChanged = await store.changeState(id, { from: 'rebuilding', to: 'running' });
+    // One that was live before may have been paused or dropped.
+    if (live && !isChanged) continue;
+    report({ type: 'view-ready', view: view.name, version: view.version });
+    completed += 1;
+  }
+  return completed;
 }
 
 async function fail(

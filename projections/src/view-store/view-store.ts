@@ -22,13 +22,14 @@ export interface ViewStore extends ViewReader {
   begin(view: AnyView, options: { readonly live: boolean }): Promise<Generation>;
 
   /**
-   * Lets a rebuilding generation answer reads; a paused view stays paused. False, and nothing changes, when it is behind the
-   * running or paused generation that it would replace, or was dropped.
+   * Lets a rebuilding generation answer reads. It is then running; paused in the place of one that was; and still rebuilding in the
+   * place of one that had failed or was behind. False, and nothing changes, when it is behind the running or paused generation that
+   * it would replace, or was dropped.
    */
   takeOver(generation: string): Promise<boolean>;
 
   /**
-   * Drops the generations that neither answer reads nor are being built, and leaves nothing of removed or overwritten documents in
+   * Drops the generations that neither answer reads nor are being built to do so, and leaves nothing of removed or overwritten documents in
    * files of its own.
    */
   purge(): Promise<void>;
@@ -328,6 +329,14 @@ export function liveGeneration(
   return generations.find((generation) => generation.live && generation.view === view);
 }
 
+/** Of a view or of all: what neither answers reads nor is being built to do so. The oldest come first. */
+export function unusedGenerations(generations: readonly Generation[]): readonly Generation[] {
+  return generations.filter(({ view, live, state }, index) => {
+    const isReplaced = liveGeneration(generations.slice(index + 1), view) !== undefined;
+    return !live && (isReplaced || state !== 'rebuilding');
+  });
+}
+
 type Placed = Pick<Generation, 'state' | 'position'>;
 
 /** Whether a generation may replace the one that answers reads now: not while that is in use and ahead. */
@@ -335,4 +344,9 @@ export function mayTakeOver(next: Placed | undefined, now: Placed | undefined): 
   if (next?.state !== 'rebuilding') return false;
   const isInUse = now?.state === 'running' || now?.state === 'paused';
   return !isInUse || now.position <= next.position;
+}
+
+/** The state of a generation that replaces `now`. */
+export function stateAfterTakeOver(now: Placed | undefined): ViewState {
+  return now?.state === 'failed' ? 'rebuilding' : (now?.state ?? 'running');
 }

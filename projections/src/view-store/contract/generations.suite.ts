@@ -95,12 +95,14 @@ export function generationsContract(getStore: () => ViewStore): void {
     );
 
     test.each<ViewState>(['failed', 'rebuilding'])(
-      'does not wait for a live one that is %s',
+      'does not wait for a live one that is %s, and is to be purged before it is running',
       async (state) => {
         const { store, view, live } = await beginLive();
         await store.setState(live.id, state);
         const next = await store.begin(view, { live: false });
         expect(await store.takeOver(next.id)).toBe(true);
+        const taken = await generationOf(store, next.id);
+        expect(taken).toMatchObject({ live: true, state: 'rebuilding' });
       },
     );
 
@@ -136,20 +138,24 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
   });
 
-  test('purge drops what neither answers reads nor is being built', async () => {
-    const { store, view, live: before } = await beginLive();
-    const live = await store.begin(view, { live: true });
-    await write(store, live, 6);
-    const building = await store.begin(someView(), { live: false });
-    const failed = await store.begin(someView(), { live: false });
-    await store.setState(failed.id, 'failed', 'it broke');
-    await store.purge();
-    for (const { id } of [before, failed]) expect(await generationOf(store, id)).toBeUndefined();
-    expect((await store.load(before.id, ['a'])).size).toBe(0);
-    expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
-    await write(store, building, 7);
-    expect((await store.load(building.id, ['a'])).size).toBe(1);
-  });
+  test.each<ViewState>(['running', 'rebuilding'])(
+    'purge drops what was replaced while %s, and what failed',
+    async (state) => {
+      const { store, view, live: before } = await beginLive();
+      await store.setState(before.id, state);
+      const live = await store.begin(view, { live: true });
+      await write(store, live, 6);
+      const building = await store.begin(someView(), { live: false });
+      const failed = await store.begin(someView(), { live: false });
+      await store.setState(failed.id, 'failed', 'it broke');
+      await store.purge();
+      for (const { id } of [before, failed]) expect(await generationOf(store, id)).toBeUndefined();
+      expect((await store.load(before.id, ['a'])).size).toBe(0);
+      expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
+      await write(store, building, 7);
+      expect((await store.load(building.id, ['a'])).size).toBe(1);
+    },
+  );
 
   test('begin with live answers reads at once', async () => {
     const { store, view, live } = await beginLive();

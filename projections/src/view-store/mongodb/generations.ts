@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { startOfLog } from '@directory/domain/event-store';
 import type { Db, Filter } from 'mongodb';
 import type { MongoAccess } from '../../mongodb/mongo-access.ts';
-import { mayTakeOver, type StateChange, type ViewState, type ViewStore } from '../view-store.ts';
+import {
+  mayTakeOver,
+  stateAfterTakeOver,
+  unusedGenerations,
+  type StateChange,
+  type ViewState,
+  type ViewStore,
+} from '../view-store.ts';
 import { createIndexes, documentsName, dropDocuments } from './documents.ts';
 import {
   pathTo,
@@ -93,9 +100,9 @@ async function register(
 
 /** Also drops what an earlier call that was interrupted left behind. */
 async function dropUnused(db: Db): Promise<void> {
-  for (const { _id: view, begun, live, generations } of await viewRecords(db).find().toArray()) {
-    for (const [id, { state }] of Object.entries(generations)) {
-      if (id === live || state === 'rebuilding') continue;
+  for (const found of await viewRecords(db).find().toArray()) {
+    const { _id: view, begun, live } = found;
+    for (const { id, state } of unusedGenerations(toGenerations(found))) {
       const { matchedCount } = await viewRecords(db).updateOne(
         { _id: view, live, [pathTo(id, 'state')]: state },
         // The count grows, so that a later call also finds what is left of the newest generation.
@@ -135,7 +142,7 @@ async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
       ...(live !== null &&
         now && { [pathTo(live, 'state')]: now.state, [pathTo(live, 'position')]: now.position }),
     },
-    { $set: { live: id, ...stateOf(id, now?.state === 'paused' ? 'paused' : 'running') } },
+    { $set: { live: id, ...stateOf(id, stateAfterTakeOver(now)) } },
   );
   return matchedCount === 1;
 }

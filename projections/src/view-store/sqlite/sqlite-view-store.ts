@@ -4,9 +4,11 @@ import {
   liveGeneration,
   maxLeaseMs,
   mayTakeOver,
+  stateAfterTakeOver,
   storedObject,
   storedPosition,
   storedQuarantinedKey,
+  unusedGenerations,
   type DocumentChange,
   type GenerationChanges,
   type StoredDocument,
@@ -69,15 +71,14 @@ function generationsIn(
         const now = next && liveGeneration(readGenerations(db), next.view);
         if (!next || !mayTakeOver(next, now)) return false;
         pointAt(db, next.view, id);
-        storeState(db, id, now?.state === 'paused' ? 'paused' : 'running');
+        storeState(db, id, stateAfterTakeOver(now));
         return true;
       };
       return views.write(takeOver, { committed: () => views.reportChange(id, null) });
     },
     async purge() {
       await views.write((db) => {
-        for (const { id, live, state } of readGenerations(db))
-          if (!live && state !== 'rebuilding') drop(db, id);
+        for (const { id } of unusedGenerations(readGenerations(db))) drop(db, id);
       });
       await views.compact();
     },
