@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type BuildEnvironmentOptions } from 'vite';
-import { shakableStyles, shakableRouter, precompress } from './build/plugins.ts';
+import { packageFonts, shakableStyles, shakableRouter, precompress } from './build/plugins.ts';
 
 /** The API that `npm run dev` starts beside Vite, with the same settings. */
 const { PORT: port } = loadEnv('', false, 'PORT');
@@ -20,7 +20,11 @@ const productionRouter = createRequire(import.meta.url)
  */
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: folder('.'),
-  plugins: [react(), ...(isSsrBuild ? [] : [shakableRouter(), shakableStyles(), precompress()])],
+  plugins: [
+    react(),
+    packageFonts(),
+    ...(isSsrBuild ? [] : [shakableRouter(), shakableStyles(), precompress()]),
+  ],
   css: {
     modules: {
       generateScopedName: (name, file) => `${sheetName(file)}-${name}`,

@@ -4,6 +4,19 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
+/** The development server has packages, which are outside of its root, at addresses of its own. */
+export function packageFonts(): Plugin {
+  const { pathname } = new URL('../../node_modules/', import.meta.url);
+  return {
+    name: 'package-fonts',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replaceAll('"../node_modules/', `"/@fs${pathname}`),
+    },
+  };
+}
+
 const styleImport = /^import (\w+) from ('[^']+\.module\.css');$/gm;
 
 /** Puts the names of styles where they are used, instead of an object with all names of a file, used or not, into the scripts. */
