@@ -21,3 +21,10 @@ function cell(value: string | number): string {
   const plain = value.replace(/(^|;\s*|\t)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+/** Writes a time as spreadsheets read it, which take ISO 8601 with T and Z for text. */
+export function localTextIn(timeZone: string): (time: string) => string {
+  const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
+  const format = new Intl.DateTimeFormat('sv-SE', style);
+  return (time) => format.format(new Date(time));
+}

@@ -94,6 +94,22 @@ test('report --format csv escapes cells, formulas too, and begins with what it c
   );
 });
 
+test('report --format csv has each time in UTC and as spreadsheets read it, and names the unit of waits', async () => {
+  const [, header = '', row = ''] = (
+    await report('listings', '--by', 'business', '--format', 'csv')
+  ).split('\r\n');
+  const place = header.split(',').indexOf('submittedAt');
+  expect(header.split(',').slice(place, place + 2)).toEqual([
+    'submittedAt',
+    'submittedAt (Asia/Kuala_Lumpur)',
+  ]);
+  expect(row).toContain(',2026-11-01T00:00:00.000Z,2026-11-01 08:00:00,');
+  expect(header).toContain('approvedAt,approvedAt (Asia/Kuala_Lumpur)');
+  expect(await report('moderation', '--format', 'csv')).toContain(
+    '; Asia/Kuala_Lumpur; waits in minutes; demonstration left out;',
+  );
+});
+
 test('report --by takes groupings with spaces after the commas', async () => {
   const [first] = (await report('views', '--by', 'hour, category')).split('\n');
   expect(first).toContain('; by hour and category;');

@@ -1,7 +1,7 @@
 import type { Cell, Column, Row, RunningReport } from '@directory/projections';
 import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { byteOrderMark, csvLine } from '../read-models/csv.ts';
+import { byteOrderMark, csvLine, localTextIn } from '../read-models/csv.ts';
 
 /** Adds the names of admins, which are in the accounts and not in events. Somebody without an account is "erased". */
 export function withAdminNames(
@@ -33,7 +33,7 @@ export const textFormats = { table, csv, ndjson, json } as const satisfies Reado
 
 /** A table for people, whose columns are as wide as the first page of rows needs. */
 async function* table({ about, columns, rows }: RunningReport) {
-  yield `${describeAbout(about)}\n`;
+  yield `${describeAbout({ about, columns })}\n`;
   let widths: readonly number[] | undefined;
   for await (const page of rows) {
     const lines = page.map((row) => row.map(textOf));
@@ -52,13 +52,24 @@ async function* table({ about, columns, rows }: RunningReport) {
   }
 }
 
-/** RFC 4180 after a first line with a `#`, which spreadsheets show and DuckDB and pandas can skip. */
+/**
+ * RFC 4180 after a first line with a `#`, which spreadsheets show and DuckDB and pandas can skip. A time is there twice: in UTC for
+ * programs, and in the time zone of the report for spreadsheets.
+ */
 async function* csv({ about, columns, rows }: RunningReport) {
-  yield `${byteOrderMark}# ${describeAbout(about)}\r\n${csvLine(columns.map(({ name }) => name))}`;
-  for await (const page of rows)
-    yield page
-      .map((row) => csvLine(row.map((cell) => (typeof cell === 'number' ? cell : textOf(cell)))))
-      .join('');
+  const localText = localTextIn(about.timeZone);
+  const names = columns.flatMap(({ name, type }) =>
+    type === 'time' ? [name, `${name} (${about.timeZone})`] : [name],
+  );
+  const cellsOf = (row: Row) =>
+    row.flatMap((cell, index): readonly (string | number)[] => {
+      if (typeof cell === 'number') return [cell];
+      const text = textOf(cell);
+      if (columns[index]?.type !== 'time') return [text];
+      return [text, text && localText(text)];
+    });
+  yield `${byteOrderMark}# ${describeAbout({ about, columns })}\r\n${csvLine(names)}`;
+  for await (const page of rows) yield page.map((row) => csvLine(cellsOf(row))).join('');
 }
 
 /** The first line describes the report; each of the others is a row. */
@@ -80,7 +91,7 @@ async function* json({ about, columns, rows }: RunningReport) {
 }
 
 /** What a report covers, without commas, so that it is one cell of a CSV file. */
-function describeAbout(about: RunningReport['about']): string {
+function describeAbout({ about, columns }: Pick<RunningReport, 'about' | 'columns'>): string {
   const { report, version, by, timeZone, from, to, asOf, demonstration } = about;
   const { firstPosition, lastPosition } = about;
   const period = `from ${from ?? 'the beginning'} to ${to ?? 'the end of the log'}`;
@@ -89,6 +100,7 @@ function describeAbout(about: RunningReport['about']): string {
     ...(by.length > 0 ? [`by ${by.join(' and ')}`] : []),
     asOf === null ? period : `as of ${asOf}`,
     timeZone,
+    ...(columns.some(({ name }) => name === 'waitMedian') ? ['waits in minutes'] : []),
     `demonstration ${demonstration ? 'included' : 'left out'}`,
     lastPosition === null
       ? 'no events'

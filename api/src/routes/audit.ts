@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { addDays, startOfDay } from '../read-models/calendar-days.ts';
-import { byteOrderMark, csvFileName, csvLine } from '../read-models/csv.ts';
+import { byteOrderMark, csvFileName, csvLine, localTextIn } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
 
 const pageSize = 50;
@@ -187,10 +187,4 @@ function detailOf({ changed, reasonCode, view, account, places }: AuditEntryResp
   if (places)
     return `${places.imported} imported, ${places.existing} existing, ${places.refused} refused`;
   return reasonCode ?? view ?? account?.name ?? account?.id ?? changed.join(' ');
-}
-
-function localTextIn(timeZone: string): (time: string) => string {
-  const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
-  const format = new Intl.DateTimeFormat('sv-SE', style);
-  return (time) => format.format(new Date(time));
 }
