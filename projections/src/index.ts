@@ -26,7 +26,7 @@ export {
 export * from './engine/progress-meter.ts';
 export { isConsistent, verifyViews } from './engine/verify.ts';
 export type { AnyView, ReadableView, Where } from './engine/view.ts';
-export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
+export { businessOf, directoryAsOf, listingStatesAsOf } from './reports/listing-state.ts';
 export { median } from './reports/moderation-report.ts';
 export * from './reports/run-report.ts';
 export type { Cell, Column, Row } from './reports/report.ts';

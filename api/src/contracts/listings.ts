@@ -23,14 +23,16 @@ export const listingSortFields = [
 
 const descending = listingSortFields.map((field) => `-${field}` as const);
 
+const partOfName = z
+  .string('Enter one text.')
+  .trim()
+  .max(100, 'Enter at most 100 characters.')
+  .optional()
+  .describe('A part of the name, in small or capital letters');
+
 const pageFilters = z.object({
   status: z.enum(statuses, 'Choose a status from the list.').optional(),
-  q: z
-    .string('Enter one text.')
-    .trim()
-    .max(100, 'Enter at most 100 characters.')
-    .optional()
-    .describe('A part of the name, in small or capital letters'),
+  q: partOfName,
   sort: z
     .enum([...listingSortFields, ...descending, 'review'], 'Choose an order from the list.')
     .optional()
@@ -99,6 +101,7 @@ export function directoryRequest(today: string) {
         .optional()
         .describe('Without it, every listing that was not deleted by then'),
       category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
+      q: partOfName,
       page: pageNumber.default(1),
     })
     .meta({ id: 'DirectoryQuery' });
@@ -122,8 +125,8 @@ export const directoryResponse = z
     moment: z.string().describe('The end of that day; ISO 8601, UTC'),
     counts: z
       .object({ pending: z.int(), approved: z.int(), rejected: z.int(), deleted: z.int() })
-      .describe('In the category that was asked for, on all pages'),
-    matching: z.int().describe('How many have the status and the category'),
+      .describe('Of the category and the name that were asked for, on all pages'),
+    matching: z.int().describe('How many have the status, the category and the name'),
     page: z.int(),
     pages: z.int().describe('At least 1'),
     listings: z.array(listingAsOf),

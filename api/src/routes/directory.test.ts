@@ -87,6 +87,17 @@ describe('GET /api/directory', () => {
     });
   });
 
+  test('finds listings by the name that they had then, of all or of a category', async () => {
+    expect(await namesAsOf(third, '&q=baru')).toEqual([['Warung Baru', 'approved']]);
+    expect(await namesAsOf(second, '&q=baru')).toEqual([]);
+    const category = encodeURIComponent('Makanan & Minuman');
+    expect(await asOf(second, `&q=%20WARUNG&category=${category}`)).toMatchObject({
+      counts: { pending: 0, approved: 1, rejected: 0, deleted: 1 },
+      matching: 1,
+      listings: [{ businessName: 'Warung Satu' }],
+    });
+  });
+
   test('shows the last page for one that is too high', async () => {
     expect(await asOf(second, '&page=9')).toMatchObject({ page: 1, pages: 1, matching: 2 });
   });
@@ -122,6 +133,7 @@ describe('GET /api/directory', () => {
     const answer = await site.get(`/api/directory?date=${third}`, { as: admin() });
     expect(answer.text).not.toContain('Siti');
     expect(await namesAsOf(third)).toContainEqual(['Erased listing', 'pending']);
+    expect(await namesAsOf(third, '&q=siti')).toEqual([]);
     expect(await namesAsOf(fourth, '&status=deleted')).toContainEqual(['Erased listing', 'erased']);
   });
 });

@@ -1,6 +1,12 @@
 import { readHistory, type BusinessId } from '@directory/domain';
 import { pageOf } from '@directory/domain/search';
-import { businessOf, endOfDay, listingStatesAsOf, type Listing } from '@directory/projections';
+import {
+  businessOf,
+  directoryAsOf,
+  endOfDay,
+  listingStatesAsOf,
+  type Listing,
+} from '@directory/projections';
 import {
   directoryRequest,
   directoryResponse,
@@ -44,6 +50,14 @@ export function directoryRoutes(services: Services): readonly Route[] {
     });
   }
 
+  /** Folds all listings, as their names are not cached. */
+  async function havingName(rows: readonly Row[], part: string, moment: Date) {
+    const until = await log.stored.head();
+    const listings = await directoryAsOf({ log, until }, moment);
+    const wanted = part.toLowerCase();
+    return rows.filter(({ id }) => listings.get(id)?.businessName.toLowerCase().includes(wanted));
+  }
+
   /** Folds a listing from its history, as its name is not cached. */
   async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
     const { history } = await readHistory(log, id);
@@ -62,11 +76,12 @@ export function directoryRoutes(services: Services): readonly Route[] {
         description: 'A page of the listings, the newest first',
         schema: directoryResponse,
       },
-      async handle(_, { query: { date, status, category, page: wanted } }) {
+      async handle(_, { query: { date, status, category, q, page: wanted } }) {
         const moment = endOfDay(date, timeZone);
         const rows = await rowsAt(date, moment);
         const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
-        const matching = ofCategory.filter((row) =>
+        const found = q ? await havingName(ofCategory, q, moment) : ofCategory;
+        const matching = found.filter((row) =>
           status ? row.status === status : row.status !== 'deleted',
         );
         const { items, page, pages } = pageOf(matching, wanted, pageSize);
@@ -74,7 +89,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
         return {
           date,
           moment: moment.toISOString(),
-          counts: countByStatus(ofCategory),
+          counts: countByStatus(found),
           matching: matching.length,
           page,
           pages,

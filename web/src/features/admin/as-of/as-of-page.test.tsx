@@ -88,13 +88,14 @@ test('the report of the listings as of the date is downloaded', async () => {
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain(file));
 });
 
-test('another date, status and category are in the address, from the first page', async () => {
+test('another date, status, category and name are in the address, from the first page', async () => {
   const { browser } = renderPage(`${address}&page=2`, none, first);
   fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2026-02-01' } });
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'deleted' } });
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Pasar' } });
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: ' mak ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
-  expect(browser.location?.search).toBe('?date=2026-02-01&status=deleted&category=Pasar');
+  expect(browser.location?.search).toBe('?date=2026-02-01&status=deleted&category=Pasar&q=mak');
 });
 
 test('Show keeps the focus, and Back brings the date before into the form', async () => {

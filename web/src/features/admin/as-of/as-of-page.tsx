@@ -71,7 +71,7 @@ function Directory({ choice, today }: DirectoryProps) {
             </DownloadButton>
           </div>
           {data.matching === 0 ? (
-            <NothingFound title="No listings" text="Try another date, status or category." />
+            <NothingFound title="No listings" text="Try another date, status, category or name." />
           ) : (
             <ul className={ui.card}>
               {data.listings.map((listing) => (
@@ -111,8 +111,8 @@ type ChoiceFormProps = DirectoryProps & {
 /** The choice is applied on submit, because a date is incomplete while typing. */
 function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const navigate = useNavigate();
-  const { date, status, category } = choice;
-  const { entered, field } = useEntered({ date, status, category });
+  const { date, status, category, q } = choice;
+  const { entered, field } = useEntered({ date, status, category, q });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
@@ -136,6 +136,13 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
           label="Category"
           nothing="All categories"
           options={mainCategories.map((name) => ({ value: name, label: name, lang: 'ms' }))}
+        />
+        <TextField
+          {...field('q')}
+          label="Business name"
+          type="search"
+          maxLength={100}
+          autoComplete="off"
         />
         <button type="submit" className={ui.button}>
           Show
@@ -203,6 +210,8 @@ function readChoice(query: URLSearchParams, today: string) {
     date: query.get('date') || today,
     status: query.get('status') ?? '',
     category: query.get('category') ?? '',
+    /** A part of a name. */
+    q: query.get('q')?.trim() ?? '',
     page: pageOf(query),
   };
 }
