@@ -100,7 +100,9 @@ export const placesResponse = z
     correction: z
       .string()
       .nullable()
-      .describe('What was searched for instead of q, as nothing was found for its spelling'),
+      .describe(
+        'What was searched for instead of q, as nothing was found for its spelling or its words about late hours',
+      ),
     suggestion: z.string().nullable().describe('Another q to try when nothing was found'),
     unlisted: z
       .object({ category: z.enum(mainCategories), subcategory: z.string().nullable() })

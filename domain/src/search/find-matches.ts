@@ -1,7 +1,7 @@
 import type { SearchedPlace } from './filters.ts';
 import type { TextMatches } from './find-places.ts';
 import { canonicalText, kindsNamed, phrasesOf, termOf, type Kind } from './kinds.ts';
-import { smallWords } from './synonyms.ts';
+import { lateWords, openWords, smallWords } from './synonyms.ts';
 import type { Scores, WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, maxErrors, singular, wordsOf } from './words.ts';
 
@@ -11,6 +11,8 @@ const namedKind = 1_000;
 const ownWords = 100;
 /** Above all misspelt ones, also of a kind that is named. */
 const asTyped = 10_000;
+/** Above all that words can add: of the places of a kind, those that are open late. */
+const openLate = 500;
 const startOfName = 1;
 
 /** Below this number of results, typing errors are allowed for. */
@@ -50,6 +52,7 @@ export function findMatches<Place extends SearchedPlace>(
 function search<Place extends SearchedPlace>(
   index: RankedIndex<Place>,
   q: string,
+  isLate = false,
 ): TextMatches<Place> {
   const words = wantedWords(q);
   const named = kindsNamed(words);
@@ -61,6 +64,8 @@ function search<Place extends SearchedPlace>(
     return { ...nothingElse, places, ofKind: all, asTyped: all, unlisted };
   }
   if (exact.size === 0) {
+    const timeless = withoutTime(index, words);
+    if (timeless !== null) return { ...search(index, timeless, true), correction: timeless };
     const correction = spelled(index.words, words, allowedErrors);
     if (correction !== words.join(' ') && hasMatches(index, correction))
       return { ...search(index, correction), correction };
@@ -73,13 +78,28 @@ function search<Place extends SearchedPlace>(
   const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
     const kind = isNamed(place) ? namedKind + (own.has(number) ? ownWords : 0) : 0;
+    const late = isLate && isOpenLate(place) ? openLate : 0;
     const start = name.startsWith(typed) ? startOfName : 0;
-    return spelling + kind + start;
+    return spelling + kind + late + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
   const ofKind = countListed(index, exact, isNamed);
   const all = countListed(index, exact, () => true);
   return { ...nothingElse, places, ofKind, asTyped: all, suggestion };
+}
+
+/** The words without those about the time of day, where these find something. */
+function withoutTime(index: Index<unknown>, words: readonly string[]): string | null {
+  const unhurried = words.filter((word) => !lateWords.has(word));
+  const others = [unhurried.filter((word) => !openWords.has(word)), unhurried];
+  const found = others.find(({ length }) => length > 0)?.join(' ') ?? null;
+  return found !== null && found !== words.join(' ') && hasMatches(index, found) ? found : null;
+}
+
+/** Whether a place is known to be open at 11 in the evening, or to close later, on some day. */
+function isOpenLate({ operatingHours, openingTimes }: SearchedPlace): boolean {
+  const closesLate = openingTimes?.some(({ from, to }) => to <= from || to >= '23:00') ?? false;
+  return operatingHours === '24jam' || closesLate;
 }
 
 const noScores: Scores = new Map();

@@ -22,7 +22,7 @@ export type TextMatches<Place> = {
   readonly ofKind: number;
   /** How many of them, the first, match as typed; the others match with typing errors. */
   readonly asTyped: number;
-  /** The words as they were probably meant, when nothing was found for them as typed. */
+  /** The words as they were probably meant, or without those about late hours, when nothing was found for them as typed. */
   readonly correction: string | null;
   /** Another search to offer when nothing was found. */
   readonly suggestion: string | null;

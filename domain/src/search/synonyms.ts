@@ -32,7 +32,7 @@ export const sameWords: readonly string[] = [
   'bakar grill grilled bbq',
   'aiskrim icecream baskin',
   'murah cheap budget',
-  'buah fruit',
+  'buah fruit durian',
   'bunga flower florist',
   'buku book bookshop bookstore stationery alattulis',
   'cat paint',
@@ -300,9 +300,15 @@ export const kindPhrases: Readonly<Record<string, readonly string[]>> = {
 /** What finds a place that is always open: two words of a search as one, as "jam" alone means watches, too. */
 export const alwaysOpen: readonly string[] = ['24jam', '24hours', 'open24', 'buka24'];
 
+/** Words for places that are open late, which come first among what the other words find. */
+export const lateWords: ReadonlySet<string> = new Set(
+  'late lewat malam midnight night tonight'.split(' '),
+);
+export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
+
 /** Words that name nothing: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a an and at by dan dekat di for in is me my near nearby nearest no of on terdekat the to untuk what where with'.split(
+  'a an and at by dan dekat di for in is me my near nearby nearest no now of on sekarang terdekat the to untuk what where with'.split(
     ' ',
   ),
 );

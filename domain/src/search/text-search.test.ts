@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { villageCentre } from '../catalogue/catalogue.ts';
+import { weekdays } from '../catalogue/opening-times.ts';
 import type { SearchedPlace } from './filters.ts';
 import { fromVillage } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
@@ -77,6 +78,43 @@ test('places that are always open are found by these words', () => {
   for (const q of ['klinik 24 jam', 'Klinik 24jam', '24 hours', '24-hour klinik', 'buka 24 jam'])
     expect(names(list, q), q).toEqual(['Klinik Ali']);
   expect(names(list, 'jam')).toEqual(['Kedai Jam']);
+});
+
+test('a search with words for late hours finds the kind, places that are open late first', () => {
+  const kind = { businessInfo: 'Kesihatan', subCategory: 'Klinik' } as const;
+  const daily = (from: string, to: string) => [{ days: [...weekdays], from, to }];
+  const list = [
+    aPlace({ businessName: 'Klinik Siang', ...kind, openingTimes: daily('09:00', '17:00') }),
+    aPlace({ businessName: 'Klinik Entah', ...kind }),
+    aPlace({ businessName: 'Klinik Lewat', ...kind, openingTimes: daily('18:00', '02:00') }),
+    aPlace({ businessName: 'Klinik Sentiasa', ...kind, operatingHours: '24jam' }),
+    aPlace({ businessName: 'Kedai', operatingHours: '24jam' }),
+  ];
+  for (const q of ['clinic at night', 'clinic open late', 'klinik buka malam', 'late night clinic'])
+    expect(names(list, q), q).toEqual([
+      'Klinik Lewat',
+      'Klinik Sentiasa',
+      'Klinik Siang',
+      'Klinik Entah',
+    ]);
+  expect(textSearch(list)('clinic at night').correction).toBe('clinic');
+  expect(names(list, 'open late')).toEqual(['Klinik Sentiasa', 'Kedai']);
+  expect(names(list, 'clinic open now')).toEqual(['Klinik Sentiasa']);
+});
+
+test('words for late hours that have results of their own are searched for as typed', () => {
+  const list = [
+    aPlace({ businessName: 'Hotel Malam' }),
+    aPlace({ businessName: 'Hotel', operatingHours: '24jam' }),
+  ];
+  expect(names(list, 'hotel malam')[0]).toBe('Hotel Malam');
+  expect(textSearch(list)('hotel malam').correction).toBeNull();
+});
+
+test('somebody who looks for durians finds a fruit shop', () => {
+  const list = [aPlace({ businessName: 'MBG Fruit Shop' }), aPlace({ businessName: 'Kedai Buku' })];
+  expect(names(list, 'durian')).toEqual(['MBG Fruit Shop']);
+  expect(names(list, 'durians')).toEqual(['MBG Fruit Shop']);
 });
 
 test('singular and plural find the same, also where the spelling changes', () => {
