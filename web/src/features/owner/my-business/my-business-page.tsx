@@ -251,7 +251,7 @@ function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) 
   return (
     <div className={ui.alert}>
       <p className={ui.lines}>
-        Not approved. Reason: <RejectionNote reason={rejectionReason} />
+        Not approved. <RejectionNote reason={rejectionReason} />
       </p>
       <p>Edit and save to submit it again.</p>
     </div>

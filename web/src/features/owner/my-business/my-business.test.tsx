@@ -125,7 +125,7 @@ test('a pending business shows no review time when nothing has been reviewed yet
 test('the form to edit a rejected business shows why it was rejected', async () => {
   const rejectionReason = { code: 'photo', text: 'Too dark.' } as const;
   renderPage(address, ...network, found({ ...mine, status: 'rejected', rejectionReason }));
-  const reason = 'Not approved. Reason: Photo unsuitable: Too dark.';
+  const reason = 'Not approved. Photo unsuitable: Too dark.';
   expect(await screen.findByText(reason)).toBeTruthy();
   // A paragraph of its own, as a reason may end without a full stop.
   expect(screen.getByText('Edit and save to submit it again.')).toBeTruthy();
