@@ -115,6 +115,8 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await expect.poll(() => page.getByText(count).innerText()).toMatch(/^\d+ places$/);
+    // The order is that of the list.
+    await page.getByText(/^Kampong Bharu first/).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Skip the map' }).press('Enter');
     await page.keyboard.press('Tab');
     await expect

@@ -108,7 +108,7 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
   const hasNoPins = isNear && withoutPin === total;
   return (
     <div className={styles.notes}>
-      {total > 1 && !hasNoPins && <p>{order}</p>}
+      {total > 1 && !hasNoPins && <p className={styles.ofList}>{order}</p>}
       {isNear && withoutPin > 0 && (
         <p>
           {hasNoPins

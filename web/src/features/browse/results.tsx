@@ -49,7 +49,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
           {texts.home.results}
         </h2>
         <p role="status" className={styles.count}>
-          {data && <Count shown={data} hasMap={filters.view === 'map'} />}
+          {data && <Count shown={data} />}
         </p>
         <ViewSwitch filters={filters} />
       </div>
@@ -82,13 +82,12 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
 }
 
 /** The number of places, and the page of the list, which narrow screens do not show beside the map. */
-function Count({ shown, hasMap }: { readonly shown: ResultsPage; readonly hasMap: boolean }) {
+function Count({ shown }: { readonly shown: ResultsPage }) {
   const { total, page, pages } = shown;
-  const pageOf = pages > 1 && `, page ${page} of ${pages}`;
   return (
     <>
       {texts.home.count(total)}
-      {hasMap ? <span className={styles.pageOfList}>{pageOf}</span> : pageOf}
+      {pages > 1 && <span className={styles.ofList}>{`, page ${page} of ${pages}`}</span>}
     </>
   );
 }
