@@ -185,6 +185,15 @@ test('a refused photo is announced, a missing one by the summary alone', async (
   ]);
 });
 
+test('the summary gives the reason for which a photo was refused', async () => {
+  await openStep();
+  await choose('damaged.jpg').isDamaged();
+  press('Next');
+  const reason = 'The selected file is damaged and cannot be read.';
+  expect(screen.getByRole('link', { name: reason })).toBeTruthy();
+  expect(screen.queryByText('Add a photo of the business.')).toBeNull();
+});
+
 test('Remove moves the focus to the button that chooses another photo', async () => {
   await openStep();
   await choose('shop.jpg').isReady();

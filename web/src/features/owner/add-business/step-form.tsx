@@ -96,7 +96,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();
   const { step, isCorrection, correction, goTo } = steps;
-  const photoMissing = draft.photo ? null : photo.missing;
+  const photoMissing = draft.photo ? null : photo[taking.problem ?? 'missing'];
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
   const [summarized, setSummarized] = useState<FieldErrors>({});
   const errors =
