@@ -490,6 +490,20 @@ test('a bulk decision on other listings focuses the heading of the shown one', a
   });
 });
 
+test('one Retry loads all of a listing that an outage left out', async () => {
+  const { respond } = await open(
+    stub('GET /api/businesses/:id/history', unreachable, { id: 'a' }),
+    stub('GET /api/businesses/:id/related', unreachable, { id: 'a' }),
+  );
+  await shown('Kedai Lama');
+  const [retry, ...others] = await screen.findAllByRole('button', { name: 'Retry' });
+  expect(others).toHaveLength(1);
+  respond(...details);
+  if (retry) fireEvent.click(retry);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull());
+  expect(screen.queryByText("Couldn't look for duplicates.")).toBeNull();
+});
+
 test('a bulk approval reports failures with their message', async () => {
   const message = 'The store is unreachable.';
   await open(decisionOn('a'), decisionOn('b', problem(503, message)));

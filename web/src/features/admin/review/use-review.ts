@@ -129,11 +129,15 @@ function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: (
   }, [loaded, revision, listing]);
 
   const compared = loaded === revision ? data : undefined;
+  // An outage fails both: one Retry is enough.
+  const retryFailed = () => {
+    for (const part of [history, related]) if (part.error !== undefined) part.retry();
+  };
   return {
     /** The history, without data while its revision differs from that of the listing. */
-    history: { ...history, data: compared },
+    history: { ...history, data: compared, retry: retryFailed },
     opening,
-    related,
+    related: { ...related, retry: retryFailed },
     /** Whether all of it is loaded or has failed to load: then the listing is shown and can be decided on. */
     isReady:
       opening !== undefined &&
