@@ -180,35 +180,40 @@ function isReadError(error: unknown): error is Error {
 export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[] | null> {
   let cells: string[] = [];
   let cell = '';
-  let isQuoted = false;
-  /** Whether the character before was a quote that closed a cell, or the first of a doubled one. */
-  let quoteJustClosed = false;
+  let place: PlaceInCell = 'start';
   let previous = '';
   for await (const chunk of chunks)
     for (const character of chunk) {
-      const isLineBreak = character === '\n' || character === '\r';
       const isSecondOfTwo = character === '\n' && previous === '\r';
       previous = character;
-      if (character === '"' && isQuoted) {
-        isQuoted = false;
-        quoteJustClosed = true;
-        continue;
-      }
       if (character === '"') {
-        // As in spreadsheets, a cell is quoted only if it begins with the quote; inside other cells it is text.
-        isQuoted = quoteJustClosed || cell === '';
-        if (quoteJustClosed || cell !== '') cell += '"';
-      } else if (isQuoted || (character !== ',' && !isLineBreak)) cell += character;
-      else if (!isSecondOfTwo) {
+        if (place === 'text' || place === 'closed') cell += '"';
+        place = placeAfterQuote[place];
+      } else if (place === 'quoted' || !separators.has(character)) {
+        cell += character;
+        if (place !== 'quoted') place = 'text';
+      } else if (!isSecondOfTwo) {
         cells.push(cell);
         cell = '';
-        if (isLineBreak) {
-          yield cells;
-          cells = [];
-        }
+        place = 'start';
+        if (character === ',') continue;
+        yield cells;
+        cells = [];
       }
-      quoteJustClosed = false;
     }
-  if (isQuoted) yield null;
+  if (place === 'quoted') yield null;
   else if (cell !== '' || cells.length > 0) yield [...cells, cell];
 }
+
+const separators: ReadonlySet<string> = new Set([',', '\n', '\r']);
+
+/** `closed` is after a quote that ended a quoted text, or is the first of a doubled one. */
+type PlaceInCell = 'start' | 'text' | 'quoted' | 'closed';
+
+/** As in spreadsheets, a cell is quoted only if it begins with the quote; inside other cells it is text. */
+const placeAfterQuote: Readonly<Record<PlaceInCell, PlaceInCell>> = {
+  start: 'quoted',
+  text: 'text',
+  quoted: 'closed',
+  closed: 'quoted',
+};
