@@ -24,7 +24,7 @@ import {
   openLogExclusively,
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
-import { convertLog } from '@directory/domain/event-store/sqlite/convert';
+import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
@@ -150,7 +150,8 @@ export function hasLog({ dataDir, eventstoreUrl }: LogConfig): boolean {
  */
 export async function openOriginalLog(dataDir: string): Promise<ExclusiveLog> {
   const file = join(dataDir, logFile);
-  if (existsSync(file)) {
+  // To open the keys would make their file where there is none.
+  if (isOldLog(file)) {
     const opening = openOwnerKeys({ dataDir, mongodbUrl: null });
     await closeAfter(opening, (ownerKeys) => convertOldLog(dataDir, ownerKeys));
   }

@@ -3,7 +3,7 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase, type MongoDatabase } from '@directory/projections/testing/mongodb';
 import { accountsFile } from '@directory/projections/stores';
 import { randomUUID } from 'node:crypto';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient, type Db } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,6 +73,16 @@ describeOnServer('mongodb', (server) => {
   /** The last lines but those of progress, which a slow run prints in between. */
   const outcomesIn = (printed: readonly string[]) =>
     printed.filter((line) => !/ %|\d of \d|exist already/.test(line)).slice(-6);
+
+  test('migrate makes no file in a folder that has events alone', async () => {
+    const { serving, run, printed, dataDir } = installation;
+    await serving((http) => fill(http, 0));
+    for (const name of readdirSync(dataDir))
+      if (!name.startsWith('events.db')) rmSync(join(dataDir, name), { recursive: true });
+    await run(['migrate', '--from', dataDir], { ...cluster, DATA_DIR: `${dataDir}-target` });
+    expect(outcomesIn(printed)).toContain('Owners: 0 copied, 0 existing.');
+    expect(readdirSync(dataDir)).toEqual(['events.db']);
+  });
 
   test('migrate copies lists, images, visits and logins', async () => {
     const { serving, run, printed, dataDir } = installation;

@@ -138,21 +138,31 @@ function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: P
   return `Events: ${Math.floor(share * 100)} %, ${events} copied${pace}${remaining}`;
 }
 
-async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
+async function migrateAccounts(step: Step): Promise<readonly CopyCount[]> {
+  const { print } = step.progress;
+  // To open the file would make it, and the folder stays unchanged.
+  const { owners, admins } = existsSync(accountsFile(step.from))
+    ? await copyAccountsFrom(step)
+    : { owners: nothing, admins: nothing };
+  print(`Owners: ${describe(owners)}.`);
+  print(`Admins: ${describe(admins)}.`);
+  return [owners, admins];
+}
+
+const nothing: CopyCount = { copied: 0, existing: 0 };
+
+async function copyAccountsFrom({ from, config }: Step) {
   const owners = readOwners(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
   for (const { id, encryptedIcNumber } of owners) reencrypt(id, encryptedIcNumber);
   const source = openAccounts({ ...config, dataDir: from, mongodbUrl: null });
-  const copied = await closeAfter(source, (own) =>
+  return closeAfter(source, (own) =>
     closeAfter(openAccounts(config), async (to) => {
       if (secrets) await verifyKeyFingerprint(to, secrets);
       const erased = await readErasedOwners(config);
       return copyAccounts({ from: own, owners, to, reencrypt, erased });
     }),
   );
-  progress.print(`Owners: ${describe(copied.owners)}.`);
-  progress.print(`Admins: ${describe(copied.admins)}.`);
-  return [copied.owners, copied.admins];
 }
 
 async function migrateImages(
@@ -165,10 +175,13 @@ async function migrateImages(
   const onCopied = ({ copied, existing }: CopyCount) => {
     progress.update(`Images: ${copied + existing} of ${names.length}`);
   };
-  const disk = openImages({ ...config, dataDir: from, mongodbUrl: null });
-  const count = await closeAfter(disk, (source) =>
-    closeAfter(openImages(config), (to) => copyImages({ names, from: source, to, onCopied })),
-  );
+  // Without images there may be no folder, which would be made.
+  const count =
+    names.length === 0
+      ? nothing
+      : await closeAfter(openImages({ ...config, dataDir: from, mongodbUrl: null }), (source) =>
+          closeAfter(openImages(config), (to) => copyImages({ names, from: source, to, onCopied })),
+        );
   progress.print(`Images: ${describe(count)}.`);
   return count;
 }

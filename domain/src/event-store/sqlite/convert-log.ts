@@ -61,6 +61,19 @@ export async function convertLog(file: string, conversion: Conversion): Promise<
   }
 }
 
+/** Whether `convertLog` has something to do. What cannot be read is no log of format 1: opening it tells why. */
+export function isOldLog(file: string): boolean {
+  let db: Database | undefined;
+  try {
+    db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
+    return readFormat(db, file) === 1;
+  } catch {
+    return false;
+  } finally {
+    db?.close();
+  }
+}
+
 /** Where a log of format 1 lies after its conversion. */
 function oldName(file: string): string {
   return `${file.replace(/\.db$/, '')}.format-1.db`;
