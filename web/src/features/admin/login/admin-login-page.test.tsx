@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
@@ -77,6 +77,18 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('penghulu');
   expect(browser.location?.pathname).toBe('/admin');
   expect(localStorage.length).toBe(0);
+});
+
+test('a failed login logs the response that its message does not show', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  renderPage('/admin', stub('POST /api/admin/login', problem(503, 'The accounts are locked.')));
+  await logIn();
+  await screen.findByRole('alert');
+  const cause: unknown = expect.objectContaining({
+    status: 503,
+    message: 'The accounts are locked.',
+  });
+  expect(logged).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ cause }));
 });
 
 test('an incomplete form shows what is missing and sends nothing', async () => {

@@ -104,12 +104,19 @@ function sessionOf(answer: AdminLoginResponse): Session {
   return { token, role: 'admin', user: { id, full_name, email: '', ...duties } };
 }
 
-/** The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. */
+/**
+ * The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. The log of
+ * the browser shows the error itself as the cause.
+ */
 function failExplained(error: unknown): never {
+  throw Object.assign(explained(error), { cause: error });
+}
+
+function explained(error: unknown): RequestFailed {
   if (!(error instanceof RequestFailed) || error.status === null || error.status >= 500)
-    throw new RequestFailed(503, "Couldn't reach the directory. Please try again later.");
+    return new RequestFailed(503, "Couldn't reach the directory. Please try again later.");
   const { status, message, errors } = error;
   const isExplained = status === 403 || status === 429 || isCodeRefusal(error);
   const text = (isExplained && message) || 'Invalid username or password. Please try again.';
-  throw new RequestFailed(status, text, { errors });
+  return new RequestFailed(status, text, { errors });
 }
