@@ -104,8 +104,9 @@ describe('a view store that fails after the append', () => {
   }
 
   /** Resolves once the projector no longer makes commands wait for them. */
-  async function pauseViews({ post, site: { projector } }: TestSite, admin: Person): Promise<void> {
-    for (const { view } of await projector.status())
+  async function pauseViews({ post, site }: TestSite, admin: Person): Promise<void> {
+    const { projector, stores } = site;
+    for (const { view } of await stores.views.generations())
       await post(`/api/operations/views/${view}/pause`, {}, { as: admin });
     await vi.waitUntil(async () => {
       const started = performance.now();

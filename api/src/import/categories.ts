@@ -97,9 +97,3 @@ export function subCategoryOf(
   const allowed = subCategories(category);
   return [...byTag, byName].find((each) => each !== undefined && allowed.includes(each)) ?? null;
 }
-
-/** Every sub-category that a tag or a name maps to. */
-export const mappedSubCategories: readonly string[] = [
-  ...Object.keys(tagsOfSubCategory),
-  ...subCategoryOfName.map(({ subCategory }) => subCategory),
-];

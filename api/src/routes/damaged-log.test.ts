@@ -16,7 +16,7 @@ beforeAll(async () => {
   sound = await publishListing(site, owner);
   damaged = await submitListing(site, owner);
   breakTheNewestStream(join(site.dataDir, 'events.db'));
-  const states = async () => (await site.site.projector.status()).map(({ state }) => state);
+  const states = async () => (await site.site.stores.views.generations()).map(({ state }) => state);
   await vi.waitUntil(async () => (await states()).every((state) => state === 'failed'), 15_000);
 });
 afterAll(() => site.stop());
@@ -68,7 +68,7 @@ describe('a log that is damaged in the middle', () => {
   });
 
   test('is the error that the views report', async () => {
-    for (const { state, error } of await site.site.projector.status()) {
+    for (const { state, error } of await site.site.stores.views.generations()) {
       expect(state).toBe('failed');
       expect(error).toMatch(/events\.db cannot be used: it is damaged/);
     }

@@ -8,15 +8,15 @@ import {
   soon,
   useProjectionFixture,
   visit,
+  type StartedProjector,
 } from '../testing/projection-fixture.ts';
 import { pauseView, resumeView, UnknownView } from './operations.ts';
-import type { Projector } from './projector.ts';
 
 const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
 const { submitted, approved } = eventsOf(1);
 
-const stateOf = async (projector: Projector, name: string) =>
+const stateOf = async (projector: StartedProjector, name: string) =>
   (await projector.status()).find(({ view }) => view === name);
 
 test('a paused view keeps its documents and waitUntilVisible does not wait for it', async () => {

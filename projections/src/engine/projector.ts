@@ -14,7 +14,6 @@ import { CatchUp } from './catch-up.ts';
 import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
-import { readStatus, type ViewStatus } from './operations.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 import { Visibility, type StoredViews } from './visibility.ts';
@@ -25,8 +24,6 @@ export type Projector = {
    * as soon as only views that are paused, failed or being built are behind, since those are not waited for. Never throws.
    */
   readonly waitUntilVisible: (position: Position, timeoutMs: number) => Promise<boolean>;
-  /** @throws ViewStoreUnavailable */
-  readonly status: () => Promise<readonly ViewStatus[]>;
   /** Stores folded events. Resolves after the last write. */
   readonly stop: () => Promise<void>;
 };
@@ -49,7 +46,6 @@ export function startProjector(options: ProjectorOptions): Projector {
   const loop = new ProjectorLoop(options);
   return {
     waitUntilVisible: (position, timeoutMs) => loop.waitUntilVisible(position, timeoutMs),
-    status: () => readStatus(options.store, options.views),
     stop: () => loop.stop(),
   };
 }
@@ -59,7 +55,6 @@ export function followProjector(stored: StoredViews): Projector {
   const visibility = new Visibility(stored, { isUnchecked: false });
   return {
     waitUntilVisible: (position, timeoutMs) => visibility.wait(position, timeoutMs),
-    status: () => readStatus(stored.store, stored.views),
     stop: async () => visibility.end(),
   };
 }

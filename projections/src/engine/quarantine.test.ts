@@ -11,11 +11,11 @@ import {
   soon,
   useProjectionFixture,
   visit,
+  type StartedProjector,
 } from '../testing/projection-fixture.ts';
 import { openTemporaryStores } from '../testing/temporary-stores.ts';
 import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 import { directoryViews } from '../views/directory-views.ts';
-import type { Projector } from './projector.ts';
 import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -69,7 +69,7 @@ describe('an event that cannot be folded', () => {
   });
 
   /** In the first of two views, which both go on. */
-  const expectQuarantined = (projector: Projector, position: Position) =>
+  const expectQuarantined = (projector: StartedProjector, position: Position) =>
     expect
       .poll(() => projector.status())
       .toMatchObject([

@@ -3,6 +3,7 @@ import type { Position } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { startProjector, type Projector, type ProjectorOptions } from '../engine/projector.ts';
 import type { ProjectorEvent } from '../engine/assignment.ts';
+import { readStatus, type ViewStatus } from '../engine/operations.ts';
 import type { AnyView } from '../engine/view.ts';
 import { directoryViews } from '../views/directory-views.ts';
 import { appendEvents } from './append-events.ts';
@@ -21,10 +22,15 @@ export async function expectHiddenAtOnce(projector: Projector, position: Positio
   expect(performance.now() - startedAt).toBeLessThan(soon / 3);
 }
 
+/** With the status of the views that it was given, as the store has it. */
+export type StartedProjector = Projector & {
+  readonly status: () => Promise<readonly ViewStatus[]>;
+};
+
 export type ProjectionFixture = {
   readonly stores: () => TemporaryStores;
   /** Stopped when the test ends. */
-  readonly start: (given?: Partial<ProjectorOptions>) => Projector;
+  readonly start: (given?: Partial<ProjectorOptions>) => StartedProjector;
   readonly append: (...events: readonly DomainEvent[]) => Promise<Position>;
   readonly reported: () => readonly ProjectorEvent[];
   /** Expects every view to be the fold of the log. */
@@ -52,9 +58,10 @@ export function useProjectionFixture(): ProjectionFixture {
     start: (given = {}) => {
       const { log, store } = stores;
       const report = (event: ProjectorEvent) => reported.push(event);
-      const projector = startProjector({ log, store, views: allViews, report, ...given });
+      const options = { log, store, views: allViews, report, ...given };
+      const projector = startProjector(options);
       started.push(projector);
-      return projector;
+      return { ...projector, status: () => readStatus(options.store, options.views) };
     },
     expectAllRight: async () => {
       const { log, store } = stores;
