@@ -12,43 +12,26 @@ import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
 import { adminPaths, type AreaPath, ownerPaths, publicPaths } from './area-paths.ts';
 import { Layout, PageBoundary, PendingBar } from './layout.tsx';
 
-const BrowsePage = lazyComponent(
-  async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
-);
-const PlacePage = lazyComponent(
-  async () => (await import('../features/place/place-page.tsx')).PlacePage,
-);
-const SavedPage = lazyComponent(
-  async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
-);
-const DataPage = lazyComponent(
-  async () => (await import('../features/about/data-page.tsx')).DataPage,
-);
-const PrivacyPage = lazyComponent(
-  async () => (await import('../features/about/privacy-page.tsx')).PrivacyPage,
-);
+const AreaPage = lazyComponent(async () => (await import('./areas.tsx')).AreaPage);
+
 const NotFoundPage = lazyComponent(async () => (await import('./not-found-page.tsx')).NotFoundPage);
-const LoginPage = lazyComponent(
-  async () => (await import('../features/account/login-page.tsx')).LoginPage,
-);
-const RegisterPage = lazyComponent(
-  async () => (await import('../features/account/register-page.tsx')).RegisterPage,
-);
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
 
-const AreaPage = lazyComponent(async () => (await import('./areas.tsx')).AreaPage);
-
 const serverRendered = {
-  home: BrowsePage,
-  place: PlacePage,
-  saved: SavedPage,
-  data: DataPage,
-  privacy: PrivacyPage,
+  home: lazyComponent(async () => (await import('../features/browse/browse-page.tsx')).BrowsePage),
+  place: lazyComponent(async () => (await import('../features/place/place-page.tsx')).PlacePage),
+  saved: lazyComponent(async () => (await import('../features/browse/saved-page.tsx')).SavedPage),
+  data: lazyComponent(async () => (await import('../features/about/data-page.tsx')).DataPage),
+  privacy: lazyComponent(
+    async () => (await import('../features/about/privacy-page.tsx')).PrivacyPage,
+  ),
   'not-found': NotFoundPage,
-  login: LoginPage,
-  register: RegisterPage,
+  login: lazyComponent(async () => (await import('../features/account/login-page.tsx')).LoginPage),
+  register: lazyComponent(
+    async () => (await import('../features/account/register-page.tsx')).RegisterPage,
+  ),
   'admin-login': AdminLoginPage,
 };
 export type PageName = keyof typeof serverRendered;
@@ -84,12 +67,12 @@ const inSite = (page: ReactNode) => <Layout>{page}</Layout>;
 const routes: readonly Route[] = [
   ['/', inSite(<HomePage />)],
   ['/main', inSite(<HomePage />)],
-  ['/places/:id', inSite(<PlacePage />)],
-  ['/saved', inSite(<SavedPage />)],
-  ['/data', inSite(<DataPage />)],
-  ['/privacy', inSite(<PrivacyPage />)],
-  ['/user/userlogin', inSite(<LoginPage />)],
-  ['/user/register', inSite(<RegisterPage />)],
+  ['/places/:id', inSite(<serverRendered.place />)],
+  ['/saved', inSite(<serverRendered.saved />)],
+  ['/data', inSite(<serverRendered.data />)],
+  ['/privacy', inSite(<serverRendered.privacy />)],
+  ['/user/userlogin', inSite(<serverRendered.login />)],
+  ['/user/register', inSite(<serverRendered.register />)],
   ['/admin', inSite(<AdminLoginPage />)],
   ...[...publicPaths, ...ownerPaths].map(
     (path) => [path, inSite(<AreaPage path={path} />)] as const,
@@ -131,9 +114,9 @@ function HomePage() {
   const isInUse = useIsInUse();
   useEffect(() => {
     // Where this fails, the click on a place fetches the code again.
-    if (isInUse) PlacePage.preload().catch(() => undefined);
+    if (isInUse) serverRendered.place.preload().catch(() => undefined);
   }, [isInUse]);
-  return <BrowsePage />;
+  return <serverRendered.home />;
 }
 
 /** Admin pages have a frame of their own, and not the layout of the site. */
