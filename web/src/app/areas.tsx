@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode } from 'react';
+import { Fragment, type ComponentType, type ReactNode } from 'react';
+import { useParams } from '../shared/navigation/router.tsx';
 import { Guard } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { AreaPath } from './area-paths.ts';
@@ -92,7 +93,8 @@ const pages: Readonly<Record<AreaPath, ReactNode>> = {
   ),
 };
 
-/** The page of a path. */
+/** The page of a path. The page of another listing starts again, as nothing of the first one is about it. */
 export function AreaPage({ path }: { readonly path: AreaPath }) {
-  return pages[path];
+  const { id } = useParams();
+  return <Fragment key={id}>{pages[path]}</Fragment>;
 }

@@ -20,10 +20,6 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 /** The edit form for open data, which has no owner who could edit it. */
 export function CorrectionPage() {
   const { id = '' } = useParams();
-  return <Correction key={id} id={id} />;
-}
-
-function Correction({ id }: { readonly id: string }) {
   const path = `/api/businesses/${encodeURIComponent(id)}`;
   const business = useResource<OwnBusinessDetailResponse>(path);
   const learn = useSetQueryData(path);

@@ -27,10 +27,6 @@ import { count, number } from '../../../texts/count.ts';
 /** The events of a listing, beside its current version or an earlier one. */
 export function HistoryPage() {
   const { id = '' } = useParams();
-  return <ListingHistory key={id} id={id} />;
-}
-
-function ListingHistory({ id }: { readonly id: string }) {
   const query = useQuery();
   const history = useHistory(id, pageQuery(query));
   const queue = useReviewQueue();

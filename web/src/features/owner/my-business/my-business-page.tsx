@@ -41,10 +41,6 @@ const EditForm = lazyComponent(
 /** One of the owner's businesses, with a read view and an edit form. */
 export function MyBusinessPage() {
   const { id = '' } = useParams();
-  return <OwnBusiness key={id} id={id} />;
-}
-
-function OwnBusiness({ id }: { readonly id: string }) {
   const path = `/api/businesses/${encodeURIComponent(id)}`;
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,
