@@ -78,7 +78,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(app\.module|layout|site-header)|texts\/(site-|opening-|count)|shared\/(local-storage|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|viewport|use-send|scroll-region|log-out-dialog)))/,
+            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(app\.module|layout|site-header)|texts\/(site-|opening-|count)|shared\/(local-storage|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|query|links|place-icon|viewport|use-send|scroll-region|log-out-dialog)))/,
           },
           {
             name: 'browse',

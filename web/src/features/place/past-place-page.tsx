@@ -1,5 +1,6 @@
 import type { PublicVersionResponse } from '@directory/api/contracts';
 import { Link, useParams, useQuery } from '../../shared/navigation/router.tsx';
+import { queryOf } from '../../shared/navigation/query.ts';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { isRevision } from '../../shared/listing/use-history.ts';
 import { useDateText } from '../../shared/listing/site-time.ts';
@@ -18,9 +19,8 @@ const title = 'Earlier version of a page';
 export function PastPlacePage() {
   const { id = '' } = useParams();
   const at = useQuery().get('at') ?? '';
-  const query = new URLSearchParams(at === '' ? {} : { at }).toString();
-  const path = `/api/businesses/${encodeURIComponent(id)}/public-version`;
-  const version = useResource<PublicVersionResponse>(`${path}?${query}`);
+  const path = `/api/businesses/${encodeURIComponent(id)}/public-version${queryOf({ at })}`;
+  const version = useResource<PublicVersionResponse>(path);
   const { data, error } = version;
   const problem = problemOf(at, error);
   const shown = problem ? null : data;
@@ -86,7 +86,6 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
     isAdmin && isRevision(at)
       ? `after event ${number.format(Number(at))}`
       : `on ${Number.isNaN(Date.parse(when)) ? when : dateText(when)}`;
-  const search = at && `?${new URLSearchParams({ at }).toString()}`;
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
       <p>
@@ -96,7 +95,7 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
       </p>
       <p className={ui.row}>
         {isAdmin ? (
-          <Link to={{ pathname: `/adminDashboard/history/${id}`, search }}>History</Link>
+          <Link to={`/adminDashboard/history/${id}${queryOf({ at })}`}>History</Link>
         ) : (
           <Link to={`/my-businesses/${id}`}>My business</Link>
         )}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { pin } from '../../texts/listing-form-texts.ts';
 import { useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
+import { queryOf } from '../navigation/query.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
 import { addressIn, canBeSearched, fieldsOf, firstPoint, pointOf } from './geocoding.ts';
 
@@ -155,9 +156,10 @@ function useGeocoder() {
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Answer | null> => {
-    const search = new URLSearchParams({ format: 'json', ...query }).toString();
     try {
-      return await send<Answer>(`/api/geocode/${call}?${search}`, { signal });
+      return await send<Answer>(`/api/geocode/${call}${queryOf({ format: 'json', ...query })}`, {
+        signal,
+      });
     } catch (error) {
       if (!signal.aborted) logFailure(failures[call], error);
       return null;

@@ -81,6 +81,12 @@ export function useStaysPublic(): boolean {
   return useSite()?.keepLastApprovedPublic ?? false;
 }
 
+/** Whether visitors cannot have seen a listing while it had this status. */
+export function useIsHidden(status: string | null): boolean {
+  const staysPublic = useStaysPublic();
+  return status === 'rejected' || status === 'deleted' || (status === 'pending' && !staysPublic);
+}
+
 /** In how many working days a review is usually done; null while unknown. */
 export function useUsualWait(): number | null {
   const { data } = useResource<UsualWaitResponse>('/api/review-figures/usual-wait');

@@ -1,19 +1,21 @@
 import type { HistoryResponse } from '@directory/api/contracts';
+import { queryOf } from '../navigation/query.ts';
 import { useResource, type Resource } from '../resource/use-resource.ts';
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
 /** The part of a history to load, as the API names it: `at` is a time or a revision; the others choose a page. */
-export type HistoryQuery = Readonly<Partial<Record<'at' | 'before' | 'after' | 'limit', string>>>;
+export type HistoryQuery = Readonly<
+  Partial<Record<'at' | 'before' | 'after' | 'limit', string | number | null>>
+>;
 
 /** The history of a listing: its newest page, unless another is asked for. No request without a listing. */
 export function useHistory(
   id: string | undefined,
   asked: HistoryQuery = {},
 ): Resource<HistoryResponse> {
-  const query = new URLSearchParams(asked).toString();
-  const path = `/api/businesses/${encodeURIComponent(id ?? '')}/history`;
-  return useResource<HistoryResponse>(query === '' ? path : `${path}?${query}`, id !== undefined);
+  const path = `/api/businesses/${encodeURIComponent(id ?? '')}/history${queryOf(asked)}`;
+  return useResource<HistoryResponse>(path, id !== undefined);
 }
 
 /** Whether `at` is a revision and not a time. */

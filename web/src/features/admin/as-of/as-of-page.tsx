@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import {
   localTimeIn,
@@ -15,12 +16,11 @@ import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
-import { NothingFound, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
+import { NothingFound, StatusBadge, useIsHidden } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { queryOf, useIsHidden } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 import { count, number } from '../../../texts/count.ts';
@@ -162,7 +162,7 @@ function PastListing({ listing, moment }: PastListingProps) {
   const dateText = useDateText();
   const { id, businessName, businessInfo, subCategory, kampong, status, changedAt } = listing;
   const isHidden = useIsHidden(status);
-  const search = new URLSearchParams({ at: moment }).toString();
+  const search = queryOf({ at: moment });
   const page = { pathname: `/places/${id}/as-of`, search };
   const history = { pathname: `/adminDashboard/history/${id}`, search };
   const kinds = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');

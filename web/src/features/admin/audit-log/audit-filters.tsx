@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import type { RequestFailed } from '../../../shared/api/request-json.ts';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -10,7 +11,6 @@ import { useMedia } from '../../../shared/ui/viewport.ts';
 import { browseTexts } from '../../../texts/browse-texts.ts';
 import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
-import { queryOf } from '../listings/listings.ts';
 import styles from '../audit/audit.module.css';
 
 type AuditFiltersProps = {

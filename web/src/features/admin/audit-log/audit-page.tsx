@@ -2,6 +2,7 @@ import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts
 import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
@@ -19,7 +20,6 @@ import {
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
 import { fieldLabel } from '../listings/fields.tsx';
-import { queryOf } from '../listings/listings.ts';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
 import { count } from '../../../texts/count.ts';

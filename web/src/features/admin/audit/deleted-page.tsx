@@ -11,8 +11,7 @@ import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../listings/focus.ts';
-import { AdminPage } from '../frame/admin-frame.tsx';
-import { useReviewQueue } from '../listings/listings.ts';
+import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 

@@ -1,6 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useRef } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
@@ -12,17 +13,20 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { StatusBadge, Thumbnail, useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
+import {
+  StatusBadge,
+  Thumbnail,
+  useStaysPublic,
+  useIsHidden,
+} from '../../../shared/listing/listing-parts.tsx';
 import { ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useFocusOnChange } from '../listings/focus.ts';
-import { useIsHidden } from '../listings/listings.ts';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
-import { searchWith } from './timeline.tsx';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 import { number } from '../../../texts/count.ts';
@@ -60,10 +64,9 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
 type PastVersionProps = HistoricalSnapshotProps & { readonly at: string };
 
 function PastVersion({ current, at, decisions }: PastVersionProps) {
-  const past = useHistory(current.id, { at, limit: '1' });
-  const now = searchWith(useQuery(), { at: null });
+  const past = useHistory(current.id, { at, limit: 1 });
+  const now = queryOf({ at: null }, useQuery());
   const isHidden = useIsHidden(past.data?.status ?? null);
-  const moment = new URLSearchParams({ at }).toString();
   return (
     <>
       <Link className={ui.ownLine} to={{ search: now }}>
@@ -74,7 +77,7 @@ function PastVersion({ current, at, decisions }: PastVersionProps) {
         <Version history={past.data}>
           <RestoreVersion current={current} past={past.data} decisions={decisions} />
           {!isHidden && (
-            <Link className={ui.ownLine} to={`/places/${current.id}/as-of?${moment}`}>
+            <Link className={ui.ownLine} to={`/places/${current.id}/as-of${queryOf({ at })}`}>
               Page as visitors saw it then
             </Link>
           )}
@@ -121,7 +124,7 @@ function TimeForm() {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = isoTimeIn(timeZone, textOf(new FormData(event.currentTarget).get('time')));
-    if (at !== null) navigate({ search: searchWith(query, { at }) });
+    if (at !== null) navigate({ search: queryOf({ at }, query) });
   };
   return (
     <form className={`${ui.row} ${styles.timeForm}`} onSubmit={handleSubmit}>

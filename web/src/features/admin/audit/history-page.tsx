@@ -1,11 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import {
-  useHistory,
-  type HistoryEntry,
-  type HistoryQuery,
-} from '../../../shared/listing/use-history.ts';
+import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
@@ -16,8 +12,7 @@ import { audit } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
-import { useReviewQueue } from '../listings/listings.ts';
-import { AdminPage } from '../frame/admin-frame.tsx';
+import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
@@ -28,7 +23,7 @@ import { count, number } from '../../../texts/count.ts';
 export function HistoryPage() {
   const { id = '' } = useParams();
   const query = useQuery();
-  const history = useHistory(id, pageQuery(query));
+  const history = useHistory(id, { before: query.get('before'), after: query.get('after') });
   const queue = useReviewQueue();
   const { data, error, retry } = history;
   const reload = () => {
@@ -49,13 +44,6 @@ export function HistoryPage() {
       {data && <History history={data} onReload={reload} />}
     </AdminPage>
   );
-}
-
-/** The page of the events that the address names. */
-function pageQuery(query: URLSearchParams): HistoryQuery {
-  const before = query.get('before');
-  const after = query.get('after');
-  return { ...(before !== null && { before }), ...(after !== null && { after }) };
 }
 
 type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () => void };

@@ -1,6 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import { eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
@@ -44,7 +45,7 @@ function Pages({ history: { entries, total, before, after } }: Pick<TimelineProp
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const link = (label: string, page: HistoryQuery) => (
     <Link
-      to={{ search: searchWith(query, { before: null, after: null, ...page }) }}
+      to={{ search: queryOf({ before: null, after: null, ...page }, query) }}
       state={resultsState}
     >
       {label}
@@ -59,13 +60,13 @@ function Pages({ history: { entries, total, before, after } }: Pick<TimelineProp
       {after !== null && (
         <>
           {link('Newest', {})}
-          {link('Newer', { after: String(after) })}
+          {link('Newer', { after })}
         </>
       )}
       {before !== null && (
         <>
-          {link('Older', { before: String(before) })}
-          {link('Oldest', { before: String(entries.length) })}
+          {link('Older', { before })}
+          {link('Oldest', { before: entries.length })}
         </>
       )}
     </nav>
@@ -104,7 +105,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       <p className={`${ui.row} ${styles.versionLinks}`}>
         <Link
           className={`${ui.ownLine} ${ui.strong}`}
-          to={{ search: searchWith(query, { at: String(revision) }) }}
+          to={{ search: queryOf({ at: revision }, query) }}
           aria-current={isShown ? 'true' : undefined}
         >
           View this version
@@ -112,7 +113,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
         {revision < newest && (
           <Link
             className={`${ui.ownLine} ${ui.strong}`}
-            to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}
+            to={{ search: queryOf({ compare: `${revision}..${newest}` }, query) }}
           >
             Compare with current
           </Link>
@@ -120,19 +121,6 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       </p>
     </>
   );
-}
-
-/** What the address of a history page chooses: a page of the events, a version and a comparison. */
-type Chosen = Readonly<Partial<Record<'at' | 'before' | 'after' | 'compare', string | null>>>;
-
-/** The query of the same page with other choices; null removes one. */
-export function searchWith(query: URLSearchParams, chosen: Chosen): string {
-  const search = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(chosen)) {
-    if (value === null) search.delete(name);
-    else search.set(name, value);
-  }
-  return search.toString();
 }
 
 /** Who caused an event, for admins. The reviewer of a demonstration never had an account. */

@@ -1,6 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useRef, type SubmitEvent } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { SelectField } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useDateText } from '../../../shared/listing/site-time.ts';
@@ -13,7 +14,7 @@ import { eventLabel } from '../../../texts/history-texts.ts';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
-import { actorText, searchWith } from './timeline.tsx';
+import { actorText } from './timeline.tsx';
 import { VersionChanges } from '../review/comparison.tsx';
 import { number } from '../../../texts/count.ts';
 
@@ -65,7 +66,7 @@ function CompareForm({ entries, compared }: CompareFormProps) {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget);
     const compare = `${textOf(chosen.get('from'))}..${textOf(chosen.get('to'))}`;
-    navigate({ search: searchWith(query, { compare }) });
+    navigate({ search: queryOf({ compare }, query) });
   };
   return (
     <form className={`${ui.stack} ${styles.compareForm}`} onSubmit={handleSubmit}>
@@ -101,8 +102,8 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
 type VersionsProps = { readonly id: string; readonly compared: Compared };
 
 function Versions({ id, compared: [from, to] }: VersionsProps) {
-  const before = useHistory(id, { at: String(from), limit: '1' });
-  const after = useHistory(id, { at: String(to), limit: '1' });
+  const before = useHistory(id, { at: from, limit: 1 });
+  const after = useHistory(id, { at: to, limit: 1 });
   const failed = [before, after].find(({ error }) => error !== undefined);
   const older = before.data?.business;
   const newer = after.data?.business;

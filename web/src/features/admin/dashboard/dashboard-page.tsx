@@ -10,8 +10,7 @@ import { number, businesses } from '../../../texts/count.ts';
 import { common } from '../../../texts/admin-texts.ts';
 import { rejectionText } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { useReviewQueue } from '../listings/listings.ts';
+import { AdminFrame, useReviewQueue } from '../frame/admin-frame.tsx';
 import { ageText, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
 

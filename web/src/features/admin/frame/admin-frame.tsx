@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ListingPageResponse } from '@directory/api/contracts';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -10,11 +11,16 @@ import {
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
-import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
+import { readStored, writeStored } from '../../../shared/local-storage.ts';
+import { queryOf } from '../../../shared/navigation/query.ts';
+import {
+  type Resource,
+  useResource,
+  useSiteSettings,
+} from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { frame } from '../../../texts/admin-texts.ts';
-import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
@@ -162,4 +168,25 @@ function PendingCount() {
       {pending}
     </span>
   );
+}
+
+/**
+ * A page of the listings that wait for review, and how many there are of each status: what is hidden from visitors now comes first,
+ * then what has waited longest.
+ */
+export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
+  const query = queryOf({ status: 'pending', sort: 'review', page });
+  return useResource<ListingPageResponse>(`/api/businesses${query}`);
+}
+
+/** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */
+export function useSetting(key: string): readonly [string | null, (value: string) => void] {
+  const [value, setValue] = useState(() => readStored(key));
+  return [
+    value,
+    (next) => {
+      setValue(next);
+      writeStored(key, next);
+    },
+  ];
 }

@@ -12,8 +12,7 @@ import { common, list } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { useRowFocus } from '../listings/focus.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { useReviewQueue, useSetting } from '../listings/listings.ts';
+import { AdminFrame, useReviewQueue, useSetting } from '../frame/admin-frame.tsx';
 import { BusinessCards, BusinessTable } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import {

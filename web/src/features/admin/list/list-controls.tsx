@@ -3,7 +3,7 @@ import { listingSortFields, type ListingPageResponse } from '@directory/api/cont
 import { Select } from '../../../shared/forms/form-fields.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import { list } from '../../../texts/admin-texts.ts';
-import { queryOf } from '../listings/listings.ts';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
 import { number } from '../../../texts/count.ts';

@@ -1,13 +1,13 @@
 import { keysOf } from '@directory/domain/shared/collections';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { queryOf } from '../listings/listings.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,

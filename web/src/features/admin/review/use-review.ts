@@ -16,6 +16,7 @@ import {
   useNavigate,
   useQuery,
 } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
@@ -27,8 +28,8 @@ import {
   selectedListings,
   useDecisions,
 } from '../decisions/use-decisions.ts';
+import { useSetting } from '../frame/admin-frame.tsx';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
-import { queryOf, useSetting } from '../listings/listings.ts';
 
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
 export function useReview({ listings: queue, pages }: ListingPageResponse, onReload: () => void) {

@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
 import { dashboard } from '../../../texts/owner-texts.ts';
@@ -25,11 +26,7 @@ export function statusOf(search: URLSearchParams): Status | null {
 }
 
 export function sectionPath(section: Section, status: Status | null = null): string {
-  const search = new URLSearchParams({
-    ...(section !== 'home' && { section }),
-    ...(status && { status }),
-  }).toString();
-  return search ? `/user/dashboard?${search}` : '/user/dashboard';
+  return `/user/dashboard${queryOf({ section: section === 'home' ? null : section, status })}`;
 }
 
 type MenuItem = {

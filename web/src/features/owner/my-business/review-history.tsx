@@ -66,7 +66,7 @@ type EventsProps = {
 
 /** A page of events, and the older ones once they are asked for. */
 function Events({ id, before, newer, onRestore }: EventsProps) {
-  const history = useHistory(id, before === null ? {} : { before: String(before) });
+  const history = useHistory(id, { before });
   const [showsOlder, setShowsOlder] = useState(false);
   const { entries = [], before: older = null } = history.data ?? {};
   const known = [...entries, ...newer];
@@ -175,7 +175,7 @@ type RestoreDialogProps = ReviewHistoryProps & {
 function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialogProps) {
   const { revision, changed } = version;
   const send = useSend();
-  const { data } = useHistory(business.id, { at: String(revision), limit: '1' });
+  const { data } = useHistory(business.id, { at: revision, limit: 1 });
   const [idempotencyKey] = useState(newCommandKey);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -13,6 +13,7 @@ import {
   useQuery,
   useQueryChoice,
 } from '../../../../shared/navigation/router.tsx';
+import { queryOf } from '../../../../shared/navigation/query.ts';
 import type { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
@@ -118,7 +119,6 @@ type ChosenPeriod = { readonly days: number } | Days;
 
 const presets = [7, 28, 90] as const;
 const usualDays = 28;
-const parameters = ['days', 'from', 'to', 'business'] as const;
 
 export function choiceOf(search: URLSearchParams, businesses: readonly Named[]): Choice {
   const [from, to] = [search.get('from'), search.get('to')];
@@ -128,23 +128,16 @@ export function choiceOf(search: URLSearchParams, businesses: readonly Named[]):
   return { period: isCustom ? { from, to } : { days }, business };
 }
 
-/** The query string with another choice, without the question mark. */
-export function withChoice(search: URLSearchParams, choice: Choice): string {
-  const changed = new URLSearchParams(search);
-  for (const name of parameters) changed.delete(name);
-  for (const [name, value] of parametersOf(choice)) changed.set(name, value);
-  if (changed.get('days') === String(usualDays)) changed.delete('days');
-  return changed.toString();
+/** The query of the address with another choice. */
+export function withChoice(search: URLSearchParams, { period, business }: Choice): string {
+  const isUsual = 'days' in period && period.days === usualDays;
+  const none = { days: null, from: null, to: null };
+  return queryOf({ ...none, ...(!isUsual && period), business }, search);
 }
 
 export function visitsPath(userId: string, choice: Choice, ending: '' | '.csv' = ''): string {
-  const query = new URLSearchParams(parametersOf(choice)).toString();
-  return `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/visits${ending}?${query}`;
-}
-
-function parametersOf({ period, business }: Choice): [string, string][] {
-  const days = 'days' in period ? { days: String(period.days) } : period;
-  return Object.entries({ ...days, ...(business !== null && { business }) });
+  const query = queryOf({ ...choice.period, business: choice.business });
+  return `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/visits${ending}${query}`;
 }
 
 /** The first and the last day, as `2026-11-21`; empty if not entered. */
