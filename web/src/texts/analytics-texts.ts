@@ -18,8 +18,6 @@ export const analyticsTexts = {
   websiteClicks: 'Website clicks',
   socialMediaClicks: 'Social media clicks',
   quiet: 'No views yet.',
-  from: 'From',
-  to: 'To',
   wrongDays: {
     missing: 'Enter a date.',
     order: 'The end date must not be before the start date.',

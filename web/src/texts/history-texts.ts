@@ -45,8 +45,6 @@ export const roleNames = {
 };
 
 export const auditTexts = {
-  from: 'From',
-  to: 'To',
   clear: 'Clear filters',
   erased: 'an erased person',
   kinds: {

@@ -2,9 +2,6 @@ import type { Grouping, ReportName } from '@directory/api/contracts';
 import { openingTexts } from './opening-texts.ts';
 
 export const reportTexts = {
-  from: 'From',
-  to: 'To',
-  asOf: 'As of the end of',
   lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
   running: 'Reading the event log…',
   region: (title: string) => `${title}, scrolls sideways`,

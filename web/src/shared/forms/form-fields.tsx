@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
+  type SubmitEvent,
   useState,
   type ChangeEvent,
 } from 'react';
@@ -219,24 +220,34 @@ export function BusyButton({ busy, children, onClick, type = 'submit', ...rest }
 }
 
 /**
- * The values entered in a form, and the props that bind a field to its value. Starts again from `given` when that changes,
- * as after Back; the fields themselves stay, and with them the focus.
+ * A form of what the address chooses: applied on submit, because a date is incomplete while typing. Starts again from `chosen` when that
+ * changes, as after Back; the fields themselves stay, and with them the focus.
  */
-export function useEntered<Name extends string>(given: Readonly<Record<Name, string>>) {
-  const [entered, setEntered] = useState(given);
-  const start = JSON.stringify(given);
+export function useChoiceForm<Name extends string>(
+  chosen: Readonly<Record<Name, string>>,
+  apply: (entered: Readonly<Record<Name, string>>) => void,
+  errors: FieldErrors = {},
+) {
+  const [entered, setEntered] = useState(chosen);
+  const start = JSON.stringify(chosen);
   const [last, setLast] = useState(start);
   if (last !== start) {
     setLast(start);
-    setEntered(given);
+    setEntered(chosen);
   }
   const enter = (name: Name, value: string) =>
     setEntered((before) => ({ ...before, [name]: value }));
+  /** The props that bind a field to its value. */
   const field = (name: Name) => ({
     name,
+    error: errors[name],
     value: entered[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
       enter(name, event.currentTarget.value),
   });
-  return { entered, enter, field };
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply(entered);
+  };
+  return { entered, enter, field, handleSubmit };
 }

@@ -1,11 +1,10 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
-import type { SubmitEvent } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
+import { SelectField, TextField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
 import {
   localTimeIn,
   timeZoneText,
@@ -108,15 +107,12 @@ type ChoiceFormProps = DirectoryProps & {
   readonly counts: DirectoryAsOfResponse['counts'] | undefined;
 };
 
-/** The choice is applied on submit, because a date is incomplete while typing. */
 function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const navigate = useNavigate();
   const { date, status, category, q } = choice;
-  const { entered, field } = useEntered({ date, status, category, q });
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
-  };
+  const { field, handleSubmit } = useChoiceForm({ date, status, category, q }, (entered) =>
+    navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) }),
+  );
   const label = (name: (typeof statuses)[number]) =>
     counts
       ? `${sharedTexts.statuses[name]} (${number.format(counts[name])})`

@@ -1,10 +1,14 @@
 import { auditKinds, type AuditResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useRef, useState } from 'react';
-import type { RequestFailed } from '../../../shared/api/request-json.ts';
+import { useRef, useState } from 'react';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useMedia } from '../../../shared/ui/viewport.ts';
@@ -17,30 +21,26 @@ type AuditFiltersProps = {
   readonly filter: AuditFilter;
   /** Undefined while loading. */
   readonly audit: AuditResponse | undefined;
-  readonly rejected: RequestFailed['errors'];
+  readonly errors: FieldErrors;
 };
 
 /** The fields below each other would fill the screen. */
 const phone = '(width < 30rem)';
 
-/**
- * The filters are applied on submit, because a date is incomplete while typing. On a phone they are behind a button, unless one of them
- * was refused.
- */
-export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
+/** On a phone the filters are behind a button, unless one of them was refused. */
+export function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
   const navigate = useNavigate();
-  const { entered, field } = useEntered<keyof AuditFilter>(filter);
   const isPhone = useMedia(phone);
   /** Null until it is chosen. */
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const isShown = !isPhone || (isOpen ?? Object.keys(rejected).length > 0);
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const isShown = !isPhone || (isOpen ?? Object.keys(errors).length > 0);
+  const apply = (chosen: Readonly<Record<keyof AuditFilter, string>>) => {
     setOpen(null);
     toggle.current?.focus();
-    navigate({ search: queryOf(parseFilter(new URLSearchParams(entered))) });
+    navigate({ search: queryOf(parseFilter(new URLSearchParams(chosen))) });
   };
+  const { entered, field, handleSubmit } = useChoiceForm<keyof AuditFilter>(filter, apply, errors);
   const hasFilter = queryOf(filter) !== '';
   return (
     <search aria-label="Filter the audit">
@@ -68,24 +68,15 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
               label="What"
               nothing="Everything"
               options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
-              error={rejected['kind']?.[0]}
             />
             <SelectField
               {...field('person')}
               label="Who"
               nothing="Anyone"
               options={peopleOf(audit, entered.person)}
-              error={rejected['person']?.[0]}
             />
-            {(['from', 'to'] as const).map((name) => (
-              <TextField
-                key={name}
-                {...field(name)}
-                label={texts[name]}
-                type="date"
-                error={rejected[name]?.[0]}
-              />
-            ))}
+            <TextField {...field('from')} label="From" type="date" />
+            <TextField {...field('to')} label="To" type="date" />
             <button className={ui.button}>Show</button>
           </>
         )}

@@ -4,6 +4,7 @@ import { resultsState, useResultsFocus } from '../../../shared/navigation/link-s
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { firstOfEach } from '../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
@@ -38,7 +39,7 @@ export function AuditPage() {
       lead="Who did what to listings and to the directory, newest first."
       width="narrow"
     >
-      <AuditFilters filter={filter} audit={data} rejected={isRejected ? error.errors : undefined} />
+      <AuditFilters filter={filter} audit={data} errors={firstOfEach(error)} />
       {isRejected && (
         <p role="alert" className={ui.alert}>
           {error.message}

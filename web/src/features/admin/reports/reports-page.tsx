@@ -14,10 +14,15 @@ import {
   type ReportProgressResponse,
   type ReportResponse,
 } from '@directory/api/contracts';
-import { type SubmitEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
-import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
-import { focusField } from '../../../shared/forms/request-form.tsx';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
+import { firstOfEach, focusField } from '../../../shared/forms/request-form.tsx';
 
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
@@ -30,7 +35,7 @@ export function ReportsPage() {
       lead="Calculated directly from the event log, for any period, so the same report always gives the same numbers."
       width="wide"
     >
-      <ReportForm choice={choice} rejected={refusal?.errors} />
+      <ReportForm choice={choice} errors={firstOfEach(error)} />
       {!choice && <ReportList />}
       {refusal && (
         <p role="alert" className={ui.alert}>
@@ -71,31 +76,23 @@ function ReportList() {
 
 type ReportFormProps = {
   readonly choice: ReportChoice | null;
-  readonly rejected: RequestFailed['errors'];
+  readonly errors: FieldErrors;
 };
 
 const noChoice = { report: '', by: '', from: '', to: '', asOf: '', demonstration: '' };
 
 /** The choice of a report, and below it what can be chosen for this one. */
-function ReportForm({ choice, rejected = {} }: ReportFormProps) {
+function ReportForm({ choice, errors }: ReportFormProps) {
   const navigate = useNavigate();
-  const { entered, enter, field } = useEntered<keyof ReportChoice>(choice ?? noChoice);
-  const asked = parseChoice(new URLSearchParams(entered));
-  const chosen = asked && reportChoices[asked.report];
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const apply = (entered: typeof noChoice) => {
+    const asked = parseChoice(new URLSearchParams(entered));
     if (asked) navigate({ search: queryOf(asked) });
   };
-  const dayField = (day: 'from' | 'to' | 'asOf') => (
-    <TextField
-      key={day}
-      {...field(day)}
-      label={texts[day]}
-      optional="(optional)"
-      type="date"
-      error={rejected[day]?.[0]}
-    />
-  );
+  const form = useChoiceForm<keyof ReportChoice>(choice ?? noChoice, apply, errors);
+  const { entered, enter, field, handleSubmit } = form;
+  const asked = parseChoice(new URLSearchParams(entered));
+  const chosen = asked && reportChoices[asked.report];
+  const day = { type: 'date', optional: '(optional)' };
   return (
     <form
       className={`${ui.panel} ${admin.filters} ${admin.form}`}
@@ -123,10 +120,16 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
             options={chosen.by
               .filter((value) => value !== chosen.usual)
               .map((value) => ({ value, label: texts.groupings[value] }))}
-            error={rejected['by']?.[0]}
           />
-          {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
-          {chosen.covers === 'period' && <UsualPeriods onEnter={enter} />}
+          {chosen.covers === 'period' ? (
+            <>
+              <TextField {...field('from')} {...day} label="From" />
+              <TextField {...field('to')} {...day} label="To" />
+              <UsualPeriods onEnter={enter} />
+            </>
+          ) : (
+            <TextField {...field('asOf')} {...day} label="As of the end of" />
+          )}
           <label className={`${ui.check} ${admin.check}`}>
             <input
               type="checkbox"

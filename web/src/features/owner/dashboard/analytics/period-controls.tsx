@@ -1,11 +1,11 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   type FieldErrors,
   fieldId,
   SelectField,
   TextField,
-  useEntered,
+  useChoiceForm,
 } from '../../../../shared/forms/form-fields.tsx';
 import {
   Link,
@@ -14,7 +14,6 @@ import {
   useQueryChoice,
 } from '../../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../../shared/navigation/query.ts';
-import type { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
@@ -79,35 +78,26 @@ type CustomPeriodProps = {
   readonly business: string | null;
   /** In the site's time zone, as `2026-11-21`; undefined while loading. */
   readonly today: string | undefined;
-  readonly rejected: RequestFailed['errors'];
+  /** Of the server. */
+  readonly refused: FieldErrors;
 };
 
-/** A date range, applied on submit because a date is incomplete while typing. */
-export function CustomPeriod({ period, business, today, rejected = {} }: CustomPeriodProps) {
+export function CustomPeriod({ period, business, today, refused }: CustomPeriodProps) {
   const navigate = useNavigate();
   const search = useQuery();
-  const { entered, field } = useEntered<keyof Days>(period);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const apply = (entered: Days) => {
     const found = checkDays(entered, today);
     setErrors(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(fieldId(first))?.focus();
     else navigate({ search: withChoice(search, { period: entered, business }) });
   };
+  const { field, handleSubmit } = useChoiceForm(period, apply, { ...refused, ...errors });
   return (
     <form className={`${ui.stack} ${styles.custom}`} noValidate onSubmit={handleSubmit}>
-      {(['from', 'to'] as const).map((name) => (
-        <TextField
-          key={name}
-          {...field(name)}
-          label={texts[name]}
-          type="date"
-          max={today}
-          error={errors[name] ?? rejected[name]?.[0]}
-        />
-      ))}
+      <TextField {...field('from')} label="From" type="date" max={today} />
+      <TextField {...field('to')} label="To" type="date" max={today} />
       <button className={ui.quiet}>Apply</button>
     </form>
   );

@@ -2,6 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { keysOf } from '@directory/domain/shared/collections';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
+import { firstOfEach } from '../../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
 import { useQuery } from '../../../../shared/navigation/router.tsx';
 import { useSession } from '../../../../shared/session/session.ts';
@@ -57,7 +58,7 @@ export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
           period={period}
           business={choice.business}
           today={data?.today}
-          rejected={isRejected ? error.errors : undefined}
+          refused={firstOfEach(error)}
         />
       )}
       {!isRejected && (
