@@ -97,16 +97,11 @@ function useNotice(isNew: boolean): string | false {
 }
 
 async function logIn(email: string, password: string): Promise<Session> {
-  const { token, user, mustChangePassword } = await requestJson<UserLoginResponse>(
-    '/api/user/login',
-    {
-      method: 'POST',
-      body: { email, password },
-    },
-  );
+  const request = { method: 'POST', body: { email, password } } as const;
+  const answer = await requestJson<UserLoginResponse>('/api/user/login', request);
+  const { token, user, mustChangePassword } = answer;
   const { id, full_name, email: address } = user;
-  const mustChange = mustChangePassword ? { mustChangePassword } : {};
-  return { token, role: 'user', user: { id, full_name, email: address, ...mustChange } };
+  return { token, role: 'user', user: { id, full_name, email: address, mustChangePassword } };
 }
 
 /** The specification defines no behaviour for this button, so it reports that it is not available. */

@@ -162,8 +162,7 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
       method: 'DELETE',
       body,
     });
-    const duty = mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {};
-    sessions.start({ ...session, token, user: { ...session.user, ...duty } });
+    sessions.start({ ...session, token, user: { ...session.user, mustSetUpSecondFactor } });
     onChanged();
   };
   return (

@@ -12,9 +12,9 @@ export type SessionUser = {
   readonly full_name: string;
   readonly email: string;
   /** The password was generated: nothing else is allowed before it is changed. */
-  readonly mustChangePassword?: true;
+  readonly mustChangePassword?: true | undefined;
   /** Two-step log-in is required: nothing else is allowed before it is set up. */
-  readonly mustSetUpSecondFactor?: true;
+  readonly mustSetUpSecondFactor?: true | undefined;
 };
 
 /** Whether nothing but the own account is allowed yet. */
@@ -55,8 +55,8 @@ function parseUser(text: string | null): SessionUser {
     id: textOf(user['id']),
     full_name: textOf(user['full_name']),
     email: textOf(user['email']),
-    ...(user['mustChangePassword'] === true && { mustChangePassword: true }),
-    ...(user['mustSetUpSecondFactor'] === true && { mustSetUpSecondFactor: true }),
+    mustChangePassword: user['mustChangePassword'] === true || undefined,
+    mustSetUpSecondFactor: user['mustSetUpSecondFactor'] === true || undefined,
   };
 }
 

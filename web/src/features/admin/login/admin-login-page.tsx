@@ -97,11 +97,8 @@ function logIn(username: string, password: string, code?: string): Promise<Admin
 function sessionOf(answer: AdminLoginResponse): Session {
   const { token, admin, mustChangePassword, mustSetUpSecondFactor } = answer;
   const { id, full_name } = admin;
-  const duties = {
-    ...(mustChangePassword && { mustChangePassword }),
-    ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
-  };
-  return { token, role: 'admin', user: { id, full_name, email: '', ...duties } };
+  const user = { id, full_name, email: '', mustChangePassword, mustSetUpSecondFactor };
+  return { token, role: 'admin', user };
 }
 
 /**
