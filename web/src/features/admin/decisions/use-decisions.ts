@@ -18,8 +18,8 @@ import { rejectionLabels } from '../../../texts/history-texts.ts';
 export type DoneOutcome = {
   readonly kind: 'done';
   readonly text: string;
-  /** A command, or a function that undoes several. */
-  readonly undo: ListingCommand | (() => void) | null;
+  /** Null where it cannot be undone. */
+  readonly undo: (() => void) | null;
   /** False while the lists are behind. */
   readonly isShown: boolean;
 };
@@ -59,6 +59,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     const own = ownRevisions.current.get(wanted.listing.id) ?? 0;
     const listing = { ...wanted.listing, revision: Math.max(wanted.listing.revision, own) };
     const isDeletion = kind === 'delete';
+    const undo = undoOf({ ...wanted, listing });
     setBusyId(listing.id);
     setOutcome(null);
     if (kind === 'reject') setFailedRejection(null);
@@ -70,7 +71,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
       setOutcome({
         kind: 'done',
         text: (isUnchanged ? texts.unchanged : texts.done[kind])(listing.businessName),
-        undo: isUnchanged ? null : undoOf({ ...wanted, listing }),
+        undo: undo && !isUnchanged ? () => void execute(undo) : null,
         isShown,
       });
       onSettled(wanted);
@@ -113,9 +114,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     run: (wanted: ListingCommand) => void execute(wanted),
     /** Undoes the last command; does nothing where it cannot be undone. */
     undo: () => {
-      const undo = outcome?.kind === 'done' ? outcome.undo : null;
-      if (typeof undo === 'function') undo();
-      else if (undo) void execute(undo);
+      if (outcome?.kind === 'done') outcome.undo?.();
     },
     showOutcome: setOutcome,
   };
