@@ -81,20 +81,7 @@ type ResourceEntry = { readonly data?: unknown; readonly error?: unknown };
 
 export type FetchResource = (path: string, signal: AbortSignal) => Promise<unknown>;
 
-/** Caches responses of the API between pages. The server creates one for every page that it renders. */
-export interface ResourceCache {
-  readonly read: (path: string) => ResourceEntry;
-  /**
-   * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. A request that all of them aborted
-   * changes nothing. What came with a fresh page is not fetched at first. `again` replaces a request that may be from before a write.
-   */
-  readonly load: (path: string, signal: AbortSignal, again?: boolean) => Promise<void>;
-  /** Stores data from elsewhere, such as the response of a command. */
-  readonly set: (path: string, data: unknown) => void;
-  /** Removes everything, as when somebody else logs in. */
-  readonly clear: () => void;
-  readonly subscribe: (onChange: () => void) => () => void;
-}
+export type ResourceCache = ReturnType<typeof createResourceCache>;
 
 /** What came with the server-rendered page: responses by their paths. */
 export type InitialData = {
@@ -108,10 +95,11 @@ const nothing: ResourceEntry = {};
 /** A request under way, and how many wait for it. */
 type Pending = { readonly request: AbortController; readonly done: Promise<void>; waiting: number };
 
+/** Caches responses of the API between pages. The server creates one for every page that it renders. */
 export function createResourceCache(
   fetchResource: FetchResource,
   { answers, isFresh }: InitialData = { answers: {}, isFresh: false },
-): ResourceCache {
+) {
   const entries = new Map<string, ResourceEntry>();
   const listeners = new Set<() => void>();
   const pending = new Map<string, Pending>();
@@ -148,8 +136,12 @@ export function createResourceCache(
   };
 
   return {
-    read: (path) => entries.get(path) ?? nothing,
-    async load(path, signal, again = false) {
+    read: (path: string) => entries.get(path) ?? nothing,
+    /**
+     * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. A request that all of them aborted
+     * changes nothing. What came with a fresh page is not fetched at first. `again` replaces a request that may be from before a write.
+     */
+    load: async (path: string, signal: AbortSignal, again = false) => {
       if (fresh.has(path)) {
         // After all components of the page were mounted.
         queueMicrotask(() => fresh.delete(path));
@@ -165,17 +157,19 @@ export function createResourceCache(
       signal.addEventListener('abort', leave, { once: true });
       await shared.done;
     },
-    set(path, data) {
+    /** Stores data from elsewhere, such as the response of a command. */
+    set: (path: string, data: unknown) => {
       drop(path);
       set(path, { data });
     },
-    clear() {
+    /** Removes everything, as when somebody else logs in. */
+    clear: () => {
       for (const path of [...pending.keys()]) drop(path);
       entries.clear();
       fresh.clear();
       for (const listener of listeners) listener();
     },
-    subscribe(onChange) {
+    subscribe: (onChange: () => void): (() => void) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },

@@ -67,24 +67,10 @@ export const noStorage: SessionStorage = {
   removeItem: () => undefined,
 };
 
-/** The session of this browser, the same in all its tabs. */
-export interface SessionStore {
-  readonly read: () => Session | null;
-  readonly start: (session: Session) => void;
-  /** Ends the session of `token`, which the server refused; a newer session stays. */
-  readonly expire: (token: string) => void;
-  readonly end: () => void;
-  /** Ends any session and stores the token of a registration, which is no session without a role: a new user still has to log in. */
-  readonly keepToken: (token: string) => void;
-  /** Whether the last session ended because the server refused its token. */
-  readonly hasExpired: () => boolean;
-  /** Whether the last session is that of this user, and has at most expired: nobody has logged out, or in as somebody else. */
-  readonly isOf: (userId: string) => boolean;
-  readonly subscribe: (onChange: () => void) => () => void;
-}
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** `tab` reports what other tabs store. */
-export function createSessionStore(storage: SessionStorage, tab: EventTarget): SessionStore {
+/** The session of this browser, the same in all its tabs. `tab` reports what other tabs store. */
+export function createSessionStore(storage: SessionStorage, tab: EventTarget) {
   let session = readSession(storage);
   /** What the storage held when it was last read. */
   let stored = JSON.stringify(session);
@@ -118,7 +104,7 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
 
   return {
     read: () => session,
-    start(next) {
+    start: (next: Session) => {
       expired = false;
       storage.removeItem(expiredKey);
       try {
@@ -129,7 +115,8 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
       }
       change(next);
     },
-    expire(token) {
+    /** Ends the session of `token`, which the server refused; a newer session stays. */
+    expire: (token: string) => {
       // Another tab may have stored another one, of which this tab has not heard yet.
       follow();
       if (session?.token !== token) return;
@@ -140,13 +127,16 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget): S
       change(null);
     },
     end,
-    keepToken(token) {
+    /** Ends any session and stores the token of a registration, which is no session without a role: a new user still has to log in. */
+    keepToken: (token: string) => {
       end();
       writeStored('token', token);
     },
+    /** Whether the last session ended because the server refused its token. */
     hasExpired: () => expired,
-    isOf: (userId) => (session !== null || expired) && userId === lastUser,
-    subscribe(onChange) {
+    /** Whether the last session is that of this user, and has at most expired: nobody has logged out, or in as somebody else. */
+    isOf: (userId: string) => (session !== null || expired) && userId === lastUser,
+    subscribe: (onChange: () => void): (() => void) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
