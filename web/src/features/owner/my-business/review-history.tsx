@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
+import { leaving, useRequest } from '../../../shared/forms/request-form.tsx';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
@@ -177,24 +177,14 @@ function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialo
   const send = useSend();
   const { data } = useHistory(business.id, { at: revision, limit: 1 });
   const [idempotencyKey] = useState(newCommandKey);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
+  const { failures, isBusy, run } = useRequest(
+    "We couldn't restore this version. Please try again.",
+  );
   const restore = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${revision}/restoration`;
-      const request = { method: 'POST', idempotencyKey } as const;
-      onRestored(await send(`${path}?revision=${business.revision}`, request));
-    } catch (error) {
-      logFailure(`The restoration of version ${revision} of ${business.id} failed`, error);
-      setFailure(
-        (error instanceof RequestFailed && error.message) ||
-          "We couldn't restore this version. Please try again.",
-      );
-      setBusy(false);
-    }
+    const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${revision}/restoration`;
+    const request = { method: 'POST', idempotencyKey } as const;
+    onRestored(await send(`${path}?revision=${business.revision}`, request));
+    return leaving;
   };
 
   return (
@@ -205,7 +195,7 @@ function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialo
       onCancel={() => {
         if (!isBusy) onCancel();
       }}
-      onConfirm={() => void restore()}
+      onConfirm={() => void run(restore)}
     >
       <p>This will change: {changed.map(fieldLabel).join(', ')}.</p>
       {data?.isPhotoDeleted && <p>Its photo is no longer stored, so your current photo stays.</p>}
@@ -214,9 +204,9 @@ function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialo
       ) : (
         <p>It will wait for review before it goes live.</p>
       )}
-      {failure !== null && (
+      {failures.message !== undefined && (
         <p role="alert" className={ui.alert}>
-          {failure}
+          {failures.reason ?? failures.message}
         </p>
       )}
     </ConfirmDialog>
