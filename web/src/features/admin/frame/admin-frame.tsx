@@ -1,5 +1,5 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -143,15 +143,9 @@ function AdminNav() {
 
 function NavLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const isCurrent = useLocation().pathname === to;
-  const link = useRef<HTMLAnchorElement>(null);
-  useLayoutEffect(() => {
-    const shown = isCurrent ? link.current : null;
-    const row = shown?.parentElement;
-    if (row) row.scrollLeft = shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
-  }, [isCurrent]);
   return (
     <Link
-      ref={link}
+      ref={isCurrent ? showInRow : undefined}
       className={`${ui.control} ${styles.link}`}
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
@@ -159,6 +153,11 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
       {children}
     </Link>
   );
+}
+
+function showInRow(link: HTMLAnchorElement | null): void {
+  const row = link?.parentElement;
+  if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
 function PendingCount() {

@@ -1,5 +1,4 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useRef } from 'react';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { reviewSearch } from './use-review.ts';
 import { WaitingAge } from '../listings/time.tsx';
@@ -99,15 +98,13 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
 }
 
 function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
-  const box = useRef<HTMLInputElement>(null);
   const isSome = selected.size > 0 && selected.size < queue.length;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isSome;
-  }, [isSome]);
   return (
     <label className={`${ui.check} ${ui.strong} ${styles.selectAll}`}>
       <input
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = isSome;
+        }}
         type="checkbox"
         checked={selected.size === queue.length}
         onChange={({ currentTarget: { checked } }) =>

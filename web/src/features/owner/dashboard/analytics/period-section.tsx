@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { keysOf } from '@directory/domain/shared/collections';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import type { CSSProperties } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
@@ -213,7 +213,6 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   const busiest = busiestOf(weekdays);
   const allHours = weekdays.flatMap(({ hours: viewsByHour }) => viewsByHour);
   const levelOf = quartileOf(allHours);
-  const busiestRef = useScrolledIntoView(busiest.hour);
   const hourText = `${texts.weekdays[busiest.weekday - 1]}s at ${busiest.hour}:00`;
   return (
     <section className={`${ui.panel} ${styles.section}`}>
@@ -233,7 +232,7 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
                 <span className={ui.hidden}>Day of the week</span>
               </th>
               {hours.map((hour) => (
-                <th key={hour} scope="col" ref={hour === busiest.hour ? busiestRef : undefined}>
+                <th key={hour} scope="col" ref={hour === busiest.hour ? scrollInFrame : undefined}>
                   <span aria-hidden="true">{hour}</span>
                   <span className={ui.hidden}>{hour}:00</span>
                 </th>
@@ -273,12 +272,7 @@ function busiestOf(weekdays: VisitsResponse['weekdays']) {
 }
 
 /** Scrolls the table sideways, so that narrow pages show the busiest hour first. */
-function useScrolledIntoView(hour: number) {
-  const cell = useRef<HTMLTableCellElement>(null);
-  useEffect(() => {
-    const frame = cell.current?.closest('[role="region"]');
-    if (cell.current && frame)
-      frame.scrollLeft = cell.current.offsetLeft - frame.clientWidth + 2 * cell.current.offsetWidth;
-  }, [hour]);
-  return cell;
+function scrollInFrame(hour: HTMLTableCellElement | null): void {
+  const frame = hour?.closest('[role="region"]');
+  if (hour && frame) frame.scrollLeft = hour.offsetLeft - frame.clientWidth + 2 * hour.offsetWidth;
 }
