@@ -75,12 +75,11 @@ type ColumnHeadingProps = SortProps & { readonly name: ColumnName };
 /** The heading of a column; a button if the list can be sorted by it. */
 function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
   const sortName = listingSortFields.find((known) => known === name);
-  const direction = sort?.isDescending ? 'descending' : 'ascending';
   return (
     <th
       scope="col"
       className={styles[name]}
-      aria-sort={sort?.name === name ? direction : undefined}
+      aria-sort={sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined}
     >
       {sortName ? (
         <button

@@ -73,7 +73,7 @@ export function SortSelect({ sort, onSort }: SortProps) {
         { value: name, label: `${list.columns[name]}, ascending` },
         { value: `-${name}`, label: `${list.columns[name]}, descending` },
       ])}
-      value={sort ? sortText(sort) : ''}
+      value={sort ?? ''}
       onChange={({ currentTarget: { value } }) => onSort(parseSort(value))}
     />
   );
@@ -112,12 +112,7 @@ export function parseListFilters(search: URLSearchParams) {
 
 /** Writes the query of the address; empty for the defaults. */
 export function listSearch({ status, q, sort, page }: ListFilters): string {
-  return queryOf({
-    status: status === 'all' ? null : status,
-    q,
-    sort: sort && sortText(sort),
-    page,
-  });
+  return queryOf({ status: status === 'all' ? null : status, q, sort, page });
 }
 
 /** The path of this page in the API: always with a parameter, as without any the API answers with all listings. */
@@ -127,21 +122,17 @@ export function listingPagePath(filters: ListFilters): string {
 
 type SortName = (typeof listingSortFields)[number];
 
-export type Sort = { readonly name: SortName; readonly isDescending: boolean };
+/** As the address and the API write them: `kampong`, and `-kampong` for descending. */
+const sorts = listingSortFields.flatMap((name) => [name, `-${name}`] as const);
+export type Sort = (typeof sorts)[number];
 
-/** Reads `kampong`, or `-kampong` for descending; null for anything else. */
+/** Null for anything that is no order. */
 function parseSort(text: string | null): Sort | null {
-  const isDescending = text?.startsWith('-') ?? false;
-  const name = listingSortFields.find((known) => known === text?.slice(isDescending ? 1 : 0));
-  return name ? { name, isDescending } : null;
-}
-
-export function sortText({ name, isDescending }: Sort): string {
-  return isDescending ? `-${name}` : name;
+  return sorts.find((sort) => sort === text) ?? null;
 }
 
 /** The order after a click on a heading: ascending, then descending, then none. */
 export function nextSort(sort: Sort | null, name: SortName): Sort | null {
-  if (sort?.name !== name) return { name, isDescending: false };
-  return sort.isDescending ? null : { name, isDescending: true };
+  if (sort === name) return `-${name}`;
+  return sort === `-${name}` ? null : name;
 }
