@@ -21,26 +21,23 @@ type TrendSectionProps = {
 };
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
-  if (visits.totals.views === 0) {
-    const hints = [
-      ...(visits.from === visits.today ? [texts.soFar] : []),
-      'Share your business page or choose a longer period.',
-    ];
-    return <NothingFound level="h3" title="No views in this period." text={hints.join(' ')} />;
-  }
-  if (business === null) return <Trend visits={visits} milestones={null} />;
-  return <TrendOfOne visits={visits} business={business} />;
+  const milestones = useMilestones(visits, business);
+  if (visits.totals.views > 0) return <Trend visits={visits} milestones={milestones} />;
+  const hints = [
+    ...(visits.from === visits.today ? [texts.soFar] : []),
+    'Share your business page or choose a longer period.',
+  ];
+  return <NothingFound level="h3" title="No views in this period." text={hints.join(' ')} />;
 }
 
-type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: string };
-
-/** Adds the events of the business to the days once its history is loaded. */
-function TrendOfOne({ visits, business }: TrendOfOneProps) {
+/** The events of a business on the days with views, none before its history is loaded; null for several businesses. */
+function useMilestones(visits: VisitsResponse, business: string | null): Milestones | null {
+  const { to, timeZone, totals } = visits;
   // The newest events until the last day has ended everywhere; the chart shows no later ones.
-  const { data } = useHistory(business, { at: `${visits.to}T23:59:59-12:00` });
+  const at = `${to}T23:59:59-12:00`;
+  const { data } = useHistory(totals.views > 0 ? (business ?? undefined) : undefined, { at });
   const staysPublic = useStaysPublic();
-  const milestones = milestonesOf(data?.entries ?? [], { timeZone: visits.timeZone, staysPublic });
-  return <Trend visits={visits} milestones={milestones} />;
+  return business === null ? null : milestonesOf(data?.entries ?? [], { timeZone, staysPublic });
 }
 
 type TrendProps = {
