@@ -31,6 +31,10 @@ export function SecondFactor({ session }: { readonly session: Session }) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** The button that had the focus makes way for the next step. */
   const focusHeading = () => heading.current?.focus();
+  const showCodes = (codes: NewCodes) => {
+    setNewCodes(codes);
+    focusHeading();
+  };
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="factor-title">
       <h2 ref={heading} tabIndex={-1} id="factor-title">
@@ -55,27 +59,13 @@ export function SecondFactor({ session }: { readonly session: Session }) {
             focusHeading();
           }}
           onCodes={(codes) => {
-            setNewCodes({
-              codes,
-              text: 'The earlier recovery codes no longer work. Save these new ones: each lets you log in once without the app. They are shown only now.',
-            });
+            showCodes(codes);
             retry();
-            focusHeading();
           }}
         />
       )}
       {data && !data.isOn && !newCodes && (
-        <SwitchOn
-          session={session}
-          onSecret={focusHeading}
-          onCodes={(codes) => {
-            setNewCodes({
-              codes,
-              text: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
-            });
-            focusHeading();
-          }}
-        />
+        <SwitchOn session={session} onSecret={focusHeading} onCodes={showCodes} />
       )}
     </section>
   );
@@ -85,7 +75,7 @@ type SwitchOnProps = {
   readonly session: Session;
   /** Called when the secret is shown. */
   readonly onSecret: () => void;
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: NewCodes) => void;
 };
 
 /** Shows a secret for an app, switches on with its code, and continues the session with the new token. */
@@ -126,7 +116,10 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
       body,
     });
     const { id, full_name, email } = session.user;
-    onCodes(recoveryCodes);
+    onCodes({
+      codes: recoveryCodes,
+      text: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
+    });
     sessions.start({ ...session, token, user: { id, full_name, email } });
   };
   return (
@@ -154,7 +147,10 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   const renew = async (body: Entered) => {
     const renewal = `${path}/recovery-codes`;
     const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
-    onCodes(answer.recoveryCodes);
+    onCodes({
+      codes: answer.recoveryCodes,
+      text: 'The earlier recovery codes no longer work. Save these new ones: each lets you log in once without the app. They are shown only now.',
+    });
   };
   /** Continues the session with the new token; where a second factor is required, only to set it up again. */
   const switchOff = async (body: Entered) => {
