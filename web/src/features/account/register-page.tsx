@@ -10,6 +10,7 @@ import {
 } from '../../shared/forms/form-fields.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
+import { recordOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
   firstMessages,
@@ -120,19 +121,13 @@ function RegisterFields({ fieldOf }: RegisterFieldsProps) {
   );
 }
 
-type Registration = Readonly<
-  Record<'fullName' | 'icNumber' | 'phone' | 'email' | 'password' | 'confirmPassword', string>
->;
+const names = ['fullName', 'icNumber', 'phone', 'email', 'password', 'confirmPassword'] as const;
+
+type Registration = Readonly<Record<(typeof names)[number], string>>;
 
 function registrationOf(data: FormData): Registration {
-  return {
-    fullName: textOf(data.get('fullName')),
-    icNumber: textOf(data.get('icNumber')),
-    phone: textOf(data.get('phone')),
-    email: textOf(data.get('email')).trim(),
-    password: textOf(data.get('password')),
-    confirmPassword: textOf(data.get('confirmPassword')),
-  };
+  const entered = recordOf(names, (name) => textOf(data.get(name)));
+  return { ...entered, email: entered.email.trim() };
 }
 
 /** Checks with the server's contract, which is loaded on the first submit to keep the page light. Without it, the server checks. */
