@@ -60,7 +60,7 @@ export async function requestOk(path: string, request: ApiRequest = {}): Promise
   const { message, errors, fields } = parseObject(await response.text().catch(() => null));
   throw new RequestFailed(response.status, textOf(message), {
     errors: errorsOf(errors),
-    fields: Array.isArray(fields) ? fields.map(String) : [],
+    fields: textsIn(fields),
   });
 }
 
@@ -98,11 +98,14 @@ function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, 
 
 function errorsOf(errors: unknown): ProblemResponse['errors'] {
   if (!isObject(errors)) return undefined;
-  const lists = Object.entries(errors).map(([field, messages]): [string, string[]] => [
-    field,
-    Array.isArray(messages) ? messages.map(String) : [],
-  ]);
-  return Object.fromEntries(lists);
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [field, textsIn(messages)]),
+  );
+}
+
+/** The texts of a list, or a single one. */
+function textsIn(value: unknown): string[] {
+  return [value ?? []].flat().map(String);
 }
 
 /** Logs a failure that the page handles to the console. */
