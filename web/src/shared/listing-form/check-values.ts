@@ -4,7 +4,7 @@ import { fields } from '../../texts/owner-texts.ts';
 import { firstMessages } from '../forms/request-form.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
-import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
+import { type FormValues, linkFields, stepFields, textFields, wireFields } from './form-values.ts';
 import { problemOfTimes, timesOf, type TimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
 
@@ -38,17 +38,9 @@ export function checkValues(values: FormValues, options: CheckOptions): FieldErr
     ...(photoMissing && { imagePath: photoMissing }),
   };
   return Object.fromEntries(
-    inFormOrder.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])),
+    stepFields.flat().flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])),
   );
 }
-
-const inFormOrder = [
-  ...textFields.slice(0, textFields.indexOf('address')),
-  'openingTimes',
-  ...textFields.slice(textFields.indexOf('address')),
-  'facilities',
-  'imagePath',
-];
 
 function messageOfTimes(input: TimesInput): string | null {
   const problem = problemOfTimes(input);
@@ -66,14 +58,6 @@ function namedErrors(found: FieldErrors): FieldErrors {
     ),
   );
 }
-
-/** The fields of each step; the fifth is the review. */
-const stepFields = [
-  ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email', 'openingTimes'],
-  ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
-  [...linkFields, 'whatsapp'],
-  ['synopsis', 'facilities', 'imagePath'],
-] as const satisfies readonly (readonly string[])[];
 
 export const lastStep = 5;
 

@@ -4,40 +4,21 @@ import { maskPhone, type Facility } from '@directory/domain/catalogue';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
-/** The fields that are typed or chosen as a text, in form order. */
-export const textFields = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'yearStarted',
-  'email',
-  'address',
-  'latitude',
-  'longitude',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'whatsapp',
-  'location',
-  'onlineOrder',
-  'synopsis',
+/** The fields of each step, in form order; the fifth is the review. */
+export const stepFields = [
+  ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email', 'openingTimes'],
+  ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
+  ['website', 'facebook', 'instagram', 'youtube', 'tiktok', 'whatsapp', 'location', 'onlineOrder'],
+  ['synopsis', 'facilities', 'imagePath'],
 ] as const;
+
+/** The fields that are typed or chosen as a text. */
+export const textFields = stepFields
+  .flat()
+  .filter((name) => name !== 'openingTimes' && name !== 'facilities' && name !== 'imagePath');
 export type TextFieldName = (typeof textFields)[number];
 
-export const linkFields = [
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'location',
-  'onlineOrder',
-] as const satisfies readonly TextFieldName[];
+export const linkFields = stepFields[2].filter((name) => name !== 'whatsapp');
 
 /** The values of the form as typed. */
 export type FormValues = Readonly<Record<TextFieldName, string>> & {
