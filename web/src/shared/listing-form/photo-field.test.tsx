@@ -46,10 +46,12 @@ function withResolvers() {
 /** jsdom cannot decode and draw images. */
 function drawImages() {
   vi.stubGlobal('createImageBitmap', decode);
-  const { prototype } = HTMLCanvasElement;
   const context = { fillRect: () => undefined, drawImage: () => undefined };
-  vi.spyOn(prototype, 'getContext').mockImplementation(() => context as never);
-  vi.spyOn(prototype, 'toBlob').mockImplementation((done) => done(new Blob(['x'])));
+  const Canvas = class {
+    readonly getContext = () => context;
+    readonly convertToBlob = () => Promise.resolve(new Blob(['x']));
+  };
+  vi.stubGlobal('OffscreenCanvas', Canvas);
 }
 
 async function openStep(path = '/form?step=4') {

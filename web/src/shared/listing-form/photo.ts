@@ -52,22 +52,13 @@ async function decode(file: File): Promise<ImageBitmap> {
 }
 
 function redraw(picture: ImageBitmap): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, fitted(picture.width, picture.height));
+  const { width, height } = fitted(picture.width, picture.height);
+  const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new PhotoRefused('damaged');
   // JPEG has no transparency and would show it as black.
   context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => {
-        if (blob) resolve(blob);
-        else reject(new PhotoRefused('damaged'));
-      },
-      'image/jpeg',
-      quality,
-    ),
-  );
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality });
 }
