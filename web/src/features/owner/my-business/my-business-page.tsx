@@ -10,7 +10,7 @@ import {
 } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
-import { valuesOf } from '../../../shared/listing-form/form-values.ts';
+import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { useUsualWait, FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
@@ -269,14 +269,7 @@ function Details({ business }: OwnBusinessProps) {
     [fields.address, business.adress],
     [`${fields.latitude}, ${fields.longitude}`, coordinates],
     [fields.facilities, business.facilities.join(', ')],
-    [fields.website, business.website],
-    [fields.facebook, business.facebook],
-    [fields.instagram, business.instagram],
-    [fields.youtube, business.youtube],
-    [fields.tiktok, business.tiktok],
-    [fields.whatsapp, business.whatsapp],
-    [fields.location, business.location],
-    [fields.onlineOrder, business.onlineOrder],
+    ...stepFields[2].map((name) => [fields[name], business[name]] as const),
   ];
   return (
     <section className={`${ui.group} ${styles.section}`}>
