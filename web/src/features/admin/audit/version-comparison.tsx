@@ -1,9 +1,8 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useRef, type SubmitEvent } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { queryOf } from '../../../shared/navigation/query.ts';
+import { queryOf, useChoiceForm } from '../../../shared/navigation/query.ts';
 import { SelectField } from '../../../shared/forms/form-fields.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -28,12 +27,7 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
       <h2 ref={heading} tabIndex={-1} className={styles.panelTitle}>
         Compare versions
       </h2>
-      <CompareForm
-        // Another page of the timeline has other versions to choose from.
-        key={`${compared?.join()} ${history.entries.at(-1)?.revision}`}
-        entries={history.entries}
-        compared={compared}
-      />
+      <CompareForm entries={history.entries} compared={compared} />
       {compared && compared[0] === compared[1] && (
         <p role="status">Choose two different versions.</p>
       )}
@@ -62,16 +56,14 @@ function CompareForm({ entries, compared }: CompareFormProps) {
   const navigate = useNavigate();
   const query = useQuery();
   const [from, to] = compared ?? [entries.at(-2)?.revision, entries.at(-1)?.revision];
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const chosen = new FormData(event.currentTarget);
-    const compare = `${textOf(chosen.get('from'))}..${textOf(chosen.get('to'))}`;
-    navigate({ search: queryOf({ compare }, query) });
-  };
+  const chosen = { from: String(from ?? ''), to: String(to ?? '') };
+  const { field, handleSubmit } = useChoiceForm(chosen, (entered) =>
+    navigate({ search: queryOf({ compare: `${entered.from}..${entered.to}` }, query) }),
+  );
   return (
     <form className={`${ui.stack} ${styles.compareForm}`} onSubmit={handleSubmit}>
-      <VersionSelect name="from" label="From" entries={entries} chosen={from} />
-      <VersionSelect name="to" label="To" entries={entries} chosen={to} />
+      <VersionSelect {...field('from')} label="From" entries={entries} />
+      <VersionSelect {...field('to')} label="To" entries={entries} />
       <button type="submit" className={ui.quiet}>
         Compare
       </button>
@@ -79,24 +71,22 @@ function CompareForm({ entries, compared }: CompareFormProps) {
   );
 }
 
-type VersionSelectProps = {
-  readonly name: 'from' | 'to';
-  readonly label: string;
+type VersionSelectProps = Omit<ComponentProps<typeof SelectField>, 'options'> & {
+  readonly value: string;
   readonly entries: readonly HistoryEntry[];
-  readonly chosen: number | undefined;
 };
 
 /** The events of the page of the timeline, the newest first, and the chosen one wherever it is. */
-function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
+function VersionSelect({ entries, ...field }: VersionSelectProps) {
   const dateText = useDateText();
-  const isElsewhere = entries.every(({ revision }) => revision !== chosen);
   const options = entries.toReversed().map(({ revision, type, time }) => ({
-    value: revision,
+    value: String(revision),
     label: `${number.format(revision)} · ${eventLabel(type)} · ${dateText(time)}`,
   }));
-  if (isElsewhere && chosen !== undefined)
-    options.unshift({ value: chosen, label: audit.event(chosen) });
-  return <SelectField name={name} label={label} defaultValue={chosen} options={options} />;
+  const isElsewhere = options.every(({ value }) => value !== field.value);
+  if (isElsewhere && field.value !== '')
+    options.unshift({ value: field.value, label: audit.event(Number(field.value)) });
+  return <SelectField {...field} options={options} />;
 }
 
 type VersionsProps = { readonly id: string; readonly compared: Compared };
