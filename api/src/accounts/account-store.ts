@@ -31,7 +31,7 @@ export interface AccountStore
    * @throws EmailTaken: the owner keeps the present address.
    */
   verifyOwnerEmail(id: string, change: EmailChange): Promise<boolean>;
-  /** Erases the account, the outcomes of its commands and its mails. Resolves once no file holds them, also without such an owner. */
+  /** Erases the account with all that is stored beside it but its state. Resolves once no file holds it, also without such an owner. */
   eraseOwner(id: string): Promise<void>;
 
   /**
@@ -45,7 +45,7 @@ export interface AccountStore
    * @throws LastAdmin: this admin can still log in. Of all admins disabled or removed at the same time, at least one remains.
    */
   disableAdmin(username: string): Promise<boolean>;
-  /** Removes the admin and the mails to them; otherwise as `disableAdmin`. */
+  /** Removes the admin with all that is stored beside the account but its state; otherwise as `disableAdmin`. */
   removeAdmin(username: string): Promise<boolean>;
   /** Includes those who are disabled. */
   countAdmins(): Promise<number>;

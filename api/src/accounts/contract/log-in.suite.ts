@@ -202,13 +202,16 @@ export function logInContract(fixture: AccountsFixture): void {
     await other.close();
   });
 
-  test('removeAdmin removes the second factor', async () => {
+  test('removeAdmin removes the second factor and the outcomes of the account', async () => {
     const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
     await fixture.store.createAdmin(admin);
     await createAdmins(fixture.store, 'other');
     await fixture.store.addSecondFactor(admin.id, aFactor);
+    const outcome = { fingerprint: 'hash', revision: 0, account: admin.id };
+    await fixture.store.rememberOutcome('command', outcome, new Date(0));
     await fixture.store.removeAdmin('boss');
     expect(await fixture.store.getSecondFactor(admin.id)).toBeNull();
+    expect(await fixture.store.findOutcome('command', new Date(1))).toBeNull();
   });
 
   test('the last token salt counts', async () => {

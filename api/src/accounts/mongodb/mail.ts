@@ -11,7 +11,7 @@ import {
   type MailOrder,
   type MailStore,
 } from '../mail-store.ts';
-import { withId, type Records, type UseRecords } from './records.ts';
+import { removeRecordsOf, withId, type Records, type UseRecords } from './records.ts';
 
 const contactRecords = z.array(contact.extend({ _id: z.string() }));
 const queuedMails = z.array(queuedMail);
@@ -40,7 +40,7 @@ export function mongoMail(use: UseRecords): MailStore {
         if (modifiedCount === 1) await removeLinksOf(records, _id);
         if (await admins.findOne({ _id })) return matchedCount === 1;
         // The admin was removed meanwhile.
-        await removeMailOf(records, _id);
+        await removeRecordsOf(records, _id);
         return false;
       }),
     async addReset({ account: _id, ...reset }, now, latest) {
@@ -127,13 +127,4 @@ export async function queueMail(
 export async function removeLinksOf({ resets, mails }: Records, account: string): Promise<void> {
   await resets.deleteOne({ _id: account });
   await mails.deleteMany({ account, kind: 'verification', about: { $ne: null } });
-}
-
-export async function removeMailOf(
-  { contacts, resets, mails }: Records,
-  account: string,
-): Promise<void> {
-  await contacts.deleteOne({ _id: account });
-  await resets.deleteOne({ _id: account });
-  await mails.deleteMany({ account });
 }

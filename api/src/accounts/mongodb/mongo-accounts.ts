@@ -21,8 +21,8 @@ import {
   mongoSecondFactors,
   stateOf,
 } from './account-records.ts';
-import { changeContact, mongoMail, queueMail, removeLinksOf, removeMailOf } from './mail.ts';
-import { recordsOf, withId, type Records, type UseRecords } from './records.ts';
+import { changeContact, mongoMail, queueMail, removeLinksOf } from './mail.ts';
+import { recordsOf, removeRecordsOf, withId, type Records, type UseRecords } from './records.ts';
 
 /**
  * Accounts in a MongoDB database, which may be shared. Opening does not connect, so the server may start later.
@@ -60,7 +60,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         const claimed = unlessTaken(claim, IcNumberTaken);
         await claimed.catch(async (error: unknown) => {
           await owners.deleteOne({ _id: id });
-          await removeIcNumberOf(records, id);
+          await removeRecordsOf(records, id);
           throw error;
         });
       });
@@ -75,7 +75,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
           if (hash === null) continue;
           await upsert(icNumbers, { _id: hash }, { $addToSet: { accounts: id } });
           // The owner may be erased meanwhile, or was not registered after all.
-          if (!(await owners.findOne({ _id: id }))) await removeIcNumberOf(records, id);
+          if (!(await owners.findOne({ _id: id }))) await removeRecordsOf(records, id);
         }
       }),
     getOwner: (_id) =>
@@ -114,20 +114,15 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
           await changeContact(records, _id, { verifiedEmail: confirmed });
         }
         // The owner was erased meanwhile.
-        await removeMailOf(records, _id);
+        await removeRecordsOf(records, _id);
         return false;
       }),
     async eraseOwner(id) {
       await use(async (records) => {
-        const removeTraces = async () => {
-          await removeIcNumberOf(records, id);
-          await removeMailOf(records, id);
-        };
-        await records.outcomes.deleteMany({ account: id });
-        await removeTraces();
+        await removeRecordsOf(records, id);
         await records.owners.deleteOne({ _id: id });
         // Again, for what was written meanwhile; now there is no owner any more to write it for.
-        await removeTraces();
+        await removeRecordsOf(records, id);
       });
     },
     async createAdmin({ id, ...fields }) {
@@ -174,14 +169,10 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         // Nobody who is disabled counts as another admin.
         const id = await disableAdmin(records, normalizeForLookup(username));
         if (id === null) return false;
-        const removeTraces = async () => {
-          await records.secondFactors.deleteOne({ _id: id });
-          await removeMailOf(records, id);
-        };
         // Before the admin, so that a crash leaves none of it; and after, for what was written meanwhile.
-        await removeTraces();
+        await removeRecordsOf(records, id);
         const { deletedCount } = await records.admins.deleteOne({ _id: id });
-        await removeTraces();
+        await removeRecordsOf(records, id);
         return deletedCount === 1;
       }),
     countAdmins: () => use(({ admins }) => admins.countDocuments()),
@@ -274,8 +265,3 @@ async function unlessTaken<Result>(
 }
 
 type NumberedOwner = { readonly _id: string; readonly sealedIcNumber: string };
-
-async function removeIcNumberOf({ icNumbers }: Records, account: string): Promise<void> {
-  await icNumbers.updateMany({ accounts: account }, { $pull: { accounts: account } });
-  await icNumbers.deleteMany({ accounts: { $size: 0 } });
-}

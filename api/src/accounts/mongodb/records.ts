@@ -53,6 +53,16 @@ export function recordsOf(db: Db) {
   };
 }
 
+/** Removes everything beside an account but its state, so that its sessions stay ended. */
+export async function removeRecordsOf(records: Records, account: string): Promise<void> {
+  const { icNumbers, outcomes, secondFactors, contacts, resets, mails } = records;
+  await icNumbers.updateMany({ accounts: account }, { $pull: { accounts: account } });
+  await icNumbers.deleteMany({ accounts: { $size: 0 } });
+  for (const ofAccounts of [outcomes, mails]) await ofAccounts.deleteMany({ account });
+  for (const byAccount of [secondFactors, contacts, resets])
+    await byAccount.deleteOne({ _id: account });
+}
+
 /** A record in the form of the port. */
 export function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
   return { id, ...fields };

@@ -102,10 +102,8 @@ export const secondFactorsSchema = `
 
 const factorRow = secondFactor.extend({ recoveryHashes: json.pipe(z.array(z.string())) });
 
-export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
-  const removeOf = (account: string) =>
-    void run('DELETE FROM second_factors WHERE account = ?', account);
-  const store: SecondFactorStore = {
+export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile): SecondFactorStore {
+  return {
     getSecondFactor: reach((account) => {
       const select = prepare(
         `SELECT sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes
@@ -117,7 +115,9 @@ export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
       const row = [account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes)];
       return run('INSERT OR IGNORE INTO second_factors VALUES (?, ?, ?, ?)', row) === 1;
     }),
-    removeSecondFactor: reach(removeOf),
+    removeSecondFactor: reach(
+      (account) => void run('DELETE FROM second_factors WHERE account = ?', account),
+    ),
     useStep: reach((account, step) => {
       const raised = run(
         'UPDATE second_factors SET last_step = :step WHERE account = :account AND last_step < :step',
@@ -139,7 +139,6 @@ export function sqliteSecondFactors({ prepare, run, reach }: AccountsFile) {
       return removed === 1;
     }),
   };
-  return { store, removeOf };
 }
 
 /** In the file of the accounts. */
@@ -151,9 +150,9 @@ export const outcomesSchema = `
     account TEXT
   ) STRICT;`;
 
-export function sqliteOutcomes({ db, prepare, run, reach }: AccountsFile) {
+export function sqliteOutcomes({ db, prepare, run, reach }: AccountsFile): OutcomeStore {
   addAccountColumn(db);
-  const store: OutcomeStore = {
+  return {
     findOutcome: reach((commandId, now) => {
       const select = prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?');
       const found = optionalText.parse(select.pluck().get(commandId, expiryOf(now)));
@@ -167,10 +166,6 @@ export function sqliteOutcomes({ db, prepare, run, reach }: AccountsFile) {
         [commandId, JSON.stringify(outcome), now.getTime(), account],
       );
     }),
-  };
-  return {
-    store,
-    removeOf: (account: string) => void run('DELETE FROM outcomes WHERE account = ?', account),
   };
 }
 

@@ -164,10 +164,6 @@ export function sqliteMail(file: AccountsFile) {
       if (email !== replaces) removeLinksOf(file, account);
       if (notice) queueMail(notice);
     },
-    removeOf(account: string): void {
-      for (const table of ['contacts', 'password_resets', 'mails'])
-        run(`DELETE FROM ${table} WHERE account = ?`, account);
-    },
   };
 }
 

@@ -79,10 +79,8 @@ const adminWithState = adminLogin.extend(stateRow.shape).nullable();
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const opened = openFile(file);
   const { db, prepare, run, reach, transact } = opened;
-  const outcomes = sqliteOutcomes(opened);
   const states = sqliteAccountStates(opened);
   const mail = sqliteMail(opened);
-  const factors = sqliteSecondFactors(opened);
   const getOwner = (condition: 'id = ?' | 'email = ?', value: string) => {
     const owner = prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -148,9 +146,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     eraseOwner: reach((id) => {
       db.transaction(() => {
         run('DELETE FROM owners WHERE id = ?', id);
-        run('DELETE FROM ic_numbers WHERE account = ?', id);
-        outcomes.removeOf(id);
-        mail.removeOf(id);
+        removeRecordsOf(opened, id);
       }).immediate();
       if (!removeTraces(db)) throw new AccountsUnavailable('The accounts are in use.');
     }),
@@ -184,8 +180,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       const id = disable(normalizeForLookup(username));
       if (id === undefined) return false;
       run('DELETE FROM admins WHERE id = ?', id);
-      factors.removeOf(id);
-      mail.removeOf(id);
+      removeRecordsOf(opened, id);
       return true;
     }),
     countAdmins: reach(countAdmins),
@@ -207,10 +202,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       );
       return new Map(nameRows.parse(names.raw().all(JSON.stringify(ids))));
     }),
-    ...outcomes.store,
+    ...sqliteOutcomes(opened),
     ...states.store,
     ...mail.store,
-    ...factors.store,
+    ...sqliteSecondFactors(opened),
     failureCounter: memoryCounter,
     ping: reach(() => void countAdmins()),
     async close() {
@@ -247,6 +242,19 @@ function openFile(file: string): AccountsFile {
 /** The end of a query that selects accounts with their states. */
 const withState = (table: 'owners' | 'admins') =>
   `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
+
+/** Removes everything beside an account but its state, so that its sessions stay ended. */
+function removeRecordsOf({ run }: AccountsFile, account: string): void {
+  const besides = [
+    'ic_numbers',
+    'outcomes',
+    'second_factors',
+    'contacts',
+    'password_resets',
+    'mails',
+  ];
+  for (const table of besides) run(`DELETE FROM ${table} WHERE account = ?`, account);
+}
 
 const addIcNumber = 'INSERT OR IGNORE INTO ic_numbers (account, hash) VALUES (?, ?)';
 
