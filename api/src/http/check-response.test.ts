@@ -5,29 +5,26 @@ import { forbidden } from './errors.ts';
 import { defineRoute } from './route.ts';
 
 const schema = z.object({ name: z.string() });
-const common = { method: 'get', operationId: 'get', summary: 'Get it', access: 'public' } as const;
+const common = { operationId: 'get', summary: 'Get it', access: 'public' } as const;
 const response = { status: 200, description: 'A name', schema };
 const site = await serveRoutes([
-  defineRoute({ ...common, path: '/right', response, handle: () => ({ name: 'Siti' }) }),
-  defineRoute({
+  defineRoute('GET /right', { ...common, response, handle: () => ({ name: 'Siti' }) }),
+  defineRoute('GET /extra', {
     ...common,
-    path: '/extra',
     response,
     handle(ctx) {
       ctx.body = { name: 'Siti', secret: 1 };
     },
   }),
-  defineRoute({
+  defineRoute('GET /missing', {
     ...common,
-    path: '/missing',
     response,
     handle(ctx) {
       ctx.body = '{}';
     },
   }),
-  defineRoute({
+  defineRoute('GET /status', {
     ...common,
-    path: '/status',
     response,
     handle: () => Promise.reject(forbidden()),
   }),

@@ -20,9 +20,7 @@ type Components = Record<string, object>;
 /** The OpenAPI document of these routes and of itself. It contains the current year and day, so it is generated once a day. */
 export function openApiRoute(routes: readonly Route[], today: () => string): Route {
   const documentOf = memoize<string, string>(1, () => openApiDocument([...routes, route]));
-  const route = defineRoute({
-    method: 'get',
-    path: '/api/openapi.json',
+  const route = defineRoute('GET /api/openapi.json', {
     operationId: 'getOpenApi',
     summary: 'Get this document',
     access: 'public',

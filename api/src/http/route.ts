@@ -19,7 +19,8 @@ export type Route = Described & {
 };
 
 export type Described = {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** In small letters. */
+  readonly method: string;
   /** Contains its parameters as `:id`. */
   readonly path: string;
   readonly operationId: string;
@@ -79,7 +80,7 @@ type RouteOptions<
   Query extends AnyObject,
   Body extends z.ZodType,
   Result extends z.ZodType,
-> = Omit<Described, 'access' | 'params' | 'query' | 'body' | 'response'> & {
+> = Omit<Described, 'method' | 'path' | 'access' | 'params' | 'query' | 'body' | 'response'> & {
   readonly access: A;
   readonly params?: Params;
   readonly query?: Query | (() => Query);
@@ -95,16 +96,21 @@ type RouteOptions<
   ): Promise<z.output<Result> | undefined> | z.output<Result> | undefined;
 };
 
+/** The first line of the requests of a route, as `GET /api/businesses/:id`. */
+type RequestLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
 export function defineRoute<
   A extends Access,
   Params extends AnyObject = AnyObject,
   Query extends AnyObject = AnyObject,
   Body extends z.ZodType = z.ZodUnknown,
   Result extends z.ZodType = z.ZodUndefined,
->(options: RouteOptions<A, Params, Query, Body, Result>): Route;
+>(request: RequestLine, options: RouteOptions<A, Params, Query, Body, Result>): Route;
 export function defineRoute(
+  request: RequestLine,
   options: RouteOptions<Access, AnyObject, AnyObject, z.ZodType, z.ZodType>,
 ): Route {
+  const [method = '', path = ''] = request.split(' ');
   const { access, limit, body, query, securityEvent } = options;
   const response = { status: 200, ...options.response };
 
@@ -126,6 +132,8 @@ export function defineRoute(
 
   return {
     ...options,
+    method: method.toLowerCase(),
+    path,
     response,
     async run(ctx, readers) {
       if (securityEvent) ctx.state.securityEvent = securityEvent;

@@ -48,12 +48,9 @@ export function accountRoutes(
   ];
 }
 
-const common = { method: 'post', access: 'public' } as const;
-
 function registration(deps: AccountRoutesDeps, limit: RateLimit): Route {
-  return defineRoute({
-    ...common,
-    path: '/api/user/register',
+  return defineRoute('POST /api/user/register', {
+    access: 'public',
     operationId: 'registerOwner',
     securityEvent: 'registration',
     summary: 'Create an account for an owner',
@@ -88,9 +85,8 @@ function icNumberTaken(): RequestProblem {
 
 function ownerLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
   const { accounts, guard, issueToken, isErased } = deps;
-  return defineRoute({
-    ...common,
-    path: '/api/user/login',
+  return defineRoute('POST /api/user/login', {
+    access: 'public',
     operationId: 'logInOwner',
     securityEvent: 'login',
     summary: 'Log in as owner',
@@ -121,9 +117,8 @@ function ownerLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
 
 function adminLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
   const { accounts, config, guard, issueToken, secondFactors } = deps;
-  return defineRoute({
-    ...common,
-    path: '/api/admin/login',
+  return defineRoute('POST /api/admin/login', {
+    access: 'public',
     operationId: 'logInAdmin',
     securityEvent: 'login',
     summary: 'Log in as admin',

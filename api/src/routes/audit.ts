@@ -32,9 +32,7 @@ export function auditRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/audit',
+    defineRoute('GET /api/audit', {
       operationId: 'getAudit',
       summary: 'List who did what: decisions, edits, deletions, erasures and operations',
       access: 'admin',
@@ -49,9 +47,7 @@ export function auditRoutes(services: Services): readonly Route[] {
         return { entries: page, next, people: await findPeople(filter) };
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/audit.csv',
+    defineRoute('GET /api/audit.csv', {
       operationId: 'exportAudit',
       summary: 'Export all entries of the audit for a spreadsheet, a line each',
       access: 'admin',

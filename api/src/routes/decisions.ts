@@ -23,10 +23,8 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
     commands.detailAfter(command.businessId, () => commands.run(ctx, command, seenRevision));
 
   return [
-    defineRoute({
+    defineRoute('PUT /api/businesses/:id', {
       ...common,
-      method: 'put',
-      path: '/api/businesses/:id',
       operationId: 'decideBusiness',
       summary: 'Approve or reject a pending business; the same decision again changes nothing',
       body: { type: 'json', schema: decideBusinessRequest },
@@ -42,10 +40,8 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
         return run(ctx, command, query.revision ?? revision ?? undefined);
       },
     }),
-    defineRoute({
+    defineRoute('DELETE /api/businesses/:id', {
       ...common,
-      method: 'delete',
-      path: '/api/businesses/:id',
       operationId: 'deleteBusiness',
       summary: 'Delete a business; its history stays, and it can be restored',
       response: { status: 204, description: 'Deleted' },
@@ -53,20 +49,16 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
         await commands.run(ctx, { type: 'DeleteBusiness', businessId: id }, query.revision);
       },
     }),
-    defineRoute({
+    defineRoute('POST /api/businesses/:id/restoration', {
       ...common,
-      method: 'post',
-      path: '/api/businesses/:id/restoration',
       operationId: 'restoreBusiness',
       summary: 'Restore a deleted business with its earlier status',
       response: decided,
       handle: (ctx, { params: { id }, query }) =>
         run(ctx, { type: 'RestoreBusiness', businessId: id }, query.revision),
     }),
-    defineRoute({
+    defineRoute('POST /api/businesses/:id/decision-withdrawal', {
       ...common,
-      method: 'post',
-      path: '/api/businesses/:id/decision-withdrawal',
       operationId: 'withdrawDecision',
       summary: 'Undo a decision: the business waits for review again',
       response: decided,

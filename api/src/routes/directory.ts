@@ -65,9 +65,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/directory',
+    defineRoute('GET /api/directory', {
       operationId: 'getDirectory',
       summary: 'List the whole directory as it was at the end of a day',
       access: 'admin',

@@ -12,15 +12,14 @@ type GeocodeRoutesDeps = Pick<Services, 'geocoder'> & Partial<Pick<Services, 'li
 
 /** The two calls of the maps service, with its parameters and responses, through the site: browsers never call it themselves. */
 export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly Route[] {
-  const common = { method: 'get', access: 'signed-in', limit } as const;
+  const common = { access: 'signed-in', limit } as const;
   const requireGeocoder = () => {
     if (!geocoder) throw geocoderOff();
     return geocoder;
   };
   return [
-    defineRoute({
+    defineRoute('GET /api/geocode/search', {
       ...common,
-      path: '/api/geocode/search',
       operationId: 'searchAddress',
       summary: 'Find the location of an address',
       query: geocodeSearchRequest,
@@ -34,9 +33,8 @@ export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly 
         }));
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/geocode/reverse', {
       ...common,
-      path: '/api/geocode/reverse',
       operationId: 'getAddress',
       summary: 'Find the address of a location',
       query: geocodeReverseRequest,

@@ -66,9 +66,7 @@ export function historyRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses/:id/history',
+    defineRoute('GET /api/businesses/:id/history', {
       operationId: 'getHistory',
       summary: 'List what happened to a business, in pages, and show it as of any time',
       access: 'signed-in',
@@ -101,9 +99,7 @@ export function historyRoutes(services: Services): readonly Route[] {
         };
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses/:id/public-version',
+    defineRoute('GET /api/businesses/:id/public-version', {
       operationId: 'getPublicVersion',
       summary: 'Get a business as visitors saw it at a time, or after a revision',
       access: 'signed-in',
@@ -126,9 +122,7 @@ export function historyRoutes(services: Services): readonly Route[] {
         };
       },
     }),
-    defineRoute({
-      method: 'post',
-      path: '/api/businesses/:id/versions/:version/restoration',
+    defineRoute('POST /api/businesses/:id/versions/:version/restoration', {
       operationId: 'restoreVersion',
       summary:
         'Edit a business back to an earlier version, which then waits for review; a setting lets admins publish it at once',

@@ -42,9 +42,7 @@ export function listingRoutes(services: Services): readonly Route[] {
   const findRelated = relatedListings(services);
   const list = { view: views.approvedList.name };
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses/approved',
+    defineRoute('GET /api/businesses/approved', {
       operationId: 'listApprovedBusinesses',
       summary:
         'List the approved businesses, the newest approval first; counts may be a minute old',
@@ -58,9 +56,7 @@ export function listingRoutes(services: Services): readonly Route[] {
         });
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses',
+    defineRoute('GET /api/businesses', {
       operationId: 'listBusinesses',
       summary: 'List all businesses with their status, or a page of them',
       access: 'admin',
@@ -82,9 +78,7 @@ export function listingRoutes(services: Services): readonly Route[] {
         return undefined;
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/businesses/:id/related',
+    defineRoute('GET /api/businesses/:id/related', {
       operationId: 'listRelatedBusinesses',
       summary: 'List possible duplicates of a business, and the others of its owner',
       access: 'admin',
@@ -102,9 +96,7 @@ export function listingRoutes(services: Services): readonly Route[] {
 }
 
 function businessRoute({ queries, views }: Services): Route {
-  return defineRoute({
-    method: 'get',
-    path: '/api/businesses/:id',
+  return defineRoute('GET /api/businesses/:id', {
     operationId: 'getBusiness',
     summary: 'Get a business; only its owner and admins find one that is not approved',
     access: 'public',

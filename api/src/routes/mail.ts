@@ -27,11 +27,10 @@ export function mailRoutes(services: Services): readonly Route[] {
 
 function resetRoutes(services: Services): readonly Route[] {
   const { accounts, clock, limit, ownerKeys, requests, sessions } = services;
-  const common = { method: 'post', access: 'public', limit } as const;
+  const common = { access: 'public', limit } as const;
   return [
-    defineRoute({
+    defineRoute('POST /api/password-reset-requests', {
       ...common,
-      path: '/api/password-reset-requests',
       operationId: 'requestPasswordReset',
       securityEvent: 'password-reset-request',
       summary: 'Request a mail with a link to choose a new password',
@@ -42,9 +41,8 @@ function resetRoutes(services: Services): readonly Route[] {
         requests.requestReset({ role, name });
       },
     }),
-    defineRoute({
+    defineRoute('POST /api/password-resets', {
       ...common,
-      path: '/api/password-resets',
       operationId: 'resetPassword',
       securityEvent: 'password-reset',
       summary:
@@ -83,9 +81,7 @@ const viewerRole = { owner: 'user', admin: 'admin' } as const;
 function linkRoutes(services: Services): readonly Route[] {
   const { accounts, clock, limit, links, ownerKeys } = services;
   return [
-    defineRoute({
-      method: 'post',
-      path: '/api/email-verifications',
+    defineRoute('POST /api/email-verifications', {
       operationId: 'verifyEmail',
       securityEvent: 'email-verification',
       summary: 'Confirm an e-mail address with the link from a mail',
@@ -123,9 +119,7 @@ function linkRoutes(services: Services): readonly Route[] {
       },
     }),
     // Opened by mail programs that do not send the POST, and by programs that check mails: it must change nothing itself.
-    defineRoute({
-      method: 'get',
-      path: '/api/unsubscriptions',
+    defineRoute('GET /api/unsubscriptions', {
       operationId: 'openUnsubscribePage',
       summary: 'Redirect to the page that asks before it stops the mails',
       access: 'public',
@@ -135,9 +129,7 @@ function linkRoutes(services: Services): readonly Route[] {
         ctx.set('Location', `/unsubscribe?token=${encodeURIComponent(query.token)}`);
       },
     }),
-    defineRoute({
-      method: 'post',
-      path: '/api/unsubscriptions',
+    defineRoute('POST /api/unsubscriptions', {
       operationId: 'unsubscribe',
       summary:
         'Stop the mails that an account did not ask for one by one, without a log-in (RFC 8058)',
@@ -166,9 +158,7 @@ function settingsRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/account/mail',
+    defineRoute('GET /api/account/mail', {
       operationId: 'getMailSettings',
       summary: 'Get the address of your account, and which mails it receives',
       access: 'account',
@@ -176,9 +166,7 @@ function settingsRoutes(services: Services): readonly Route[] {
       problems: [404],
       handle: (_, { viewer }) => settingsOf(viewer),
     }),
-    defineRoute({
-      method: 'put',
-      path: '/api/account/mail',
+    defineRoute('PUT /api/account/mail', {
       operationId: 'changeMailSettings',
       summary: 'Change the language of your mails, or switch notices on and off',
       access: 'account',
@@ -192,9 +180,7 @@ function settingsRoutes(services: Services): readonly Route[] {
         return settingsOf(viewer);
       },
     }),
-    defineRoute({
-      method: 'post',
-      path: '/api/account/mail/verification',
+    defineRoute('POST /api/account/mail/verification', {
       operationId: 'requestVerification',
       summary: 'Request another mail to confirm your address',
       access: 'owner',
@@ -204,9 +190,7 @@ function settingsRoutes(services: Services): readonly Route[] {
         await requests.requestVerification(viewer.id, null);
       },
     }),
-    defineRoute({
-      method: 'put',
-      path: '/api/account/mail/address',
+    defineRoute('PUT /api/account/mail/address', {
       operationId: 'setMailAddress',
       securityEvent: 'address-change',
       summary: 'Request a mail to confirm another address for your account',

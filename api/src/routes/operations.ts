@@ -52,18 +52,14 @@ export function healthRoutes({
     return isBuilt ? stored : { ...stored, views: 'catching-up' as const };
   });
   return [
-    defineRoute({
-      method: 'get',
-      path: '/healthz',
+    defineRoute('GET /healthz', {
       operationId: 'getHealth',
       summary: 'Check that the program is running',
       access: 'public',
       response: { description: 'It runs', schema: z.object({ status: z.literal('ok') }) },
       handle: () => ({ status: 'ok' as const }),
     }),
-    defineRoute({
-      method: 'get',
-      path: '/readyz',
+    defineRoute('GET /readyz', {
       operationId: 'getReadiness',
       summary: 'Check that every store can be reached and every view is built',
       access: 'public',
@@ -78,9 +74,7 @@ export function healthRoutes({
         answerReadiness(ctx, await health());
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/metrics',
+    defineRoute('GET /metrics', {
       operationId: 'getMetrics',
       summary: 'Get metrics for Prometheus',
       access: 'machine',
@@ -100,9 +94,7 @@ export function healthRoutes({
  */
 export function viewOperationRoutes(services: Services): readonly Route[] {
   const { reader: store, views, monitor, clock, limit, recordOperation } = services;
-  const path = '/api/operations/views';
   const common = {
-    method: 'post',
     access: 'admin',
     securityEvent: 'view-operation',
     limit,
@@ -135,9 +127,7 @@ export function viewOperationRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path,
+    defineRoute('GET /api/operations/views', {
       operationId: 'getViews',
       summary: 'Get the state of the log and of every view',
       access: 'admin',
@@ -147,25 +137,22 @@ export function viewOperationRoutes(services: Services): readonly Route[] {
       },
       handle: async () => presentOperations(await monitor(), clock()),
     }),
-    defineRoute({
+    defineRoute('POST /api/operations/views/:name/pause', {
       ...common,
-      path: `${path}/:name/pause`,
       operationId: 'pauseView',
       summary: 'Stop folding events into a view; it is still read',
       response: { description: 'The paused view', schema: viewReportResponse },
       handle: (ctx, { params }) => change(ctx, params.name, pauseView, 'ViewPaused'),
     }),
-    defineRoute({
+    defineRoute('POST /api/operations/views/:name/resume', {
       ...common,
-      path: `${path}/:name/resume`,
       operationId: 'resumeView',
       summary: 'Let a paused view catch up',
       response: { description: 'The view', schema: viewReportResponse },
       handle: (ctx, { params }) => change(ctx, params.name, resumeView, 'ViewResumed'),
     }),
-    defineRoute({
+    defineRoute('POST /api/operations/views/:name/rebuild', {
       ...common,
-      path: `${path}/:name/rebuild`,
       operationId: 'rebuildView',
       summary: 'Rebuild a view from the log, beside the one that is read meanwhile',
       response: {
@@ -250,27 +237,21 @@ export function mailOperationRoutes(services: Services): readonly Route[] {
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/operations/mail',
+    defineRoute('GET /api/operations/mail', {
       operationId: 'getMails',
       summary: 'Get how many mails are waiting, and which were given up',
       access: 'admin',
       response: { description: 'Without addresses', schema: mailReviewResponse },
       handle: review,
     }),
-    defineRoute({
+    defineRoute('POST /api/operations/mail/retry', {
       ...common,
-      method: 'post',
-      path: '/api/operations/mail/retry',
       operationId: 'retryMails',
       summary: 'Send the mails again that were given up',
       handle: (ctx) => change(ctx, accounts.retryMails(clock()), 'MailsRetried'),
     }),
-    defineRoute({
+    defineRoute('DELETE /api/operations/mail/undelivered', {
       ...common,
-      method: 'delete',
-      path: '/api/operations/mail/undelivered',
       operationId: 'discardMails',
       summary: 'Discard the mails that were given up',
       handle: (ctx) => change(ctx, accounts.removeUndelivered(endOfTime), 'MailsDiscarded'),

@@ -26,9 +26,7 @@ export function ownAccountRoutes(services: Services): readonly Route[] {
 function sessionRoutes(services: Services): readonly Route[] {
   const { accounts, limit, secondFactors, sessions } = services;
   return [
-    defineRoute({
-      method: 'put',
-      path: '/api/account/password',
+    defineRoute('PUT /api/account/password', {
       operationId: 'changePassword',
       securityEvent: 'password-change',
       summary: 'Change your password, and end your other sessions',
@@ -56,9 +54,7 @@ function sessionRoutes(services: Services): readonly Route[] {
         return { token: await newToken(services, viewer, password, duties) };
       },
     }),
-    defineRoute({
-      method: 'delete',
-      path: '/api/account/sessions',
+    defineRoute('DELETE /api/account/sessions', {
       operationId: 'logOutEverywhere',
       securityEvent: 'sessions-end',
       summary: 'End all your sessions, including this one',
@@ -74,9 +70,7 @@ function sessionRoutes(services: Services): readonly Route[] {
 function dataRoutes(services: Services): readonly Route[] {
   const { accounts, clock, limit, log, queries } = services;
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/user/me/export',
+    defineRoute('GET /api/user/me/export', {
       operationId: 'exportOwnData',
       securityEvent: 'export',
       summary: 'Download everything that is stored about your account',
@@ -116,9 +110,7 @@ function dataRoutes(services: Services): readonly Route[] {
         };
       },
     }),
-    defineRoute({
-      method: 'delete',
-      path: '/api/user/me',
+    defineRoute('DELETE /api/user/me', {
       operationId: 'eraseAccount',
       securityEvent: 'erasure',
       summary:
@@ -149,9 +141,7 @@ function dataRoutes(services: Services): readonly Route[] {
 
 function profileRoutes({ accounts, limit }: Services): readonly Route[] {
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/account/profile',
+    defineRoute('GET /api/account/profile', {
       operationId: 'getProfile',
       summary: 'Get your name and telephone number',
       access: 'owner',
@@ -163,9 +153,7 @@ function profileRoutes({ accounts, limit }: Services): readonly Route[] {
       },
     }),
     // Asks for no password, as nobody logs in with either; and so issues no new token, which would prolong the session.
-    defineRoute({
-      method: 'put',
-      path: '/api/account/profile',
+    defineRoute('PUT /api/account/profile', {
       operationId: 'changeProfile',
       securityEvent: 'profile-change',
       summary: 'Change your name and telephone number',

@@ -25,8 +25,7 @@ import { noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
 const ownerParams = z.object({ userId: z.string() });
-const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
-const path = '/api/businesses/userbusinesses/:userId';
+const common = { access: 'named-owner', params: ownerParams } as const;
 
 /** What an owner sees of all their businesses together. */
 export function ownerRoutes(services: Services): readonly Route[] {
@@ -35,9 +34,8 @@ export function ownerRoutes(services: Services): readonly Route[] {
 
 function businessRoutes({ queries }: Services): readonly Route[] {
   return [
-    defineRoute({
+    defineRoute('GET /api/businesses/summary/:userId', {
       ...common,
-      path: '/api/businesses/summary/:userId',
       operationId: 'getOwnerSummary',
       summary: "Count an owner's businesses by status",
       response: { description: 'Zeros for an owner without any', schema: summaryResponse },
@@ -47,9 +45,8 @@ function businessRoutes({ queries }: Services): readonly Route[] {
         return { total, approved, pending, rejected };
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/businesses/userbusinesses/:userId', {
       ...common,
-      path,
       operationId: 'listOwnBusinesses',
       summary: "List an owner's businesses",
       response: { description: 'The newest first', schema: z.array(ownBusinessResponse) },
@@ -58,9 +55,8 @@ function businessRoutes({ queries }: Services): readonly Route[] {
         await sendList(ctx, listings, presentOwn(visits));
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/businesses/userbusinesses/:userId/removed', {
       ...common,
-      path: `${path}/removed`,
       operationId: 'listRemovedBusinesses',
       summary: "List an owner's businesses that an admin deleted and nobody restored",
       response: { description: 'The newest first', schema: z.array(removedBusinessResponse) },
@@ -79,17 +75,15 @@ function visitRoutes(services: Services): readonly Route[] {
   const { queries, timeZone, today } = services;
   const query = () => visitsRequest(today());
   return [
-    defineRoute({
+    defineRoute('GET /api/businesses/userbusinesses/:userId/analytics', {
       ...common,
-      path: `${path}/analytics`,
       operationId: 'getAnalytics',
       summary: "Count the visits to an owner's businesses, in all and by hour",
       response: { description: 'Exact; always all 24 hours', schema: analyticsResponse },
       handle: async (_, { params }) => analytics(...(await findOwn(queries, params.userId))),
     }),
-    defineRoute({
+    defineRoute('GET /api/businesses/userbusinesses/:userId/visits', {
       ...common,
-      path: `${path}/visits`,
       operationId: 'getVisits',
       summary:
         "Count the visits to an owner's businesses, or to one of them, in a period and the one before",
@@ -106,9 +100,8 @@ function visitRoutes(services: Services): readonly Route[] {
         return { timeZone, today: today(), ...ownerVisits(days, period, countedFrom) };
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/businesses/userbusinesses/:userId/visits.csv', {
       ...common,
-      path: `${path}/visits.csv`,
       operationId: 'exportVisits',
       summary: 'Export the visits for a spreadsheet, a line for each business and day',
       query,

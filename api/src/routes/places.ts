@@ -27,9 +27,7 @@ type PlaceRoutesDeps = Pick<Services, 'clock' | 'limit' | 'publicUrl' | 'readPla
 export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
   const { readPlaces, clock, describeSite } = deps;
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/places',
+    defineRoute('GET /api/places', {
       operationId: 'findPlaces',
       summary:
         'Find approved places by words and filters, twelve a page, the best match or the nearest first',
@@ -94,15 +92,13 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
 
   const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };
   const described = {
-    method: 'get',
     access: 'public',
     limit,
     otherResponses: notModified,
   } as const;
   return [
-    defineRoute({
+    defineRoute('GET /api/places.geojson', {
       ...described,
-      path: '/api/places.geojson',
       operationId: 'exportPlacesAsGeoJson',
       summary: 'Export the places as GeoJSON, with the licence of those from open data',
       query: exportRequest,
@@ -114,9 +110,8 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
         await sendExport(ctx, 'application/geo+json', query, geoJson);
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/places.csv', {
       ...described,
-      path: '/api/places.csv',
       operationId: 'exportPlacesAsCsv',
       summary: 'Export the places for a spreadsheet, with the licence of those from open data',
       query: exportRequest,
@@ -126,9 +121,8 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
         await sendExport(ctx, 'text/csv', query, placesCsv);
       },
     }),
-    defineRoute({
+    defineRoute('GET /feed.atom', {
       ...described,
-      path: '/feed.atom',
       operationId: 'getFeed',
       summary: 'Follow the places that were approved last',
       response: { description: 'An Atom feed', type: 'application/atom+xml' },

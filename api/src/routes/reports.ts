@@ -67,7 +67,6 @@ export function reportRoutes({
   }
 
   const described = {
-    method: 'get',
     access: 'admin',
     params: reportParams,
     query: reportRequest,
@@ -80,9 +79,8 @@ export function reportRoutes({
     },
   } as const;
   return [
-    defineRoute({
+    defineRoute('GET /api/reports/:name.csv', {
       ...described,
-      path: '/api/reports/:name.csv',
       operationId: 'getReportAsCsv',
       summary: 'Get a report for a spreadsheet',
       response: {
@@ -98,9 +96,8 @@ export function reportRoutes({
         ctx.body = Readable.from(textFormats.csv(report));
       },
     }),
-    defineRoute({
+    defineRoute('GET /api/reports/:name', {
       ...described,
-      path: '/api/reports/:name',
       operationId: 'getReport',
       summary: 'Get a report that is made by replaying the log',
       response: { description: 'The rows and their columns', schema: reportResponse },

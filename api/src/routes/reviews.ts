@@ -25,9 +25,7 @@ export function reviewRoutes(services: Services): readonly Route[] {
   const cachedWait = versionedCache<number | null>(1);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());
   return [
-    defineRoute({
-      method: 'post',
-      path: '/api/businesses/:id/opening',
+    defineRoute('POST /api/businesses/:id/opening', {
       operationId: 'openForReview',
       summary:
         'Note that an admin opened a business for review; no event, forgotten after ten minutes',
@@ -52,18 +50,14 @@ export function reviewRoutes(services: Services): readonly Route[] {
         };
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/review-figures',
+    defineRoute('GET /api/review-figures', {
       operationId: 'getReviewFigures',
       summary: 'Count the decisions of the last 30 days, and how long owners waited for them',
       access: 'admin',
       response: { description: 'Zeros where nothing was decided', schema: reviewFiguresResponse },
       handle: async () => reviewFigures(await recent()),
     }),
-    defineRoute({
-      method: 'get',
-      path: '/api/review-figures/usual-wait',
+    defineRoute('GET /api/review-figures/usual-wait', {
       operationId: 'getUsualWait',
       summary: 'Get the number of working days within which to expect a review',
       access: 'public',

@@ -17,31 +17,24 @@ import type { Services } from './services.ts';
 /** Codes of an app beside the password, for admins. */
 export function secondFactorRoutes(services: Services): readonly Route[] {
   const { config, secondFactors, sessions, limit } = services;
-  const path = '/api/account/second-factor';
   const common = { access: 'admin-account', limit } as const;
   return [
-    defineRoute({
-      method: 'get',
-      path,
+    defineRoute('GET /api/account/second-factor', {
       operationId: 'getSecondFactor',
       summary: 'Get whether your log-in asks for a code from an app',
       access: 'admin-account',
       response: { description: 'The state', schema: secondFactorResponse },
       handle: (_, { viewer }) => secondFactors.stateOf(viewer.id),
     }),
-    defineRoute({
+    defineRoute('POST /api/account/second-factor/secret', {
       ...common,
-      method: 'post',
-      path: `${path}/secret`,
       operationId: 'makeSecondFactorSecret',
       summary: 'Make a secret for an app; nothing is stored until it is confirmed with a code',
       response: { description: 'A new secret', schema: newSecretResponse },
       handle: (_, { viewer }) => secondFactors.newSecret(viewer.fullName),
     }),
-    defineRoute({
+    defineRoute('PUT /api/account/second-factor', {
       ...common,
-      method: 'put',
-      path,
       operationId: 'switchOnSecondFactor',
       securityEvent: 'second-factor-change',
       summary: 'Switch on two-step log-in, and end your other sessions',
@@ -66,10 +59,8 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         return { token, recoveryCodes: [...recoveryCodes] };
       },
     }),
-    defineRoute({
+    defineRoute('DELETE /api/account/second-factor', {
       ...common,
-      method: 'delete',
-      path,
       operationId: 'switchOffSecondFactor',
       securityEvent: 'second-factor-change',
       summary: 'Switch off two-step log-in, and end your other sessions where it is required',
@@ -88,10 +79,8 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         return { token: await newToken(services, viewer, account, duties), ...duty };
       },
     }),
-    defineRoute({
+    defineRoute('POST /api/account/second-factor/recovery-codes', {
       ...common,
-      method: 'post',
-      path: `${path}/recovery-codes`,
       operationId: 'replaceRecoveryCodes',
       securityEvent: 'second-factor-change',
       summary: 'Make new recovery codes; the earlier ones no longer work',

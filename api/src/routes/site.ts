@@ -56,9 +56,7 @@ function describeSite(
 
 export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
   return [
-    defineRoute({
-      method: 'get',
-      path: '/api/site',
+    defineRoute('GET /api/site', {
       operationId: 'getSite',
       summary: 'Get what the pages need to know of this installation',
       access: 'public',
@@ -94,9 +92,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
   }
 
   return [
-    defineRoute({
-      method: 'get',
-      path: '/robots.txt',
+    defineRoute('GET /robots.txt', {
       operationId: 'getRobots',
       summary: 'Get what search engines may visit',
       access: 'public',
@@ -108,9 +104,7 @@ export function crawlerRoutes({ readPlaces, publicUrl, limit }: CrawlerDeps): re
         ctx.body = `${robots}Sitemap: ${siteOrigin(ctx, publicUrl)}/sitemap.xml\n`;
       },
     }),
-    defineRoute({
-      method: 'get',
-      path: '/sitemap.xml',
+    defineRoute('GET /sitemap.xml', {
       operationId: 'getSitemap',
       summary: 'List the addresses of all public places, for search engines',
       access: 'public',

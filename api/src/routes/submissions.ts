@@ -28,9 +28,7 @@ import type { Services } from './services.ts';
 export function submissionRoutes(services: Services): readonly Route[] {
   const { commands, currentYear, limit, limitEdits } = services;
   return [
-    defineRoute({
-      method: 'post',
-      path: '/api/businesses',
+    defineRoute('POST /api/businesses', {
       operationId: 'submitBusiness',
       summary: 'Submit a business, which then waits for review',
       access: 'owner',
@@ -61,9 +59,7 @@ export function submissionRoutes(services: Services): readonly Route[] {
         return ownBusinessDetail(listing, null);
       },
     }),
-    defineRoute({
-      method: 'put',
-      path: '/api/businesses/update/:id',
+    defineRoute('PUT /api/businesses/update/:id', {
       operationId: 'editBusiness',
       summary:
         'Edit your business, which then waits for review; admins correct one without an owner, which stays public; without a new image the old one stays',

@@ -18,9 +18,7 @@ type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudienc
 export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
   const readImage = imageReader(images);
   return [
-    defineRoute({
-      method: 'get',
-      path: '/uploads/:name',
+    defineRoute('GET /uploads/:name', {
       operationId: 'getImage',
       summary:
         'Get an image of a listing; it never changes. Those of hidden listings are for their owner and admins',

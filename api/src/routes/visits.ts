@@ -30,12 +30,10 @@ export function visitRoutes(services: Services): readonly Route[] {
       time: clock().toISOString(),
     });
 
-  const common = { method: 'post', access: 'public' } as const;
   const response = { status: 204, description: 'Always, so that listings cannot be probed' };
   return [
-    defineRoute({
-      ...common,
-      path: '/api/businesses/:id/view',
+    defineRoute('POST /api/businesses/:id/view', {
+      access: 'public',
       operationId: 'countView',
       summary: 'Count a visit to the page of a business',
       body: { type: 'beacon', schema: viewBusinessRequest },
@@ -62,9 +60,8 @@ export function visitRoutes(services: Services): readonly Route[] {
         });
       },
     }),
-    defineRoute({
-      ...common,
-      path: '/api/businesses/:id/click',
+    defineRoute('POST /api/businesses/:id/click', {
+      access: 'public',
       operationId: 'countClick',
       summary: 'Count a click on a link that leads to a business',
       body: { type: 'beacon', schema: clickLinkRequest },
