@@ -6,32 +6,28 @@ import { directoryViews, rebuildViews, runReport, type AnyView } from '@director
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { v7 as uuid } from 'uuid';
-import { compare, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
+import { showRates, withOwnDatabase, type BenchStores } from './measure.ts';
 
 const appends = 2_000;
 
 /** Measures durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
-export async function* benchAppend(
-  stores: BenchStores,
-  dataDir: string,
-  rounds: number,
-): AsyncGenerator<Figure> {
+export async function benchAppend(stores: BenchStores, dataDir: string, rounds: number) {
   const log = await openStoredLog({ ...stores, dataDir });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
-  const writeAll = async () => {
+  const reference = async () => {
     for (let index = 0; index < appends; index += 1) {
       writeSync(file, bytes);
       fdatasyncSync(file);
     }
   };
-  for (const concurrency of [1, 64]) {
-    const { ours, reference } = await compare(rounds, appends, {
-      ours: () => appendAll(log, concurrency),
-      reference: writeAll,
-    });
-    const name = concurrency === 1 ? 'append, sequential' : `append, ${concurrency} concurrent`;
-    yield { name, unit: 'events/s', ours, reference, against: 'raw write + fdatasync of each' };
+  const against = 'raw write + fdatasync of each';
+  for (const [name, concurrency] of [
+    ['append, sequential', 1],
+    ['append, 64 concurrent', 64],
+  ] as const) {
+    const ours = () => appendAll(log, concurrency);
+    await showRates(name, { rounds, events: appends, ours, reference, against });
   }
   closeSync(file);
   await log.close();
@@ -63,11 +59,11 @@ function newEvent(): NewEvent {
 }
 
 /** Measures reports, then building all views and single ones, against reading the same rows and parsing their JSON. */
-export async function* benchReplay(
+export async function benchReplay(
   stores: BenchStores,
   dataDir: string,
-  { events, rounds }: { readonly events: number; readonly rounds: number },
-): AsyncGenerator<Figure> {
+  counts: { readonly events: number; readonly rounds: number },
+) {
   const log = await openLog({ ...stores, dataDir });
   const views = directoryViews(timeZone);
   const reference = async () => {
@@ -86,10 +82,8 @@ export async function* benchReplay(
     ['replay into all views', building(Object.values(views))],
     ['replay into listings', building([views.listings])],
     ['replay into hourly-views', building([views.hourlyViews])],
-  ] as const) {
-    const rates = await compare(rounds, events, { ours, reference });
-    yield { name, unit: 'events/s', ...rates, against };
-  }
+  ] as const)
+    await showRates(name, { ...counts, ours, reference, against, byProcessor: true });
   await log.close();
 }
 

@@ -9,7 +9,7 @@ import { benchChanges } from './changes.ts';
 import { benchPings, benchReads, benchStart, benchVisible } from './http.ts';
 import { benchAppend, benchReplay } from './log.ts';
 import { benchPeers } from './peers.ts';
-import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
+import { embedded, withOwnDatabase, type BenchStores } from './measure.ts';
 
 const rounds = 3;
 const values = new Command('bench')
@@ -54,8 +54,8 @@ async function bench(stores: BenchStores): Promise<void> {
   const replayed = await folder('replay');
   await fill(stores, replayed);
   if (!values.reads) {
-    if (!values.replay) await show(benchAppend(stores, await folder('append'), rounds));
-    await show(benchReplay(stores, replayed, { events, rounds }));
+    if (!values.replay) await benchAppend(stores, await folder('append'), rounds);
+    await benchReplay(stores, replayed, { events, rounds });
   }
   if (values.replay) return;
   await withOwnDatabase(stores, async (own) => {
@@ -80,19 +80,4 @@ async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<voi
   const log = await openLog({ dataDir: folder, eventstoreUrl, mongodbUrl: null });
   await generateLog(log, { events, businesses: events / 100 });
   await log.close();
-}
-
-async function show(figures: AsyncIterable<Figure>): Promise<void> {
-  for await (const { name, unit, ours, reference, against, processor } of figures) {
-    const byProcessor = processor
-      ? `, ${(processor.ours / processor.reference).toFixed(2)} by processor time`
-      : '';
-    console.log(
-      `${name.padEnd(28)} ${round(ours)} ${unit.padEnd(10)} ${(ours / reference).toFixed(2)} of ${round(reference)}${byProcessor} (${against})`,
-    );
-  }
-}
-
-function round(value: number): string {
-  return value.toFixed(0).padStart(8);
 }

@@ -1,18 +1,6 @@
 import { recordOf } from '@directory/domain/shared/collections';
 import { newMongoDatabase } from '../../projections/src/testing/mongo-database.ts';
 
-/** A line of the result: our rate and that of the reference in the same run. */
-export type Figure = {
-  readonly name: string;
-  readonly unit: string;
-  readonly ours: number;
-  readonly reference: number;
-  /** What the reference does. */
-  readonly against: string;
-  /** By processor time, for what does not wait for a disk or another program: it differs less than the clock on a shared machine. */
-  readonly processor?: { readonly ours: number; readonly reference: number };
-};
-
 /** Measures in alternating rounds, as the speed of the machine drifts. */
 export async function alternate<Name extends string, Result>(
   rounds: number,
@@ -27,19 +15,35 @@ export async function alternate<Name extends string, Result>(
 
 type Work = () => Promise<unknown>;
 
-/** Compares operations per second by their medians. A round does `count` of them; processor time includes all threads of this process. */
-export async function compare(
-  rounds: number,
-  count: number,
-  { ours, reference }: { readonly ours: Work; readonly reference: Work },
-): Promise<Required<Pick<Figure, 'ours' | 'reference' | 'processor'>>> {
+type Comparison = {
+  readonly rounds: number;
+  /** How many events a round handles. */
+  readonly events: number;
+  readonly ours: Work;
+  readonly reference: Work;
+  /** What the reference does. */
+  readonly against: string;
+  /** Also by processor time of all threads of this process, for what waits for no disk: it differs less on a shared machine. */
+  readonly byProcessor?: boolean;
+};
+
+/** Shows events per second, and their ratio to those of a reference in the same run, by medians. */
+export async function showRates(
+  name: string,
+  { rounds, events, ours, reference, against, byProcessor = false }: Comparison,
+): Promise<void> {
   const rates = await alternate(rounds, {
-    ours: () => rate(count, ours),
-    reference: () => rate(count, reference),
+    ours: () => rate(events, ours),
+    reference: () => rate(events, reference),
   });
-  const medians = (by: 'clock' | 'processor') =>
-    recordOf(['ours', 'reference'], (who) => median(rates[who].map((round) => round[by])));
-  return { ...medians('clock'), processor: medians('processor') };
+  const medianOf = (whose: keyof typeof rates, by: 'clock' | 'processor') =>
+    median(rates[whose].map((round) => round[by]));
+  const ratio = (by: 'clock' | 'processor') =>
+    (medianOf('ours', by) / medianOf('reference', by)).toFixed(2);
+  const perSecond = (whose: keyof typeof rates) => medianOf(whose, 'clock').toFixed(0).padStart(8);
+  console.log(
+    `${name.padEnd(28)} ${perSecond('ours')} events/s   ${ratio('clock')} of ${perSecond('reference')}${byProcessor ? `, ${ratio('processor')} by processor time` : ''} (${against})`,
+  );
 }
 
 async function rate(count: number, work: Work): Promise<{ clock: number; processor: number }> {
