@@ -68,7 +68,7 @@ function hasBelievableDays(times: OpeningTimes): boolean {
 type Token =
   | { readonly kind: 'day'; readonly day: Weekday }
   | { readonly kind: 'range'; readonly range: TimeRange }
-  | { readonly kind: 'holiday' | 'daily' | 'closed' | '-' | ',' | ';' | 'filler' };
+  | { readonly kind: 'holiday' | 'every day' | 'closed' | '-' | ',' | ';' | 'filler' };
 
 const clock = '(\\d{1,2})(?:[:.](\\d{2}))?\\s*(am|pm|a\\.m\\.|p\\.m\\.)?';
 
@@ -82,7 +82,7 @@ const lexemes: readonly (readonly [RegExp, Reader])[] = [
   [/(?:mon?|tu(?:es?)?|wed?|th(?:u(?:rs?)?)?|fri?|sat?|sun?)\b/iy, readDay],
   [/(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/iy, readDay],
   [/(?:closed|off)\b/iy, () => ({ kind: 'closed' })],
-  [/daily\b/iy, () => ({ kind: 'daily' })],
+  [/daily\b/iy, () => ({ kind: 'every day' })],
   [/-|–|to\b/iy, () => ({ kind: '-' })],
   [/,|&|and\b/iy, () => ({ kind: ',' })],
   [/;/y, () => ({ kind: ';' })],
@@ -146,69 +146,40 @@ function minutesOf(
   return (h % 12) * hour + m + (half.toLowerCase().startsWith('p') ? 12 * hour : 0);
 }
 
-/** Null when the tokens are in no order that we know. */
+/**
+ * A rule, by the first letters of the kinds of its tokens: the days, if it names any, and what may stand between them and their times; the
+ * times; and what separates the next rule.
+ */
+const rulePattern = /((?:(?:d-d|[dh]),)*(?:d-d|[dh])[,-]?)?(?:c|r(?:,?r)*e?)([,;]|$)/y;
+
+/** Null when the tokens are in no order that we know. Some texts end with a separator. */
 function parseRules(tokens: readonly Token[]): readonly Rule[] | null {
-  const rest = [...tokens];
+  const kinds = tokens.map(({ kind }) => kind.charAt(0)).join('');
   const rules: Rule[] = [];
   let isAfterSemicolon = true;
-  for (;;) {
-    const days = takeDays(rest);
-    const ranges = days && takeRanges(rest);
-    if (!ranges) return null;
-    rules.push({ days, ranges, isAfterSemicolon });
-    if (rest.length === 0) return rules;
-    isAfterSemicolon = take(rest, ';');
-    if (!isAfterSemicolon && !take(rest, ',')) return null;
-    // Some texts end with a separator.
-    if (rest.length === 0) return rules;
+  for (let index = 0; index < kinds.length;) {
+    rulePattern.lastIndex = index;
+    const match = rulePattern.exec(kinds);
+    if (!match) return null;
+    const [{ length }, days, separator] = match;
+    const own = tokens.slice(index, index + length);
+    const ranges = own.flatMap((token) => (token.kind === 'range' ? token.range : []));
+    rules.push({ days: days === undefined ? weekdays : daysOf(own), ranges, isAfterSemicolon });
+    isAfterSemicolon = separator === ';';
+    index += length;
   }
+  return rules;
 }
 
-/** All days when none is named; none for a public holiday. Takes what stands between the days and their times, too. */
-function takeDays(tokens: Token[]): readonly Weekday[] | null {
-  if (!isNext(tokens, 'day', 'holiday')) return weekdays;
-  const days: Weekday[] = [];
-  while (isNext(tokens, 'day', 'holiday')) {
-    days.push(...takeDay(tokens));
-    const isListed = take(tokens, ',');
-    if (!isListed) take(tokens, '-');
-    if (isNext(tokens, 'range', 'closed')) return days;
-    if (!isListed) return null;
-  }
-  return null;
-}
-
-/** A day, the days from one to another, or none for a public holiday. */
-function takeDay(tokens: Token[]): readonly Weekday[] {
-  const first = tokens.shift();
-  if (first?.kind !== 'day') return [];
-  const [dash, last] = tokens;
-  if (dash?.kind !== '-' || last?.kind !== 'day') return [first.day];
-  tokens.splice(0, 2);
-  const start = weekdays.indexOf(first.day);
-  const count = (weekdays.indexOf(last.day) - start + 7) % 7;
-  return [...weekdays, ...weekdays].slice(start, start + count + 1);
-}
-
-function takeRanges(tokens: Token[]): readonly TimeRange[] | null {
-  if (take(tokens, 'closed')) return [];
-  const ranges: TimeRange[] = [];
-  for (let next = tokens[0]; next?.kind === 'range'; next = tokens[0]) {
-    ranges.push(next.range);
-    tokens.shift();
-    if (tokens[1]?.kind === 'range') take(tokens, ',');
-  }
-  take(tokens, 'daily');
-  return ranges.length > 0 ? ranges : null;
-}
-
-function isNext(tokens: readonly Token[], ...kinds: readonly Token['kind'][]): boolean {
-  const [next] = tokens;
-  return next !== undefined && kinds.includes(next.kind);
-}
-
-function take(tokens: Token[], kind: Token['kind']): boolean {
-  if (!isNext(tokens, kind)) return false;
-  tokens.shift();
-  return true;
+/** The days of a rule. A public holiday is none of them. */
+function daysOf(tokens: readonly Token[]): readonly Weekday[] {
+  return tokens.flatMap((token, index) => {
+    if (token.kind !== 'day') return [];
+    const [dash, last] = tokens.slice(index + 1);
+    if (dash?.kind !== '-' || last?.kind !== 'day') return [token.day];
+    // Up to the day before the last, which follows.
+    const start = weekdays.indexOf(token.day);
+    const count = (weekdays.indexOf(last.day) - start + 7) % 7;
+    return [...weekdays, ...weekdays].slice(start, start + count);
+  });
 }
