@@ -50,10 +50,9 @@ export function sendMails(
   { config, logger }: Options,
   url: string,
 ) {
-  const mailer = openMailer(config);
-  const notifier = startNotifier({
+  return startNotifier({
     ...stores,
-    mailer,
+    mailer: openMailer(config),
     holder: holderName(),
     links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     siteUrl: config.publicUrl ?? url,
@@ -65,12 +64,6 @@ export function sendMails(
       return waiting.filter(({ demonstration }) => !demonstration).length;
     },
   });
-  return {
-    async stop() {
-      await notifier.stop();
-      mailer.close();
-    },
-  };
 }
 
 /** Logs a line a day that proves later what the log held. Where the projector is a process of its own, it does so. */

@@ -36,7 +36,6 @@ describe('smtpMailer', () => {
     const server = await serverWith({});
     const mailer = smtpMailer({ url: server.url, from });
     await mailer.send(mail);
-    mailer.close();
     expect(server.received).toHaveLength(1);
     const [{ to, message } = { to: [], message: '' }] = server.received;
     expect(to).toEqual([mail.to]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { isLoopback } from '../network-address.ts';
@@ -14,7 +14,6 @@ export interface Mailer {
    * @throws MailNotSent, also after `signal` was aborted
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  close(): void;
 }
 
 export type MailContent = {
@@ -91,18 +90,18 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
   };
   const isLocal = isLoopback(new URL(url).hostname);
   const tls = { requireTLS: !isLocal, ignoreTLS: isLocal };
-  let transport: Transporter | undefined;
   return {
     async send(mail, signal) {
       // Loaded for the first mail only, as it takes a tenth of the time that loading the program takes.
       const { createTransport } = await import('nodemailer');
-      transport ??= createTransport({ url, ...tls, ...timeouts });
-      await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
+      const transport = createTransport({ url, ...tls, ...timeouts });
+      try {
+        await transport.sendMail({ ...messageOf(mail, from), signal });
+      } catch (error) {
         throw notSent(error);
-      });
-    },
-    close() {
-      transport?.close();
+      } finally {
+        transport.close();
+      }
     },
   };
 }
@@ -136,7 +135,6 @@ export function outboxMailer({ folder, from }: Outbox): Mailer {
       const file = join(folder, `${time}.${mail.account}.${randomUUID().slice(0, 8)}.eml`);
       await writeFile(file, message, { mode: 0o600, flag: 'wx' });
     },
-    close() {},
   };
 }
 
