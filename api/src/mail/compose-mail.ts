@@ -82,10 +82,7 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     // An address that was confirmed meanwhile voids links, but came before this one was stored.
     const present = await findRecipient(accounts, log.ownerKeys, account);
     if (present?.email !== email) return null;
-    return {
-      to: email,
-      ...linking(mailTexts[language].reset, `${siteUrl}/reset-password#${token}`),
-    };
+    return { to: email, ...mailTexts[language].reset, url: `${siteUrl}/reset-password#${token}` };
   },
 
   async verification(
@@ -101,13 +98,13 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
       version: sessionVersion,
       replaces: email,
     });
-    return { to, ...linking(mailTexts[language].verification, `${siteUrl}/verify-email#${token}`) };
+    return { to, ...mailTexts[language].verification, url: `${siteUrl}/verify-email#${token}` };
   },
 
   async 'address-change'({ siteUrl }, { about }, { email, language }) {
     // The change may have failed after this was queued, or was undone.
     if (about === null || about === email) return null;
-    return { to: about, ...linking(mailTexts[language].addressChange, `${siteUrl}/privacy`) };
+    return { to: about, ...mailTexts[language].addressChange, url: `${siteUrl}/privacy` };
   },
 
   async decision({ log, siteUrl }, { id, about }, recipient) {
@@ -118,16 +115,16 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     const { business, event } = decided;
     const texts = mailTexts[language];
     if (event.type === 'BusinessApproved') {
-      const place = `${siteUrl}/places/${event.data.businessId}`;
-      return { to: email, ...linking(texts.approved(name, business), place) };
+      const url = `${siteUrl}/places/${event.data.businessId}`;
+      return { to: email, ...texts.approved(name, business), url };
     }
     const { reason } = event.data;
     const label = reason && (reason.code === 'other' ? '' : (texts.reasons[reason.code] ?? ''));
     const quote = [label, reason?.text].filter(Boolean).join('\n');
     const words = texts.rejected(name, business);
     const paragraphs = [...words.paragraphs, ...(quote ? [texts.reason] : [])];
-    const own = `${siteUrl}/my-businesses/${event.data.businessId}`;
-    return { to: email, ...linking({ ...words, paragraphs }, own), quote };
+    const url = `${siteUrl}/my-businesses/${event.data.businessId}`;
+    return { to: email, ...words, paragraphs, url, quote };
   },
 
   async summary({ countWaitingListings, siteUrl }, _order, { email, wantsNotices, language }) {
@@ -135,15 +132,9 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
     const waiting = await countWaitingListings();
     if (waiting === 0) return null;
     const words = mailTexts[language].summary(waiting);
-    return { to: email, ...linking(words, `${siteUrl}/adminDashboard/review`) };
+    return { to: email, ...words, url: `${siteUrl}/adminDashboard/review` };
   },
 };
-
-type Words = ReturnType<(typeof mailTexts)['en']['summary']>;
-
-function linking({ link, ...words }: Words, url: string) {
-  return { ...words, link: { label: link, url } };
-}
 
 /** Null if anything happened to the listing since: the decision was undone, or is no news any more. */
 async function readDecision(log: DirectoryLog, stream: string, id: string) {

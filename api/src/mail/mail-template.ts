@@ -1,18 +1,13 @@
-import { mailTexts } from './mail-texts.ts';
+import { mailTexts, type Words } from './mail-texts.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import type { MailContent } from './mailer.ts';
 
-export type Letter = {
+export type Letter = Words & {
   readonly language: MailLanguage;
-  readonly subject: string;
-  /** A text each; line breaks within it are kept. */
-  readonly paragraphs: readonly string[];
   /** The words of somebody else, such as a reviewer's comment. */
   readonly quote?: string | null;
-  /** The one thing to do. */
-  readonly link: { readonly label: string; readonly url: string };
-  /** Why it was sent, and what may be done about it. */
-  readonly footer: string;
+  /** The address of the link. */
+  readonly url: string;
   readonly unsubscribe?: { readonly label: string; readonly url: string };
 };
 
@@ -38,22 +33,22 @@ export function renderMail(letter: Letter): MailContent {
   return { language, subject, text: textOf(letter), html: htmlOf(letter) };
 }
 
-function textOf({ paragraphs, quote, link, footer, unsubscribe }: Letter): string {
+function textOf({ paragraphs, quote, link, url, footer, unsubscribe }: Letter): string {
   const quoted = quote ? quote.replace(/^/gm, '> ') : null;
-  const parts = [...paragraphs, quoted, `${link.label}:\n${link.url}`, `-- \n${footer}`];
+  const parts = [...paragraphs, quoted, `${link}:\n${url}`, `-- \n${footer}`];
   const text = parts.filter(Boolean).join('\n\n');
   return unsubscribe ? `${text}\n\n${unsubscribe.label}:\n${unsubscribe.url}\n` : `${text}\n`;
 }
 
-function htmlOf({ language, subject, paragraphs, quote, link, ...rest }: Letter): string {
+function htmlOf({ language, subject, paragraphs, quote, link, url, ...rest }: Letter): string {
   const { footer, unsubscribe } = rest;
   const texts = mailTexts[language];
   const lines = [
     `<h1 style="${look.title}">${escapeHtml(subject)}</h1>`,
     ...paragraphs.map((text) => `<p style="${look.text}">${escapeHtml(text)}</p>`),
     quote && `<blockquote style="${look.quote}">${escapeHtml(quote)}</blockquote>`,
-    `<p style="margin:0"><a href="${escapeHtml(link.url)}" style="${look.button}">${escapeHtml(link.label)}</a></p>`,
-    `<p style="${look.small}">${escapeHtml(texts.linkHint)}<br>${escapeHtml(link.url)}</p>`,
+    `<p style="margin:0"><a href="${escapeHtml(url)}" style="${look.button}">${escapeHtml(link)}</a></p>`,
+    `<p style="${look.small}">${escapeHtml(texts.linkHint)}<br>${escapeHtml(url)}</p>`,
     `<hr style="margin:20px 0;border:0;border-top:1px solid #e5d9bd">`,
     `<p style="${look.small}">${escapeHtml(footer)}</p>`,
     unsubscribe &&

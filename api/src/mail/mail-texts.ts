@@ -1,10 +1,14 @@
 import { rejectionPresets, type ReasonCode } from '../contracts/business-requests.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
-type Words = {
+/** The words of a mail. */
+export type Words = {
   readonly subject: string;
+  /** A text each; line breaks within it are kept. */
   readonly paragraphs: readonly string[];
+  /** The label of the link to the one thing to do. */
   readonly link: string;
+  /** Why it was sent, and what may be done about it. */
   readonly footer: string;
 };
 
