@@ -17,6 +17,19 @@ export const linkChannels = [
 /** The way by which a visitor left a listing for the business itself. */
 export type LinkChannel = (typeof linkChannels)[number];
 
+/** How pages and spreadsheets name the channels. */
+export const channelNames = {
+  phone: 'Phone',
+  whatsapp: 'WhatsApp',
+  website: 'Website',
+  directions: 'Directions',
+  onlineOrder: 'Online order',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+} as const satisfies Readonly<Record<LinkChannel, string>>;
+
 /** Channels that count as social media clicks; `website` counts on its own and the others are neither. */
 export const socialChannels: readonly LinkChannel[] = [
   'facebook',

@@ -1,4 +1,4 @@
-import { linkChannels, type LinkChannel } from '@directory/domain';
+import { channelNames, linkChannels, type LinkChannel } from '@directory/domain';
 import {
   weekdayOf,
   type DailyVisits,
@@ -106,18 +106,6 @@ function viewsByHour(all: readonly VisitCounts[]): number[] {
 
 type Named = { readonly id: string; readonly businessName: string };
 export type VisitsOfBusiness = Named & { readonly days: readonly DailyVisits[] };
-
-const channelNames: Readonly<Record<LinkChannel, string>> = {
-  phone: 'Phone',
-  whatsapp: 'WhatsApp',
-  website: 'Website',
-  directions: 'Directions',
-  onlineOrder: 'Online order',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-};
 
 /** RFC 4180: a line for each business and day, also those without a visit. Yields the text of a day. */
 export function* visitsCsv(businesses: readonly VisitsOfBusiness[], period: Period) {

@@ -1,3 +1,4 @@
+import { channelNames } from '@directory/api/contracts';
 import { count } from './count.ts';
 import { openingTexts } from './opening-texts.ts';
 
@@ -30,17 +31,7 @@ export const analyticsTexts = {
   milestone: { edited: 'edited', approved: 'approved', hidden: 'hidden', restored: 'restored' },
 
   channelsTitle: 'Visitor actions',
-  channels: {
-    phone: 'Phone',
-    whatsapp: 'WhatsApp',
-    website: 'Website',
-    directions: 'Directions',
-    onlineOrder: 'Online order',
-    facebook: 'Facebook',
-    instagram: 'Instagram',
-    tiktok: 'TikTok',
-    youtube: 'YouTube',
-  },
+  channels: channelNames,
   weekTable: 'Views by weekday and hour',
   weekdays: Object.values(openingTexts.days),
 };
