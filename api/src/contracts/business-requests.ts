@@ -1,4 +1,5 @@
 import { kampongs, mainCategories, mayBelongTo, subCategories } from '@directory/domain/catalogue';
+import { keysOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
 import { z } from './zod.ts';
 import {
@@ -65,28 +66,25 @@ export function editBusinessRequest(currentYear: number) {
   return z.object(fieldsOf(currentYear)).exactPartial().meta({ id: 'EditBusiness' });
 }
 
-/** What reviewers choose from when they turn a listing down. */
-export const rejectionPresets = [
-  { code: 'wrong-category', label: 'Wrong category' },
-  { code: 'contact', label: 'Missing or wrong contact' },
-  { code: 'location', label: 'Location pin wrong' },
-  { code: 'photo', label: 'Photo unsuitable' },
-  { code: 'duplicate', label: 'Duplicate' },
-  { code: 'outside', label: 'Outside Kampong Bharu' },
-  { code: 'incomplete', label: 'Incomplete details' },
-  { code: 'spam', label: 'Spam or fake' },
-  { code: 'other', label: 'Other' },
-] as const;
-export type ReasonCode = (typeof rejectionPresets)[number]['code'];
+/** What reviewers choose from, in this order, when they turn a listing down. */
+export const rejectionLabels = {
+  'wrong-category': 'Wrong category',
+  contact: 'Missing or wrong contact',
+  location: 'Location pin wrong',
+  photo: 'Photo unsuitable',
+  duplicate: 'Duplicate',
+  outside: 'Outside Kampong Bharu',
+  incomplete: 'Incomplete details',
+  spam: 'Spam or fake',
+  other: 'Other',
+} as const;
+export type ReasonCode = keyof typeof rejectionLabels;
 
 const reasonText = text(maxLength.reason).transform((value) => value ?? '');
 
 const rejectionReason = z.union([
   z.object({
-    code: z.enum(
-      rejectionPresets.map(({ code }) => code),
-      { error: 'Choose a reason from the list.' },
-    ),
+    code: z.enum(keysOf(rejectionLabels), { error: 'Choose a reason from the list.' }),
     text: reasonText.default(''),
   }),
   reasonText.transform((value) => (value === '' ? null : { code: 'other', text: value })),

@@ -1,4 +1,4 @@
-import { rejectionPresets, type ReasonCode } from '../contracts/business-requests.ts';
+import { rejectionLabels, type ReasonCode } from '../contracts/business-requests.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
 /** The words of a mail. */
@@ -77,7 +77,7 @@ const english: MailTexts = {
     footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
   }),
   reason: 'The reason:',
-  reasons: Object.fromEntries(rejectionPresets.map(({ code, label }) => [code, label])),
+  reasons: rejectionLabels,
   summary: (waiting) => ({
     subject: `${waiting} ${waiting === 1 ? 'listing is' : 'listings are'} waiting for review`,
     paragraphs: [

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { mainCategories } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
-import { rejectionPresets } from '../contracts/business-requests.ts';
+import { rejectionLabels } from '../contracts/business-requests.ts';
 import { loadSeedData } from './seed-data.ts';
 import { planSeed, seedTimeOf } from './seed-plan.ts';
 
@@ -117,7 +117,7 @@ test('a seed of release 1.0.0 began when its first place was published', () => {
 });
 
 test('every rejection has a preset reason', () => {
-  const codes = rejectionPresets.map(({ code }) => code);
+  const codes = Object.keys(rejectionLabels);
   const reasons = data.demonstration
     .flatMap(({ later }) => later)
     .flatMap((step) => (step.what === 'reject' ? [step.reason.code] : []));

@@ -1,18 +1,5 @@
-import type { AuditEntryResponse, AuditKind, ReasonCode } from '@directory/api/contracts';
+import { rejectionLabels, type AuditEntryResponse, type AuditKind } from '@directory/api/contracts';
 import { count, number } from './count.ts';
-
-/** In the order in which reviewers choose from them. */
-export const rejectionLabels: Readonly<Record<ReasonCode, string>> = {
-  'wrong-category': 'Wrong category',
-  contact: 'Missing or wrong contact',
-  location: 'Location pin wrong',
-  photo: 'Photo unsuitable',
-  duplicate: 'Duplicate',
-  outside: 'Outside Kampong Bharu',
-  incomplete: 'Incomplete details',
-  spam: 'Spam or fake',
-  other: 'Other',
-};
 
 const eventLabels: Readonly<Record<string, string>> = {
   BusinessSubmitted: 'Submitted',

@@ -1,9 +1,8 @@
-import type { RemovedBusinessResponse } from '@directory/api/contracts';
+import { rejectionLabels, type RemovedBusinessResponse } from '@directory/api/contracts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { rejectionLabels } from '../../texts/history-texts.ts';
 
 const labels: Readonly<Record<string, string>> = rejectionLabels;
 

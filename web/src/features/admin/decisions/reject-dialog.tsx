@@ -1,10 +1,10 @@
+import { rejectionLabels } from '@directory/api/contracts';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
 import { CommandButton, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions as texts } from '../../../texts/admin-texts.ts';
-import { rejectionLabels } from '../../../texts/history-texts.ts';
 import styles from './decisions.module.css';
 import {
   readRejection,

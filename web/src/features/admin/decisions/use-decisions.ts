@@ -1,7 +1,11 @@
 import { keysOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useRef, useState } from 'react';
-import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
+import {
+  rejectionLabels,
+  type OwnBusinessResponse,
+  type ReasonCode,
+} from '@directory/api/contracts';
 import {
   readBody,
   RequestFailed,
@@ -13,7 +17,6 @@ import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms
 import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { decisions as texts } from '../../../texts/admin-texts.ts';
-import { rejectionLabels } from '../../../texts/history-texts.ts';
 
 export type DoneOutcome = {
   readonly kind: 'done';
