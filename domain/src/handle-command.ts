@@ -18,6 +18,7 @@ import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { createKeyedQueue, createYielder } from './shared/concurrency.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
+import { NamedError } from './shared/unknown.ts';
 
 export type CommandContext = {
   /** A UUID. The same id again returns the first outcome instead of deciding again. */
@@ -54,9 +55,7 @@ export type HandleCommand = (
 ) => Promise<CommandOutcome>;
 
 /** The history holds an event that this version does not understand, as during a rolling upgrade. */
-export class WrittenByNewerVersion extends Error {
-  override readonly name = 'WrittenByNewerVersion';
-
+export class WrittenByNewerVersion extends NamedError {
   constructor({ stream, revision, type, metadata }: RecordedEvent) {
     super(
       `a newer version wrote event ${revision} of ${stream}: ${type}, schema ${metadata.schema}`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 
 const portMessage = 'must be a whole number from 0 to 65535';
@@ -122,14 +122,10 @@ export function parseWorkerConfig(env: Environment) {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Why a command or the start cannot go on, in a sentence for the operator, who sees it without a stack. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
+export class OperatorError extends NamedError {}
 
 /** Settings that cannot be used; the message names every one of them. */
-export class InvalidSettings extends Error {
-  override readonly name = 'InvalidSettings';
-}
+export class InvalidSettings extends NamedError {}
 
 /** @throws InvalidSettings */
 export function parseSettings<Schema extends z.ZodType>(

@@ -25,7 +25,7 @@ import {
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/convert';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
@@ -260,9 +260,7 @@ function isRunning(id: number): boolean {
 }
 
 /** The data folder of the settings cannot be used. */
-export class UnusableDataFolder extends Error {
-  override readonly name = 'UnusableDataFolder';
-}
+export class UnusableDataFolder extends NamedError {}
 
 /** @throws UnusableDataFolder */
 export function prepareDataFolder(folder: string): void {

@@ -1,5 +1,6 @@
 import { isRejectionCode } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import * as z from 'zod';
 import type { MailOrder, MailStore } from './mail-store.ts';
@@ -223,22 +224,12 @@ export function memoryCounter(name: string, seconds: number): RateLimiterMemory 
   return new RateLimiterMemory({ points: 1, duration: seconds, keyPrefix: name });
 }
 
-export class EmailTaken extends Error {
-  override readonly name = 'EmailTaken';
-}
+export class EmailTaken extends NamedError {}
 
-export class IcNumberTaken extends Error {
-  override readonly name = 'IcNumberTaken';
-}
+export class IcNumberTaken extends NamedError {}
 
-export class UsernameTaken extends Error {
-  override readonly name = 'UsernameTaken';
-}
+export class UsernameTaken extends NamedError {}
 
-export class LastAdmin extends Error {
-  override readonly name = 'LastAdmin';
-}
+export class LastAdmin extends NamedError {}
 
-export class AccountsUnavailable extends Outage {
-  override readonly name = 'AccountsUnavailable';
-}
+export class AccountsUnavailable extends Outage {}

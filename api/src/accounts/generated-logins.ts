@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v4 as uuid } from 'uuid';
 import * as z from 'zod';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { newPassword, newUsername } from '../contracts/accounts.ts';
 import { seedId } from '../seed/seed-data.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
@@ -94,9 +95,7 @@ export async function removeLoginFile(
   return file;
 }
 
-export class LoginFileDamaged extends Error {
-  override readonly name = 'LoginFileDamaged';
-
+export class LoginFileDamaged extends NamedError {
   constructor(file: string) {
     super(
       `The login in ${file} is damaged: remove the file, and the next start generates a new one.`,

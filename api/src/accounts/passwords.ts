@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@directory/projections/config';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { hash, verify } from '@node-rs/argon2';
 import type { AccountName, AccountStore } from './account-store.ts';
 import { newPassword } from '../contracts/accounts.ts';
@@ -73,9 +74,7 @@ export async function requireStrong(password: string, names: readonly string[]):
   if (weakness !== null) throw new InvalidCredentials(weakness);
 }
 
-export class InvalidCredentials extends Error {
-  override readonly name = 'InvalidCredentials';
-}
+export class InvalidCredentials extends NamedError {}
 
 export function noSuchAccount({ role, name }: AccountName): OperatorError {
   return new OperatorError(

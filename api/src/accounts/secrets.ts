@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OperatorError } from '@directory/projections/config';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';
@@ -63,9 +64,7 @@ export async function verifyKeyFingerprint(
     );
 }
 
-export class SecretsDamaged extends Error {
-  override readonly name = 'SecretsDamaged';
-
+export class SecretsDamaged extends NamedError {
   constructor(file: string) {
     super(
       `The keys in ${file} are damaged: restore the file from a backup (new keys would log out all users and make the stored IC numbers unreadable).`,

@@ -1,3 +1,4 @@
+import { NamedError } from '@directory/domain/shared/unknown';
 import type { ProblemResponse } from '../contracts/site.ts';
 
 type FieldErrors = NonNullable<ProblemResponse['errors']>;
@@ -9,8 +10,7 @@ type ProblemDetails = {
 };
 
 /** An intended 4xx or 5xx response. Its type is a stable name for programs; its message is shown to users. */
-export class RequestProblem extends Error {
-  override readonly name = 'RequestProblem';
+export class RequestProblem extends NamedError {
   readonly status: number;
   readonly type: string;
   readonly errors: FieldErrors | undefined;

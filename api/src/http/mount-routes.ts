@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import type { Middleware, Context } from 'koa';
 import * as z from 'zod';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { multipartForm } from '../images/multipart.ts';
 import { RequestProblem } from './errors.ts';
 import { beaconBody, jsonBody } from './middleware/json-body.ts';
@@ -54,9 +55,7 @@ export function methodNotAllowed(router: ApiRouter): Middleware {
 }
 
 /** A route answered with a status or a body that it does not declare: a bug, which becomes a 500. */
-class UndeclaredResponse extends Error {
-  override readonly name = 'UndeclaredResponse';
-}
+class UndeclaredResponse extends NamedError {}
 
 /** Runs a route and compares its response with its declaration. For tests and development, as it is slow for large lists. */
 async function checkResponse(

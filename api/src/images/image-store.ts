@@ -45,9 +45,7 @@ export function imageName(id: string, width?: number): ImageName {
   return name;
 }
 
-export class ImagesUnavailable extends Outage {
-  override readonly name = 'ImagesUnavailable';
-}
+export class ImagesUnavailable extends Outage {}
 
 /**
  * Images as files in one folder, which is created if it is missing.

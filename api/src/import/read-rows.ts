@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
+import { NamedError } from '@directory/domain/shared/unknown';
 
 /** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
 export type Row = { readonly number: number } & (
@@ -11,9 +12,7 @@ export type Row = { readonly number: number } & (
 );
 
 /** The file is missing, damaged, or in an unknown format. */
-export class FileUnreadable extends Error {
-  override readonly name = 'FileUnreadable';
-}
+export class FileUnreadable extends NamedError {}
 
 /**
  * Reads a JSON array, JSON lines or CSV with a header, plain or gzipped; the first bytes show which. A JSON array is read

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod';
+import { NamedError } from '@directory/domain/shared/unknown';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { isLoopback } from '../network-address.ts';
 
@@ -48,8 +49,7 @@ type Failure = {
 };
 
 /** Sending failed. The mail may have been sent all the same. */
-export class MailNotSent extends Error {
-  override readonly name = 'MailNotSent';
+export class MailNotSent extends NamedError {
   readonly code: string;
   readonly scope: Failure['scope'];
 

@@ -1,4 +1,5 @@
 import { v5, v7 } from 'uuid';
+import { NamedError } from '../shared/unknown.ts';
 
 /**
  * The port to the event log. Both adapters keep the promises below: `contract.suite.ts` checks each, and
@@ -196,8 +197,7 @@ export type SubscriptionBatch = {
 };
 
 /** The stream is not where the caller believed. */
-export class WrongRevision extends Error {
-  override readonly name = 'WrongRevision';
+export class WrongRevision extends NamedError {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly actual: number | 'none';
@@ -211,29 +211,22 @@ export class WrongRevision extends Error {
 }
 
 /** A store cannot be reached, which waiting may cure. */
-export abstract class Outage extends Error {}
+export abstract class Outage extends NamedError {}
 
 /** The log cannot be reached. An append may or may not have happened. */
-export class Unavailable extends Outage {
-  override readonly name = 'Unavailable';
-}
+export class Unavailable extends Outage {}
 
 /** The log did not respond in time. An append may or may not have happened. */
-export class Timeout extends Outage {
-  override readonly name = 'Timeout';
-}
+export class Timeout extends Outage {}
 
 /**
  * A setting does not fit the server that it names, so that waiting alone does not help. The message names the setting and what to
  * change, and repeats no address, which may hold a password.
  */
-export class WrongServerSetting extends Outage {
-  override readonly name = 'WrongServerSetting';
-}
+export class WrongServerSetting extends Outage {}
 
 /** The log cannot be used, e.g. because it is damaged; retrying does not help. The message has the place and the reason. */
-export class UnusableLog extends Error {
-  override readonly name = 'UnusableLog';
+export class UnusableLog extends NamedError {
   readonly place: string;
   readonly reason: string;
 
@@ -245,14 +238,10 @@ export class UnusableLog extends Error {
 }
 
 /** The events of one append exceed what the log takes (1 MiB); nothing was appended. */
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge';
-}
+export class TooLarge extends NamedError {}
 
 /** Events that have to be in an order are in another, or some are missing before others. Nothing repairs that log. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder';
-
+export class OutOfOrder extends NamedError {
   constructor(options?: ErrorOptions) {
     super('The events are not in the order in which they were appended', options);
   }

@@ -7,6 +7,7 @@ import {
   type RecordedEvent,
 } from './event-store.ts';
 import { readPages, type ReadableLog } from './read-pages.ts';
+import { NamedError } from '../shared/unknown.ts';
 
 export type LogCopy = {
   readonly from: ReadableLog;
@@ -61,9 +62,7 @@ export async function copyLog({
 }
 
 /** The target holds events that the source does not have; nothing was changed. */
-export class OtherEvents extends Error {
-  override readonly name = 'OtherEvents';
-
+export class OtherEvents extends NamedError {
   constructor({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>) {
     super(
       `It holds events that do not come from here, such as number ${revision} of the stream ${stream}.`,
@@ -72,9 +71,7 @@ export class OtherEvents extends Error {
 }
 
 /** An event is missing in the middle of a stream of the source. */
-export class DamagedHistory extends Error {
-  override readonly name = 'DamagedHistory';
-
+export class DamagedHistory extends NamedError {
   constructor(stream: string, revision: number) {
     super(`The events before number ${revision} of the stream ${stream} are missing.`);
   }

@@ -41,6 +41,4 @@ export type OwnerKey = {
 export const erasedListings = ['delete', 'keep'] as const;
 export type ErasedListings = (typeof erasedListings)[number];
 
-export class OwnerKeysUnavailable extends Outage {
-  override readonly name = 'OwnerKeysUnavailable';
-}
+export class OwnerKeysUnavailable extends Outage {}

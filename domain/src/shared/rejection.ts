@@ -1,3 +1,4 @@
+import { NamedError } from './unknown.ts';
 /** Every way the rules can refuse a command, with the sentence a person is shown. */
 const sentences = {
   'business-not-found': 'This business does not exist.',
@@ -24,8 +25,7 @@ export function isRejectionCode(text: string): text is RejectionCode {
 }
 
 /** A command the rules refuse: expected, safe to show, never logged as a fault. */
-export class Rejection extends Error {
-  override readonly name = 'Rejection';
+export class Rejection extends NamedError {
   readonly code: RejectionCode;
   /** The fields of the form that caused it, where any did. */
   readonly fields: readonly string[];

@@ -3,6 +3,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** An error that is named as its class. */
+export class NamedError extends Error {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
 /** The message of what was thrown, whether it is an Error or not. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

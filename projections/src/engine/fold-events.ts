@@ -7,6 +7,7 @@ import {
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from '@directory/domain/shared/concurrency';
+import { NamedError } from '@directory/domain/shared/unknown';
 
 /** How many events are folded between two looks at the clock. */
 const eventsBetweenYields = 64;
@@ -59,9 +60,7 @@ function foldsByType(
 }
 
 /** Another writer was first, or another generation took over: what is in memory is stale and must be read again. */
-export class ConcurrencyConflict extends Error {
-  override readonly name = 'ConcurrencyConflict';
-}
+export class ConcurrencyConflict extends NamedError {}
 
 export type QuarantinedKeyOfView = QuarantinedKey & { readonly view: string };
 

@@ -1,3 +1,4 @@
+import { NamedError } from '@directory/domain/shared/unknown';
 import {
   liveGeneration,
   type Generation,
@@ -24,9 +25,7 @@ export async function resumeView(store: ViewStore, view: string): Promise<boolea
 }
 
 /** There is no view of this name in the store. */
-export class UnknownView extends Error {
-  override readonly name = 'UnknownView';
-}
+export class UnknownView extends NamedError {}
 
 async function requireLive(store: ViewStore, name: string): Promise<Generation> {
   const live = liveGeneration(await store.generations(), name);

@@ -1,7 +1,7 @@
 import { startOfLog, type EventStore, type SubscriptionBatch } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
 import { sleep } from '@directory/domain/shared/timers';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { findAnchor, ofAnotherLog } from './anchor.ts';
 import {
@@ -183,9 +183,7 @@ export type Rebuild = {
 };
 
 /** Rebuilds met events that cannot be folded. The live views are unchanged. */
-export class RebuildHalted extends Error {
-  override readonly name = 'RebuildHalted';
-}
+export class RebuildHalted extends NamedError {}
 
 /**
  * Rebuilds views, which takes the work from a projector that does the same. An interrupted rebuild continues from its checkpoint.

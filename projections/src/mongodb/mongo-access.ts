@@ -1,6 +1,6 @@
 import { WrongServerSetting } from '@directory/domain/event-store';
 import { withTimeout } from '@directory/domain/shared/timers';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import {
   MongoBulkWriteError,
   MongoClient,
@@ -127,9 +127,7 @@ export function mongoAccess({
 }
 
 /** The address cannot be understood. */
-export class UnusableMongoUrl extends Error {
-  override readonly name = 'UnusableMongoUrl';
-}
+export class UnusableMongoUrl extends NamedError {}
 
 function newClient(url: string): MongoClient {
   try {
@@ -185,9 +183,7 @@ function causesOf(error: unknown): readonly Coded[] {
 
 type Coded = Error & { readonly code?: unknown };
 
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-}
+class NoAnswer extends NamedError {}
 
 function noAnswer(ms: number): () => NoAnswer {
   return () => new NoAnswer(`no answer within ${ms} ms`);

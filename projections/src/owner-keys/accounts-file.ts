@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { memoize } from '@directory/domain/shared/collections';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import {
   BetterSqlite3,
   SqliteError,
@@ -33,9 +33,7 @@ export function openAccountsFile(file: string, schema: string): Database {
   }
 }
 
-export class UnusableAccountsFile extends Error {
-  override readonly name = 'UnusableAccountsFile';
-}
+export class UnusableAccountsFile extends NamedError {}
 
 /** SQLite reports an I/O error where a full disk has no room for the file of the WAL's index. */
 function reasonOf(error: unknown): string {

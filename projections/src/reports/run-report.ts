@@ -1,5 +1,6 @@
 import { startOfLog } from '@directory/domain/event-store';
 import type { Grouping } from '@directory/domain/report-choices';
+import { NamedError } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 import { isTimeZone } from '../config.ts';
 import { endOfDay } from '../views/local-time.ts';
@@ -35,9 +36,7 @@ export type ReportQuestion = {
 export type RunningReport = Awaited<ReturnType<typeof runReport>>;
 
 /** What a report cannot answer, in one sentence. */
-export class UnusableQuestion extends Error {
-  override readonly name = 'UnusableQuestion';
-}
+export class UnusableQuestion extends NamedError {}
 
 const maxGroupings = 2;
 

@@ -313,9 +313,7 @@ export function reportChanges(
 export type LookForChanges = () => void | Promise<void>;
 
 /** The views cannot be reached, or the one that is asked for is still being built for the first time. */
-export class ViewStoreUnavailable extends Outage {
-  override readonly name = 'ViewStoreUnavailable';
-}
+export class ViewStoreUnavailable extends Outage {}
 
 export function notBuilt(view: string): ViewStoreUnavailable {
   return new ViewStoreUnavailable(`The view ${view} is not built yet.`);

@@ -1,9 +1,8 @@
 import type { Credentials } from '@eventstore/db-client';
+import { NamedError } from '../../shared/unknown.ts';
 
 /** The address of an EventStoreDB cannot be used. The message never repeats it, as it may hold a password. */
-export class UnusableAddress extends Error {
-  override readonly name = 'UnusableAddress';
-
+export class UnusableAddress extends NamedError {
   constructor(reason: string) {
     super(`The address of EventStoreDB cannot be used: ${reason}.`);
   }

@@ -1,6 +1,7 @@
 import { BetterSqlite3, SqliteError, type Statement } from '@directory/domain/sqlite-driver';
 import { sleep } from '@directory/domain/shared/timers';
 import { createQueue } from '@directory/domain/shared/concurrency';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { ViewStoreUnavailable } from '../view-store.ts';
 
 export type SqlValue = string | number | null;
@@ -28,9 +29,7 @@ export function openDatabase(file: string, waitMs: number) {
 }
 
 /** The file is no file of views, or its layout is unknown. */
-export class ForeignFile extends Error {
-  override readonly name = 'ForeignFile';
-}
+export class ForeignFile extends NamedError {}
 
 /** The file is no SQLite database, or not a whole one, or a foreign one. */
 export function isDamage(error: unknown): error is Error {
