@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { pastBusinessResponse } from './business.ts';
 import {
   documented,
@@ -31,29 +31,27 @@ export const newPassword = z
 const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 
 /** Whether both passwords are the same is checked apart, as its sentence has to be the message of the response. */
-export const registerRequest = z
-  .object({
-    fullName: filled(filledLine(maxNameLength), 'Enter your full name.'),
-    icNumber: documented(
-      z
-        .string({ error: icNumberMessage })
-        .trim()
-        .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage),
-      {
-        type: 'string',
-        maxLength: 20,
-        pattern: '^-*[0-9][0-9-]*$',
-        description: 'Stored encrypted and never returned',
-      },
-    ),
-    phone: filled(phoneField, 'Enter a phone number.'),
-    email: filled(emailField, 'Enter an email address.'),
-    password: newPassword,
-    confirmPassword: z.string({ error: 'Enter your password again.' }),
-  })
-  .meta({ id: 'Register' });
+export const registerRequest = component('Register', {
+  fullName: filled(filledLine(maxNameLength), 'Enter your full name.'),
+  icNumber: documented(
+    z
+      .string({ error: icNumberMessage })
+      .trim()
+      .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage),
+    {
+      type: 'string',
+      maxLength: 20,
+      pattern: '^-*[0-9][0-9-]*$',
+      description: 'Stored encrypted and never returned',
+    },
+  ),
+  phone: filled(phoneField, 'Enter a phone number.'),
+  email: filled(emailField, 'Enter an email address.'),
+  password: newPassword,
+  confirmPassword: z.string({ error: 'Enter your password again.' }),
+});
 
-export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Registered' });
+export const registerResponse = component('Registered', { token: z.string() });
 export type RegisterResponse = z.infer<typeof registerResponse>;
 
 /** A missing password is reported; a wrong one gets the same response as a wrong name. */
@@ -85,25 +83,21 @@ const enteredCode = documented(
 /** An e-mail address or a username; it is compared, and need not be valid. */
 export const enteredName = documented(text(1000), filledText(1000));
 
-export const userLoginRequest = z
-  .object({
-    email: filled(enteredName, 'Enter your email address.'),
-    password: enteredPassword,
-  })
-  .meta({ id: 'UserLogin' });
+export const userLoginRequest = component('UserLogin', {
+  email: filled(enteredName, 'Enter your email address.'),
+  password: enteredPassword,
+});
 
-export const userLoginResponse = z
-  .object({
-    token: z.string(),
-    user: z.object({
-      id: z.string(),
-      full_name: z.string(),
-      email: z.string(),
-      role: z.literal('user'),
-    }),
-    mustChangePassword,
-  })
-  .meta({ id: 'UserSession' });
+export const userLoginResponse = component('UserSession', {
+  token: z.string(),
+  user: z.object({
+    id: z.string(),
+    full_name: z.string(),
+    email: z.string(),
+    role: z.literal('user'),
+  }),
+  mustChangePassword,
+});
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
 /** What owners can change in their account without the password. */
@@ -111,89 +105,78 @@ export const changeProfileRequest = registerRequest
   .pick({ fullName: true, phone: true })
   .meta({ id: 'ChangeProfile' });
 
-export const profileResponse = z
-  .object({ fullName: z.string(), phone: z.string() })
-  .meta({ id: 'Profile' });
+export const profileResponse = component('Profile', { fullName: z.string(), phone: z.string() });
 export type ProfileResponse = z.infer<typeof profileResponse>;
 
 /** The rules for new passwords are checked after the current password. */
-export const changePasswordRequest = z
-  .object({ currentPassword: enteredPassword, newPassword })
-  .meta({ id: 'ChangePassword' });
+export const changePasswordRequest = component('ChangePassword', {
+  currentPassword: enteredPassword,
+  newPassword,
+});
 
 /** The session continues with this token; all others have ended. */
-export const changePasswordResponse = z
-  .object({ token: z.string() })
-  .meta({ id: 'PasswordChanged' });
+export const changePasswordResponse = component('PasswordChanged', { token: z.string() });
 export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>;
 
-export const eraseAccountRequest = z
-  .object({
-    password: enteredPassword,
-    listings: z
-      .enum(['delete', 'keep'])
-      .default('delete')
-      .describe('keep: what describes the shop and not the person stays'),
-  })
-  .meta({ id: 'EraseAccount' });
+export const eraseAccountRequest = component('EraseAccount', {
+  password: enteredPassword,
+  listings: z
+    .enum(['delete', 'keep'])
+    .default('delete')
+    .describe('keep: what describes the shop and not the person stays'),
+});
 
 export const newUsername = filled(
   documented(text(maxUsernameLength), filledText(maxUsernameLength)),
   'Enter a username.',
 );
 
-export const adminLoginRequest = z
-  .object({
-    username: filled(enteredName, 'Enter your username.'),
-    password: enteredPassword,
-    code: enteredCode.optional().describe('Required from admins with a second factor'),
-  })
-  .meta({ id: 'AdminLogin' });
+export const adminLoginRequest = component('AdminLogin', {
+  username: filled(enteredName, 'Enter your username.'),
+  password: enteredPassword,
+  code: enteredCode.optional().describe('Required from admins with a second factor'),
+});
 
-export const adminLoginResponse = z
-  .object({
-    token: z.string(),
-    admin: z.object({
-      id: z.string(),
-      username: z.string(),
-      full_name: z.string(),
-      role: z.literal('admin'),
-    }),
-    mustChangePassword,
-    mustSetUpSecondFactor,
-    recoveryCodesLeft: z.int().optional().describe('After a log-in with a recovery code'),
-  })
-  .meta({ id: 'AdminSession' });
+export const adminLoginResponse = component('AdminSession', {
+  token: z.string(),
+  admin: z.object({
+    id: z.string(),
+    username: z.string(),
+    full_name: z.string(),
+    role: z.literal('admin'),
+  }),
+  mustChangePassword,
+  mustSetUpSecondFactor,
+  recoveryCodesLeft: z.int().optional().describe('After a log-in with a recovery code'),
+});
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
 
-export const secondFactorResponse = z
-  .object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
-  .meta({ id: 'SecondFactor' });
+export const secondFactorResponse = component('SecondFactor', {
+  isOn: z.boolean(),
+  recoveryCodesLeft: z.int(),
+});
 export type SecondFactorResponse = z.infer<typeof secondFactorResponse>;
 
-export const newSecretResponse = z
-  .object({
-    secret: z.string().describe('In base 32'),
-    uri: z.string().describe('The same as an otpauth: address, for a QR code'),
-  })
-  .meta({ id: 'NewSecret' });
+export const newSecretResponse = component('NewSecret', {
+  secret: z.string().describe('In base 32'),
+  uri: z.string().describe('The same as an otpauth: address, for a QR code'),
+});
 export type NewSecretResponse = z.infer<typeof newSecretResponse>;
 
 /** Confirms switching it off, or making new recovery codes. */
-export const confirmSecondFactorRequest = z
-  .object({ password: enteredPassword, code: enteredCode })
-  .meta({ id: 'ConfirmSecondFactor' });
+export const confirmSecondFactorRequest = component('ConfirmSecondFactor', {
+  password: enteredPassword,
+  code: enteredCode,
+});
 export type ConfirmSecondFactorRequest = z.output<typeof confirmSecondFactorRequest>;
 
 export const switchOnSecondFactorRequest = confirmSecondFactorRequest
   .extend({ secret: z.string().regex(/^[A-Z2-7]{32}$/, 'This is not a secret of this site.') })
   .meta({ id: 'SwitchOnSecondFactor' });
 
-export const recoveryCodesResponse = z
-  .object({
-    recoveryCodes: z.array(z.string()).describe('Each for one log-in; they cannot be read later'),
-  })
-  .meta({ id: 'RecoveryCodes' });
+export const recoveryCodesResponse = component('RecoveryCodes', {
+  recoveryCodes: z.array(z.string()).describe('Each for one log-in; they cannot be read later'),
+});
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
 
 /** The session continues with this token; all others have ended. */
@@ -203,41 +186,40 @@ export const switchOnSecondFactorResponse = recoveryCodesResponse
 export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorResponse>;
 
 /** The session continues with this token; where two-step log-in is required, all others have ended. */
-export const switchOffSecondFactorResponse = z
-  .object({ token: z.string(), mustSetUpSecondFactor })
-  .meta({ id: 'SecondFactorSwitchedOff' });
+export const switchOffSecondFactorResponse = component('SecondFactorSwitchedOff', {
+  token: z.string(),
+  mustSetUpSecondFactor,
+});
 export type SwitchOffSecondFactorResponse = z.infer<typeof switchOffSecondFactorResponse>;
 
 /** Everything that is stored about an owner, but for the password hash and the IC number, which nobody can read. */
-export const ownDataResponse = z
-  .object({
-    exportedAt: z.string(),
-    account: z.object({
-      id: z.string(),
-      fullName: z.string(),
-      phone: z.string(),
-      email: z.string(),
-      mail: z.object({
-        language: z.string(),
-        verifiedEmail: z.string().nullable(),
-        wantsNotices: z.boolean().nullable().describe('Null until somebody chose'),
-      }),
+export const ownDataResponse = component('OwnData', {
+  exportedAt: z.string(),
+  account: z.object({
+    id: z.string(),
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    mail: z.object({
+      language: z.string(),
+      verifiedEmail: z.string().nullable(),
+      wantsNotices: z.boolean().nullable().describe('Null until somebody chose'),
     }),
-    listings: z.array(
-      z.object({
-        listing: pastBusinessResponse,
-        history: z.array(
-          z.object({
-            time: z.string(),
-            event: z.string(),
-            by: z.string().describe('The role of who did it'),
-            data: z.record(z.string(), z.unknown()),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'OwnData' });
+  }),
+  listings: z.array(
+    z.object({
+      listing: pastBusinessResponse,
+      history: z.array(
+        z.object({
+          time: z.string(),
+          event: z.string(),
+          by: z.string().describe('The role of who did it'),
+          data: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  ),
+});
 export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
 /** A text that is required and must not be empty; documented as the field is. */

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 
 export const auditKinds = [
   'submission',
@@ -33,19 +33,17 @@ const filters = {
 };
 
 /** Which of all entries are wanted. */
-export const auditExportRequest = z.object(filters).meta({ id: 'AuditFilter' });
+export const auditExportRequest = component('AuditFilter', filters);
 export type AuditFilter = z.output<typeof auditExportRequest>;
 
-export const auditRequest = z
-  .object({
-    ...filters,
-    before: z
-      .string('Pass on `next` of the page before.')
-      .max(200)
-      .optional()
-      .describe('`next` of the page before; without it, the newest'),
-  })
-  .meta({ id: 'AuditQuery' });
+export const auditRequest = component('AuditQuery', {
+  ...filters,
+  before: z
+    .string('Pass on `next` of the page before.')
+    .max(200)
+    .optional()
+    .describe('`next` of the page before; without it, the newest'),
+});
 
 const account = z.object({
   id: z.string(),
@@ -80,13 +78,11 @@ const entry = z.object({
 export type AuditEntryResponse = z.infer<typeof entry>;
 
 /** Who did what, the newest first. */
-export const auditResponse = z
-  .object({
-    entries: z.array(entry),
-    next: z.string().nullable().describe('Where the next page begins; null on the last one'),
-    people: z
-      .array(account)
-      .describe('Whom one can filter by: all admins, and the person of the filter'),
-  })
-  .meta({ id: 'Audit' });
+export const auditResponse = component('Audit', {
+  entries: z.array(entry),
+  next: z.string().nullable().describe('Where the next page begins; null on the last one'),
+  people: z
+    .array(account)
+    .describe('Whom one can filter by: all admins, and the person of the filter'),
+});
 export type AuditResponse = z.infer<typeof auditResponse>;

@@ -1,7 +1,7 @@
 import { kampongs, mainCategories, mayBelongTo, subCategories } from '@directory/domain/catalogue';
 import { keysOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import {
   choice,
   degreesField,
@@ -91,46 +91,38 @@ const rejectionReason = z.union([
 ]);
 
 /** An admin's decision. `revision` may be sent here instead of in the query. */
-export const decideBusinessRequest = z
-  .object({
-    status: documented(
-      z
-        .string({ error: 'The status must be approved or rejected.' })
-        .trim()
-        .toLowerCase()
-        .pipe(
-          z.enum(['approved', 'rejected'], { error: 'The status must be approved or rejected.' }),
-        ),
-      { type: 'string', enum: ['approved', 'rejected'], description: 'In upper or lower case' },
-    ),
-    reason: rejectionReason
-      .nullish()
-      .describe('With a rejection; a plain text is taken as "other"'),
-    revision: z.int().min(0).nullish(),
-  })
-  .meta({ id: 'DecideBusiness' });
+export const decideBusinessRequest = component('DecideBusiness', {
+  status: documented(
+    z
+      .string({ error: 'The status must be approved or rejected.' })
+      .trim()
+      .toLowerCase()
+      .pipe(
+        z.enum(['approved', 'rejected'], { error: 'The status must be approved or rejected.' }),
+      ),
+    { type: 'string', enum: ['approved', 'rejected'], description: 'In upper or lower case' },
+  ),
+  reason: rejectionReason.nullish().describe('With a rejection; a plain text is taken as "other"'),
+  revision: z.int().min(0).nullish(),
+});
 
 /** The version that the person saw when sending a command. Without it, the command is for the listing as it is now. */
-export const seenRevisionRequest = z
-  .object({
-    revision: revisionNumber
-      .optional()
-      .describe('That of the business as the sender saw it: refused if the command no longer fits'),
-  })
-  .meta({ id: 'SeenRevision' });
+export const seenRevisionRequest = component('SeenRevision', {
+  revision: revisionNumber
+    .optional()
+    .describe('That of the business as the sender saw it: refused if the command no longer fits'),
+});
 
 /** An implausible time is not refused: the server's time takes its place. */
-export const viewBusinessRequest = z
-  .object({ viewedAt: z.string().nullish().describe('ISO 8601') })
-  .meta({ id: 'ViewBusiness' });
+export const viewBusinessRequest = component('ViewBusiness', {
+  viewedAt: z.string().nullish().describe('ISO 8601'),
+});
 
-export const clickLinkRequest = z
-  .object({
-    channel: z.enum(linkChannels, {
-      error: `The channel must be one of: ${linkChannels.join(', ')}.`,
-    }),
-  })
-  .meta({ id: 'ClickLink' });
+export const clickLinkRequest = component('ClickLink', {
+  channel: z.enum(linkChannels, {
+    error: `The channel must be one of: ${linkChannels.join(', ')}.`,
+  }),
+});
 
 const knownKinds = mainCategories.flatMap(subCategories);
 

@@ -1,46 +1,44 @@
 import { facilities, kampongs, mainCategories, operatingHours } from '@directory/domain/catalogue';
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { openingTimes } from './fields.ts';
 
 const text = z.string().nullable();
 
 /** A business as every call returns it. Null is "not provided". */
-export const businessResponse = z
-  .object({
-    id: z.string(),
-    businessName: z.string(),
-    phone: text,
-    operatingHours: z.enum(operatingHours).nullable(),
-    openingTimes: openingTimes.nullable().describe('The exact times; null when they are unknown'),
-    yearStarted: z.int().nullable(),
-    email: text.describe('Null for visitors: only the owner and admins see it'),
-    website: text,
-    facebook: text,
-    instagram: text,
-    youtube: text,
-    tiktok: text,
-    whatsapp: text,
-    location: text.describe('A link to a map service'),
-    onlineOrder: text,
-    address: text,
-    synopsis: text,
-    businessInfo: z.enum(mainCategories).describe('The main category'),
-    subCategory: text,
-    kampong: z.enum(kampongs).nullable(),
-    facilities: z.array(z.enum(facilities)),
-    imagePath: text.describe('The name of the image below /uploads/'),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    status: z.enum(['pending', 'approved', 'rejected']),
-    views: z.int(),
-    websiteClicks: z.int(),
-    socialMediaClicks: z.int(),
-    approvedAt: text.describe('ISO 8601, UTC'),
-    source: text.describe('Where open data came from'),
-    licence: text.describe('On what terms the source gave it'),
-    demonstration: z.boolean().describe('Made up to show the product; not a real business'),
-  })
-  .meta({ id: 'Business' });
+export const businessResponse = component('Business', {
+  id: z.string(),
+  businessName: z.string(),
+  phone: text,
+  operatingHours: z.enum(operatingHours).nullable(),
+  openingTimes: openingTimes.nullable().describe('The exact times; null when they are unknown'),
+  yearStarted: z.int().nullable(),
+  email: text.describe('Null for visitors: only the owner and admins see it'),
+  website: text,
+  facebook: text,
+  instagram: text,
+  youtube: text,
+  tiktok: text,
+  whatsapp: text,
+  location: text.describe('A link to a map service'),
+  onlineOrder: text,
+  address: text,
+  synopsis: text,
+  businessInfo: z.enum(mainCategories).describe('The main category'),
+  subCategory: text,
+  kampong: z.enum(kampongs).nullable(),
+  facilities: z.array(z.enum(facilities)),
+  imagePath: text.describe('The name of the image below /uploads/'),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  views: z.int(),
+  websiteClicks: z.int(),
+  socialMediaClicks: z.int(),
+  approvedAt: text.describe('ISO 8601, UTC'),
+  source: text.describe('Where open data came from'),
+  licence: text.describe('On what terms the source gave it'),
+  demonstration: z.boolean().describe('Made up to show the product; not a real business'),
+});
 export type BusinessResponse = z.infer<typeof businessResponse>;
 
 const stats = { views: true, websiteClicks: true, socialMediaClicks: true } as const;
@@ -78,9 +76,11 @@ export const pastBusinessResponse = ownBusinessResponse
 export type PastBusinessResponse = z.infer<typeof pastBusinessResponse>;
 
 /** What its owner can still see of a business that an admin deleted. */
-export const removedBusinessResponse = z
-  .object({ id: z.string(), businessName: z.string(), removedAt: z.string() })
-  .meta({ id: 'RemovedBusiness' });
+export const removedBusinessResponse = component('RemovedBusiness', {
+  id: z.string(),
+  businessName: z.string(),
+  removedAt: z.string(),
+});
 export type RemovedBusinessResponse = z.infer<typeof removedBusinessResponse>;
 
 export const ownBusinessDetailResponse = businessDetailResponse

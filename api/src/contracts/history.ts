@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { businessWithoutStats, pastBusinessResponse } from './business.ts';
 import { documented, revisionNumber } from './fields.ts';
 
@@ -24,25 +24,23 @@ function at() {
     .optional();
 }
 
-export const historyRequest = z
-  .object({
-    at: at(),
-    before: revisionNumber.optional().describe('Only events with a lower revision'),
-    after: revisionNumber
-      .optional()
-      .describe('Only events with a higher revision, the oldest of them'),
-    limit: documented(
-      z
-        .string()
-        .regex(/^\d{1,3}$/, limitMessage)
-        .transform(Number)
-        .refine((limit) => limit >= 1 && limit <= historyPageSize, limitMessage),
-      { type: 'integer', minimum: 1, maximum: historyPageSize },
-    )
-      .default(historyPageSize)
-      .describe('How many events at most; the newest of those that the rest allows'),
-  })
-  .meta({ id: 'HistoryQuery' });
+export const historyRequest = component('HistoryQuery', {
+  at: at(),
+  before: revisionNumber.optional().describe('Only events with a lower revision'),
+  after: revisionNumber
+    .optional()
+    .describe('Only events with a higher revision, the oldest of them'),
+  limit: documented(
+    z
+      .string()
+      .regex(/^\d{1,3}$/, limitMessage)
+      .transform(Number)
+      .refine((limit) => limit >= 1 && limit <= historyPageSize, limitMessage),
+    { type: 'integer', minimum: 1, maximum: historyPageSize },
+  )
+    .default(historyPageSize)
+    .describe('How many events at most; the newest of those that the rest allows'),
+});
 export type HistoryRequest = z.output<typeof historyRequest>;
 
 const change = z.object({
@@ -78,50 +76,46 @@ const entry = z.object({
 });
 
 /** What happened to a listing, in order, up to the moment that was asked for: a page of it. */
-export const historyResponse = z
-  .object({
-    id: z.string(),
-    entries: z.array(entry).describe('From the oldest of the page to the newest'),
-    total: z.int().describe('How many events there were up to that moment, on all pages'),
-    before: z.int().nullable().describe('Asks for the page before this one; null on the first'),
-    after: z.int().nullable().describe('Asks for the page after this one; null on the last'),
-    status: status.nullable().describe('At that moment; null when it did not exist yet'),
-    business: pastBusinessResponse
-      .nullable()
-      .describe('As it was at that moment; null when it did not exist yet'),
-    isPhotoDeleted: z
-      .boolean()
-      .describe(
-        'Whether its photograph was replaced too long ago; restoring the version keeps the present one',
-      ),
-    sinceDecision: z
-      .object({
-        base: z
-          .enum(['approved', 'undone', 'rejected'])
-          .describe('The approved version, one whose approval was undone, or the rejected one'),
-        time: z.string().describe('When it was decided or undone'),
-        changes: z.array(change),
-      })
-      .nullable()
-      .describe('How it differed then from the version that was last decided on'),
-    chain: z
-      .object({ intact: z.boolean(), firstBreak: z.int().nullable() })
-      .nullable()
-      .describe('Whether each event still carries the hash of the one before it; for admins only'),
-  })
-  .meta({ id: 'History' });
+export const historyResponse = component('History', {
+  id: z.string(),
+  entries: z.array(entry).describe('From the oldest of the page to the newest'),
+  total: z.int().describe('How many events there were up to that moment, on all pages'),
+  before: z.int().nullable().describe('Asks for the page before this one; null on the first'),
+  after: z.int().nullable().describe('Asks for the page after this one; null on the last'),
+  status: status.nullable().describe('At that moment; null when it did not exist yet'),
+  business: pastBusinessResponse
+    .nullable()
+    .describe('As it was at that moment; null when it did not exist yet'),
+  isPhotoDeleted: z
+    .boolean()
+    .describe(
+      'Whether its photograph was replaced too long ago; restoring the version keeps the present one',
+    ),
+  sinceDecision: z
+    .object({
+      base: z
+        .enum(['approved', 'undone', 'rejected'])
+        .describe('The approved version, one whose approval was undone, or the rejected one'),
+      time: z.string().describe('When it was decided or undone'),
+      changes: z.array(change),
+    })
+    .nullable()
+    .describe('How it differed then from the version that was last decided on'),
+  chain: z
+    .object({ intact: z.boolean(), firstBreak: z.int().nullable() })
+    .nullable()
+    .describe('Whether each event still carries the hash of the one before it; for admins only'),
+});
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
-export const publicVersionRequest = z.object({ at: at() }).meta({ id: 'PublicVersionQuery' });
+export const publicVersionRequest = component('PublicVersionQuery', { at: at() });
 
 /** What visitors saw of a listing. */
-export const publicVersionResponse = z
-  .object({
-    business: businessWithoutStats
-      .meta({ id: 'BusinessWithoutStats' })
-      .nullable()
-      .describe('Null when visitors did not see it'),
-    time: z.string().nullable().describe('The time of the last event by then; null without any'),
-  })
-  .meta({ id: 'PublicVersion' });
+export const publicVersionResponse = component('PublicVersion', {
+  business: businessWithoutStats
+    .meta({ id: 'BusinessWithoutStats' })
+    .nullable()
+    .describe('Null when visitors did not see it'),
+  time: z.string().nullable().describe('The time of the last event by then; null without any'),
+});
 export type PublicVersionResponse = z.infer<typeof publicVersionResponse>;

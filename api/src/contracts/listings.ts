@@ -1,5 +1,5 @@
 import { mainCategories } from '@directory/domain/catalogue';
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { ownBusinessResponse } from './business.ts';
 import { pageNumber } from './fields.ts';
 
@@ -54,36 +54,30 @@ export const listingsRequest = pageFilters
   })
   .meta({ id: 'ListBusinesses' });
 
-export const listingPageResponse = z
-  .object({
-    listings: z.array(ownBusinessResponse),
-    page: z.int().describe('Never beyond the last'),
-    pages: z.int().describe('At least 1'),
-    total: z.int().describe('The number of listings on all pages'),
-    first: z
-      .int()
-      .describe('The number of the first one on this page, from 1; 0 when there is none'),
-    counts: z
-      .object({ all: z.int(), approved: z.int(), rejected: z.int(), pending: z.int() })
-      .describe('Of the listings that q finds, by status'),
-    offline: z
-      .int()
-      .describe('The number of pending ones, of all listings, that visitors could see before'),
-  })
-  .meta({ id: 'ListingPage' });
+export const listingPageResponse = component('ListingPage', {
+  listings: z.array(ownBusinessResponse),
+  page: z.int().describe('Never beyond the last'),
+  pages: z.int().describe('At least 1'),
+  total: z.int().describe('The number of listings on all pages'),
+  first: z.int().describe('The number of the first one on this page, from 1; 0 when there is none'),
+  counts: z
+    .object({ all: z.int(), approved: z.int(), rejected: z.int(), pending: z.int() })
+    .describe('Of the listings that q finds, by status'),
+  offline: z
+    .int()
+    .describe('The number of pending ones, of all listings, that visitors could see before'),
+});
 export type ListingPageResponse = z.infer<typeof listingPageResponse>;
 
 const related = ownBusinessResponse.pick({ id: true, businessName: true, status: true });
 
 /** What an admin compares a listing with. */
-export const relatedListingsResponse = z
-  .object({
-    duplicates: z
-      .array(related.extend({ match: z.enum(['phone', 'name']) }))
-      .describe('With the same phone number, or with the same name within 100 m'),
-    others: z.array(related).describe('Of the same owner, the newest first'),
-  })
-  .meta({ id: 'RelatedListings' });
+export const relatedListingsResponse = component('RelatedListings', {
+  duplicates: z
+    .array(related.extend({ match: z.enum(['phone', 'name']) }))
+    .describe('With the same phone number, or with the same name within 100 m'),
+  others: z.array(related).describe('Of the same owner, the newest first'),
+});
 export type RelatedListingsResponse = z.infer<typeof relatedListingsResponse>;
 
 const statusesAsOf = z.enum(['pending', 'approved', 'rejected', 'deleted']);
@@ -91,20 +85,18 @@ const statusesAsOf = z.enum(['pending', 'approved', 'rejected', 'deleted']);
 /** `today` is the site's date, as `2026-11-21`. */
 export function directoryRequest(today: string) {
   const message = `Enter a day up to ${today}, such as 2026-03-01.`;
-  return z
-    .object({
-      date: z.iso
-        .date(message)
-        .refine((date) => date <= today, message)
-        .describe('The end of this day, in the time zone of the site'),
-      status: statusesAsOf
-        .optional()
-        .describe('Without it, every listing that was not deleted by then'),
-      category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
-      q: partOfName,
-      page: pageNumber.default(1),
-    })
-    .meta({ id: 'DirectoryQuery' });
+  return component('DirectoryQuery', {
+    date: z.iso
+      .date(message)
+      .refine((date) => date <= today, message)
+      .describe('The end of this day, in the time zone of the site'),
+    status: statusesAsOf
+      .optional()
+      .describe('Without it, every listing that was not deleted by then'),
+    category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
+    q: partOfName,
+    page: pageNumber.default(1),
+  });
 }
 
 const listingAsOf = z.object({
@@ -119,17 +111,15 @@ const listingAsOf = z.object({
 });
 
 /** The whole directory as of a day: a page of the listings, the newest first. */
-export const directoryResponse = z
-  .object({
-    date: z.iso.date(),
-    moment: z.string().describe('The end of that day; ISO 8601, UTC'),
-    counts: z
-      .object({ pending: z.int(), approved: z.int(), rejected: z.int(), deleted: z.int() })
-      .describe('Of the category and the name that were asked for, on all pages'),
-    matching: z.int().describe('How many have the status, the category and the name'),
-    page: z.int(),
-    pages: z.int().describe('At least 1'),
-    listings: z.array(listingAsOf),
-  })
-  .meta({ id: 'DirectoryAsOf' });
+export const directoryResponse = component('DirectoryAsOf', {
+  date: z.iso.date(),
+  moment: z.string().describe('The end of that day; ISO 8601, UTC'),
+  counts: z
+    .object({ pending: z.int(), approved: z.int(), rejected: z.int(), deleted: z.int() })
+    .describe('Of the category and the name that were asked for, on all pages'),
+  matching: z.int().describe('How many have the status, the category and the name'),
+  page: z.int(),
+  pages: z.int().describe('At least 1'),
+  listings: z.array(listingAsOf),
+});
 export type DirectoryAsOfResponse = z.infer<typeof directoryResponse>;

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { enteredName, enteredPassword, filled, newPassword } from './accounts.ts';
 import { emailField } from './fields.ts';
 
@@ -16,38 +16,32 @@ const linkToken = z
   .string({ error: 'The link is not complete.' })
   .max(1000, 'The link is not valid.');
 
-export const passwordResetRequest = z
-  .object({
-    role: z.enum(['owner', 'admin']),
-    name: filled(enteredName, 'Enter your email address or username.').describe(
-      'The e-mail address of an owner, the username of an admin',
-    ),
-  })
-  .meta({ id: 'RequestPasswordReset' });
+export const passwordResetRequest = component('RequestPasswordReset', {
+  role: z.enum(['owner', 'admin']),
+  name: filled(enteredName, 'Enter your email address or username.').describe(
+    'The e-mail address of an owner, the username of an admin',
+  ),
+});
 
 /** The rules of new passwords are checked after the token. */
-export const resetPasswordRequest = z
-  .object({ token: linkToken, newPassword })
-  .meta({ id: 'ResetPassword' });
+export const resetPasswordRequest = component('ResetPassword', { token: linkToken, newPassword });
 
-export const resetPasswordResponse = z
-  .object({ role: z.enum(['owner', 'admin']).describe('Where to log in') })
-  .meta({ id: 'PasswordReset' });
+export const resetPasswordResponse = component('PasswordReset', {
+  role: z.enum(['owner', 'admin']).describe('Where to log in'),
+});
 export type ResetPasswordResponse = z.infer<typeof resetPasswordResponse>;
 
-export const verifyEmailRequest = z.object({ token: linkToken }).meta({ id: 'VerifyEmail' });
+export const verifyEmailRequest = component('VerifyEmail', { token: linkToken });
 
 export const unsubscribeQuery = z.object({ token: linkToken });
 
 /** What is mailed to the account, and where to. */
-export const mailSettingsResponse = z
-  .object({
-    email: z.string().nullable().describe('Null for an admin who has given none'),
-    isVerified: z.boolean(),
-    language: z.enum(mailLanguages),
-    wantsNotices: z.boolean().describe('Decisions for owners, the daily summary for admins'),
-  })
-  .meta({ id: 'MailSettings' });
+export const mailSettingsResponse = component('MailSettings', {
+  email: z.string().nullable().describe('Null for an admin who has given none'),
+  isVerified: z.boolean(),
+  language: z.enum(mailLanguages),
+  wantsNotices: z.boolean().describe('Decisions for owners, the daily summary for admins'),
+});
 export type MailSettingsResponse = z.infer<typeof mailSettingsResponse>;
 
 /** A setting that is left out stays: it may have been changed elsewhere. */
@@ -63,33 +57,29 @@ export const mailSettingsRequest = z
   });
 
 /** Requires the password, as whoever has the address can choose a new one. */
-export const mailAddressRequest = z
-  .object({
-    email: filled(emailField, 'Enter an email address.'),
-    accountPassword: enteredPassword,
-  })
-  .meta({ id: 'SetMailAddress' });
+export const mailAddressRequest = component('SetMailAddress', {
+  email: filled(emailField, 'Enter an email address.'),
+  accountPassword: enteredPassword,
+});
 
-export const mailReviewResponse = z
-  .object({
-    transport: z.enum(['smtp', 'outbox']).describe('outbox: files in the data folder'),
-    waiting: z.int().min(0),
-    oldestAt: z
-      .string()
-      .nullable()
-      .describe('When the mail that has waited longest was ordered; null if none waits'),
-    undeliveredCount: z.int().min(0).describe('How many were given up'),
-    undelivered: z
-      .array(
-        z.object({
-          id: z.string(),
-          kind: z.enum(mailKinds),
-          attempts: z.int(),
-          failure: z.string().describe('The code of the last failure'),
-          orderedAt: z.string(),
-        }),
-      )
-      .describe('The first hundred of them'),
-  })
-  .meta({ id: 'MailReview' });
+export const mailReviewResponse = component('MailReview', {
+  transport: z.enum(['smtp', 'outbox']).describe('outbox: files in the data folder'),
+  waiting: z.int().min(0),
+  oldestAt: z
+    .string()
+    .nullable()
+    .describe('When the mail that has waited longest was ordered; null if none waits'),
+  undeliveredCount: z.int().min(0).describe('How many were given up'),
+  undelivered: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(mailKinds),
+        attempts: z.int(),
+        failure: z.string().describe('The code of the last failure'),
+        orderedAt: z.string(),
+      }),
+    )
+    .describe('The first hundred of them'),
+});
 export type MailReviewResponse = z.infer<typeof mailReviewResponse>;

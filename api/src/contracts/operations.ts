@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 
 const viewState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
 const position = z.string().describe('A place in the log; compared as text');
@@ -24,30 +24,28 @@ const rebuild = z.object({
   error: z.string().nullable(),
 });
 
-export const viewReportResponse = z
-  .object({
-    name: z.string(),
-    version: z.string(),
-    generation: z.string().describe('The build that answers reads'),
-    state: viewState,
-    position,
-    handled: z.int().min(0).describe('How many events the view has folded'),
-    lag: z
-      .object({
-        events: z.int().min(0),
-        isMore: z.boolean().describe('Whether there are more than were counted'),
-        seconds: z.number().min(0).describe('How long events have waited without progress'),
-      })
-      .nullable()
-      .describe('Null while the log cannot be reached'),
-    eventsPerSecond: perSecond,
-    error: z.string().nullable(),
-    updatedAt: time,
-    quarantinedCount: z.int().min(0),
-    quarantined: z.array(quarantinedKey).describe('The first hundred'),
-    rebuild: rebuild.nullable().describe('The build beside it, under way or failed'),
-  })
-  .meta({ id: 'ViewReport' });
+export const viewReportResponse = component('ViewReport', {
+  name: z.string(),
+  version: z.string(),
+  generation: z.string().describe('The build that answers reads'),
+  state: viewState,
+  position,
+  handled: z.int().min(0).describe('How many events the view has folded'),
+  lag: z
+    .object({
+      events: z.int().min(0),
+      isMore: z.boolean().describe('Whether there are more than were counted'),
+      seconds: z.number().min(0).describe('How long events have waited without progress'),
+    })
+    .nullable()
+    .describe('Null while the log cannot be reached'),
+  eventsPerSecond: perSecond,
+  error: z.string().nullable(),
+  updatedAt: time,
+  quarantinedCount: z.int().min(0),
+  quarantined: z.array(quarantinedKey).describe('The first hundred'),
+  rebuild: rebuild.nullable().describe('The build beside it, under way or failed'),
+});
 export type ViewReportResponse = z.infer<typeof viewReportResponse>;
 
 const lease = z
@@ -55,14 +53,12 @@ const lease = z
   .nullable();
 
 /** The state of the log and the views, whichever process works on them. */
-export const operationsResponse = z
-  .object({
-    at: time,
-    log: z.object({ reachable: z.boolean(), head: position.nullable() }),
-    viewStore: z.object({ reachable: z.boolean() }),
-    projector: lease.describe('Who keeps the views in step with the log'),
-    rebuilder: lease.describe('Who rebuilds views'),
-    views: z.array(viewReportResponse),
-  })
-  .meta({ id: 'Operations' });
+export const operationsResponse = component('Operations', {
+  at: time,
+  log: z.object({ reachable: z.boolean(), head: position.nullable() }),
+  viewStore: z.object({ reachable: z.boolean() }),
+  projector: lease.describe('Who keeps the views in step with the log'),
+  rebuilder: lease.describe('Who rebuilds views'),
+  views: z.array(viewReportResponse),
+});
 export type OperationsResponse = z.infer<typeof operationsResponse>;

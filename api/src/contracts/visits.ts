@@ -1,6 +1,6 @@
 import { recordOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
-import { z } from './zod.ts';
+import { component, z } from './zod.ts';
 import { documented } from './fields.ts';
 
 export { channelNames } from '@directory/domain/traffic';
@@ -61,29 +61,30 @@ export function visitsRequest(today: string) {
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
 /** An owner's businesses by status. */
-export const summaryResponse = z
-  .object({ total: z.int(), approved: z.int(), pending: z.int(), rejected: z.int() })
-  .meta({ id: 'Summary' });
+export const summaryResponse = component('Summary', {
+  total: z.int(),
+  approved: z.int(),
+  pending: z.int(),
+  rejected: z.int(),
+});
 export type SummaryResponse = z.infer<typeof summaryResponse>;
 
-export const analyticsResponse = z
-  .object({
-    analytics: z.array(
-      z.object({
-        id: z.string(),
-        businessName: z.string(),
-        businessInfo: z.string(),
-        imagePath: z.string().nullable(),
-        status: z.enum(['pending', 'approved', 'rejected']),
-        views: z.int(),
-        visitors: z.int(),
-        websiteClicks: z.int(),
-        socialMediaClicks: z.int(),
-      }),
-    ),
-    hourlyViews: z.array(z.object({ hour: z.int().min(0).max(23), views: z.int() })),
-  })
-  .meta({ id: 'Analytics' });
+export const analyticsResponse = component('Analytics', {
+  analytics: z.array(
+    z.object({
+      id: z.string(),
+      businessName: z.string(),
+      businessInfo: z.string(),
+      imagePath: z.string().nullable(),
+      status: z.enum(['pending', 'approved', 'rejected']),
+      views: z.int(),
+      visitors: z.int(),
+      websiteClicks: z.int(),
+      socialMediaClicks: z.int(),
+    }),
+  ),
+  hourlyViews: z.array(z.object({ hour: z.int().min(0).max(23), views: z.int() })),
+});
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
 /** Days from `earliestDay` up to today: in years before, in months before of this year, or in this month. */
