@@ -12,25 +12,12 @@ export type Words = {
   readonly footer: string;
 };
 
-type MailTexts = {
-  readonly site: string;
-  readonly linkHint: string;
-  /** It leaves out the name, as anybody can register with any name and address. */
-  readonly reset: Words;
-  readonly verification: Words;
-  /** It goes to the former address and leaves out the new one. */
-  readonly addressChange: Words;
-  readonly approved: (owner: string, business: string) => Words;
-  readonly rejected: (owner: string, business: string) => Words;
-  readonly reason: string;
-  readonly reasons: Readonly<Record<string, string>>;
-  readonly summary: (waiting: number) => Words;
-  readonly unsubscribe: string;
-};
+const reasons: Readonly<Record<string, string>> = rejectionLabels;
 
-const english: MailTexts = {
+const english = {
   site: 'Kampong Bharu Directory',
   linkHint: 'If the button does not work, open this address:',
+  /** It leaves out the name, as anybody can register with any name and address. */
   reset: {
     subject: 'Choose a new password',
     paragraphs: [
@@ -50,6 +37,7 @@ const english: MailTexts = {
     footer:
       'You received this mail because somebody entered this address at Kampong Bharu Directory. If it was not you, ignore it.',
   },
+  /** It goes to the former address and leaves out the new one. */
   addressChange: {
     subject: 'Your email address was changed',
     paragraphs: [
@@ -61,13 +49,13 @@ const english: MailTexts = {
     footer:
       'You received this mail because this was the address of your account at Kampong Bharu Directory.',
   },
-  approved: (owner, business) => ({
+  approved: (owner: string, business: string) => ({
     subject: `${business} is now public`,
     paragraphs: [`Hi ${owner},`, `Your listing “${business}” was approved. Everybody can see it.`],
     link: 'See your listing',
     footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
   }),
-  rejected: (owner, business) => ({
+  rejected: (owner: string, business: string) => ({
     subject: `${business} needs changes`,
     paragraphs: [
       `Hi ${owner},`,
@@ -77,8 +65,8 @@ const english: MailTexts = {
     footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
   }),
   reason: 'The reason:',
-  reasons: rejectionLabels,
-  summary: (waiting) => ({
+  reasons,
+  summary: (waiting: number) => ({
     subject: `${waiting} ${waiting === 1 ? 'listing is' : 'listings are'} waiting for review`,
     paragraphs: [
       waiting === 1
@@ -90,6 +78,8 @@ const english: MailTexts = {
   }),
   unsubscribe: 'Unsubscribe',
 };
+
+type MailTexts = typeof english;
 
 const malay: MailTexts = {
   site: 'Kampong Bharu Directory',
