@@ -11,7 +11,7 @@ import {
   Rejection,
   type HandleCommand,
 } from '@directory/domain';
-import { Outage, WrongRevision } from '@directory/domain/event-store';
+import { WrongRevision } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
@@ -27,6 +27,7 @@ import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail } from './read-models/present-business.ts';
 import { foldListing } from './read-models/listing-history.ts';
+import { unlessOutage } from './store-outages.ts';
 
 type Deps = {
   readonly log: DirectoryLog;
@@ -110,6 +111,7 @@ export function businessCommands(deps: Deps) {
     });
     if (outcome.events.length === 0) ctx.set('X-Unchanged', 'true');
     const isVisible = await waitForViews(ctx, command.businessId, outcome);
+    // A command that was carried out must not fail because the views became unreachable.
     const shown = isVisible
       ? await unlessOutage(() => queries.getListing(command.businessId))
       : null;
@@ -135,16 +137,6 @@ export function businessCommands(deps: Deps) {
   }
 
   return { run, runWithImage, detailAfter };
-}
-
-/** Null during an outage: a command that was carried out must not fail because views or images became unreachable. */
-async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Outage) return null;
-    throw error;
-  }
 }
 
 const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';

@@ -68,6 +68,16 @@ async function unreachable(stores: Pingable): Promise<Readonly<Record<string, st
   return Object.fromEntries(failures.map(([name, error]) => [name, errorMessage(error)]));
 }
 
+/** Null during an outage. */
+export async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Outage) return null;
+    throw error;
+  }
+}
+
 /** The stores of the site by name. */
 export type Pingable = Parameters<typeof pingAll>[0];
 

@@ -1,8 +1,8 @@
 import { isBusinessId } from '@directory/domain';
-import { Outage } from '@directory/domain/event-store';
 import { quarantinedKeys, type DirectoryViews, type ViewStore } from '@directory/projections';
 import type Koa from 'koa';
 import { sharedFor } from '../../read-models/caching.ts';
+import { unlessOutage } from '../../store-outages.ts';
 import type { RequestState } from './session.ts';
 
 export type QuarantineLookup = ReturnType<typeof quarantineLookup>;
@@ -19,14 +19,8 @@ export function quarantineLookup(store: ViewStore, views: DirectoryViews) {
   };
   return {
     /** Whether a document of the business takes in no more events; also true while this cannot be looked up. */
-    async isQuarantined(businessId: string): Promise<boolean> {
-      try {
-        return (await readIds()).has(businessId);
-      } catch (error) {
-        if (error instanceof Outage) return true;
-        throw error;
-      }
-    },
+    isQuarantined: async (businessId: string): Promise<boolean> =>
+      (await unlessOutage(readIds))?.has(businessId) ?? true,
     /** At most a second old. */
     recentIds: sharedFor(mayBeOldMs, async (): Promise<ReadonlySet<string>> => {
       // None during an outage: what the answer was made of could be read, and an outage is reported where it matters.
