@@ -89,23 +89,19 @@ function parserProblem(error: unknown): RequestProblem {
   return badRequest('The form is incomplete or damaged. Please send it again.');
 }
 
+const limitProblems: Readonly<Record<string, () => RequestProblem>> = {
+  LIMIT_FILE_SIZE: imageTooLarge,
+  LIMIT_FILE_COUNT: tooManyImages,
+  LIMIT_FIELD_VALUE: () => tooLarge('A field of the form is too long.'),
+  LIMIT_PART_COUNT: () => tooLarge('The form has too many fields.'),
+};
+
 function limitProblem(code: string, field: string | undefined): RequestProblem {
-  switch (code) {
-    case 'LIMIT_FILE_SIZE':
-      return imageTooLarge();
-    case 'LIMIT_FILE_COUNT':
-      return tooManyImages();
-    case 'LIMIT_UNEXPECTED_FILE':
-      return field === fileField
-        ? tooManyImages()
-        : invalidRequest({}, `A file is only accepted in the field ${fileField}.`);
-    case 'LIMIT_FIELD_VALUE':
-      return tooLarge('A field of the form is too long.');
-    case 'LIMIT_PART_COUNT':
-      return tooLarge('The form has too many fields.');
-    default:
-      return badRequest('A field of the form has an invalid name.');
-  }
+  if (code !== 'LIMIT_UNEXPECTED_FILE')
+    return limitProblems[code]?.() ?? badRequest('A field of the form has an invalid name.');
+  return field === fileField
+    ? tooManyImages()
+    : invalidRequest({}, `A file is only accepted in the field ${fileField}.`);
 }
 
 /**
