@@ -122,7 +122,9 @@ export function session({
       return;
     }
     await verify(ctx, async () => {
-      const { full_name: fullName, version, iat, ...claims } = claimsOf(ctx.state);
+      const { success, data } = verified.safeParse(ctx.state);
+      if (!success) throw sessionExpired();
+      const { full_name: fullName, version, iat, ...claims } = data.claims;
       if (isFromAhead(iat, clock)) throw sessionExpired();
       const { id, role, mustChangePassword, mustSetUpSecondFactor } = claims;
       const isRepeat = ctx.method === 'DELETE' && ctx.path === '/api/user/me';
@@ -136,12 +138,6 @@ export function session({
       if (!mustChangePassword && !mustSetUpSecondFactor) photos.set(ctx, { id, role, version });
     });
   };
-}
-
-function claimsOf(state: unknown) {
-  const result = verified.safeParse(state);
-  if (!result.success) throw sessionExpired();
-  return result.data.claims;
 }
 
 const photoCookieName = 'photos';
