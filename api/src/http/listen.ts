@@ -7,22 +7,20 @@ import type { RequestState } from './middleware/session.ts';
 /** What answers requests once a start has taken `graceMs`. */
 type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
 
-type Limits = {
+export const usualLimits = {
   /** A client that takes longer over its headers holds a connection for nothing, and is answered 408. */
-  readonly headersMs: number;
+  headersMs: 10_000,
   /** Connections beyond these are closed at once, as each that waits takes some 20 kB of memory. */
-  readonly connections: number;
+  connections: 5_000,
   /** A connection on which nothing moves is closed after one to two times as long, as what a client does not read stays in memory. */
-  readonly stalledMs: number;
+  stalledMs: 300_000,
 };
-
-export const usualLimits: Limits = { headersMs: 10_000, connections: 5_000, stalledMs: 300_000 };
 
 /** Binds the port first, so that a start without it fails before it changes anything. @throws OperatorError where the address or the port is not available */
 export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
-  { headersMs, connections, stalledMs }: Limits = usualLimits,
+  { headersMs, connections, stalledMs } = usualLimits,
 ) {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);

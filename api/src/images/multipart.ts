@@ -36,7 +36,7 @@ export type FormLimits = {
   readonly maxConcurrent: number;
   /** How many of them may be of one client; beyond it, 429. */
   readonly maxPerClient: number;
-  readonly minRate: MinUploadRate;
+  readonly minRate: typeof minUploadRate;
 };
 
 /** Reads a multipart form: its text fields for `bodyOf` (a repeated one is a list), its image for `uploadOf`. A slow upload is answered 408. */
@@ -127,19 +127,12 @@ function uploadSlots(maxConcurrent: number, maxPerClient: number) {
   };
 }
 
-/** How fast a form has to arrive, so that a slow client does not block others. */
-type MinUploadRate = {
+/** How fast a form has to arrive, so that a slow client does not block others: any telephone line is faster. */
+const minUploadRate = {
   /** At least `minBytes` have to arrive in each window. */
-  readonly windowMs: number;
-  readonly minBytes: number;
-  /** The most time for the whole form, however fast it arrives. */
-  readonly maxMs: number;
-};
-
-/** Any telephone line is faster; the maximum allows twelve megabytes at half a megabit a second. */
-const minUploadRate: MinUploadRate = {
   windowMs: 10_000,
   minBytes: 16 * 1024,
+  /** The most time for the whole form, however fast it arrives: it allows twelve megabytes at half a megabit a second. */
   maxMs: 200_000,
 };
 
@@ -147,7 +140,7 @@ const minUploadRate: MinUploadRate = {
 async function enforceUploadRate(
   reading: Promise<void>,
   socket: Socket,
-  { windowMs, minBytes, maxMs }: MinUploadRate,
+  { windowMs, minBytes, maxMs }: typeof minUploadRate,
 ): Promise<void> {
   const endsAt = performance.now() + maxMs;
   let bytesBefore = socket.bytesRead;
