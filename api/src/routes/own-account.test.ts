@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey, tokenClaims } from '../accounts/sessions.ts';
@@ -465,6 +465,28 @@ describe('GET /api/user/me/export', () => {
     ]);
     const secrets = ['argon2', '850713', foreign, other.email, asAdmin.id];
     for (const text of secrets) expect(answer.text).not.toContain(text);
+  });
+
+  test('is sent listing by listing, as all histories may be larger than the memory', async () => {
+    const owner = await registerOwner();
+    for (let listing = 1; listing <= 2; listing += 1) await submitListing(site, owner);
+    const { stored } = site.site.stores.log;
+    const readStream = stored.readStream.bind(stored);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let reads = 0;
+    const reading = vi.spyOn(stored, 'readStream').mockImplementation(async (...call) => {
+      reads += 1;
+      if (reads === 2) await released;
+      return readStream(...call);
+    });
+    onTestFinished(() => reading.mockRestore());
+    const headers = { Authorization: `Bearer ${owner.token}` };
+    const answer = await fetch(`${site.url}/api/user/me/export`, { headers });
+    release();
+    const { listings } = ownDataResponse.strict().parse(await answer.json());
+    expect(listings.map(({ history }) => history.length)).toEqual([1, 1]);
+    expect(reads).toBe(2);
   });
 
   test('is for owners only', async () => {

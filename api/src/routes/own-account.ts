@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import { readHistory } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
+import { inTurns } from '@directory/domain/shared/concurrency';
+import type { Listing } from '@directory/projections';
 import type { AccountName, Owner } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import { hashPassword, verifyPassword, weaknessOf } from '../accounts/passwords.ts';
@@ -87,27 +90,14 @@ function dataRoutes(services: Services): readonly Route[] {
           ...(await queries.findListings({ ownerId: id })),
           ...(await queries.findListings({ ownerId: id, deleted: true })),
         ];
-        const listings: OwnDataResponse['listings'] = [];
-        for (const listing of found) {
-          const { history } = await readHistory(log, listing.id);
-          listings.push({
-            listing: pastBusiness(listing),
-            // Reviewers are left out, as they are somebody else.
-            history: history.map(({ type, data, metadata: { time, actor } }) => ({
-              time,
-              event: type,
-              by: actor.role,
-              data: { ...data },
-            })),
-          });
-        }
         const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
         ctx.attachment('my-data.json');
-        return {
+        const about = {
           exportedAt: clock().toISOString(),
           account: { id, fullName, phone, email, mail },
-          listings,
         };
+        ctx.body = Readable.from(inTurns(ownDataJson(log, about, found)));
+        return undefined;
       },
     }),
     defineRoute('DELETE /api/user/me', {
@@ -137,6 +127,30 @@ function dataRoutes(services: Services): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Yields the JSON of `ownDataResponse` listing by listing, as all histories together may be larger than the memory. */
+async function* ownDataJson(
+  log: Services['log'],
+  about: Omit<OwnDataResponse, 'listings'>,
+  found: readonly Listing[],
+): AsyncGenerator<string, void, void> {
+  yield `${JSON.stringify(about).slice(0, -1)},"listings":[`;
+  for (const [index, listing] of found.entries()) {
+    const { history } = await readHistory(log, listing.id);
+    const exported: OwnDataResponse['listings'][number] = {
+      listing: pastBusiness(listing),
+      // Reviewers are left out, as they are somebody else.
+      history: history.map(({ type, data, metadata: { time, actor } }) => ({
+        time,
+        event: type,
+        by: actor.role,
+        data: { ...data },
+      })),
+    };
+    yield (index > 0 ? ',' : '') + JSON.stringify(exported);
+  }
+  yield ']}';
 }
 
 function profileRoutes({ accounts, limit }: Services): readonly Route[] {
