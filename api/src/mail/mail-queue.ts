@@ -1,4 +1,5 @@
 import { createQueue } from '@directory/domain/shared/concurrency';
+import { sleep } from '@directory/domain/shared/timers';
 import type { Logger } from 'pino';
 import { v4 as uuid } from 'uuid';
 import { Gauge, type Registry } from 'prom-client';
@@ -18,6 +19,8 @@ type MailRequestDeps = {
 /** Mails of one kind to one account within an hour. */
 const maxMails = 3;
 const maxWaiting = 100;
+/** The time between a response and the look-up, which holds up the program for longer where it finds an account. */
+const lookUpAfterMs = 50;
 
 /** Queues the mails that people ask for. */
 export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
@@ -36,9 +39,11 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
   }
 
   return {
-    /** Returns before the account is looked up, so that neither the response nor its time shows whether there is one. */
+    /** The response is sent before the account is looked up, so that neither it nor its time shows whether there is one. */
     requestReset(name: AccountName): void {
-      inBackground(() => orderReset(name)).catch((error: unknown) => {
+      // Not in the queue, which would be full sooner.
+      const ordered = sleep(lookUpAfterMs).then(() => inBackground(() => orderReset(name)));
+      ordered.catch((error: unknown) => {
         if (!(error instanceof RequestProblem)) logger.warn({ err: error }, 'reset-not-queued');
       });
     },

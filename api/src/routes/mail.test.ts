@@ -8,6 +8,7 @@ import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts'
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
 import { openingResponse } from '../contracts/reviews.ts';
 import { hashOfToken, linkTokens } from '../mail/link-tokens.ts';
+import { mailRequests } from '../mail/mail-queue.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
@@ -187,6 +188,23 @@ describe('a forgotten password', () => {
     expect(plain(known)).toEqual(plain(unknown));
     await mailTo(server, email, 2);
     expect(server.received.map(({ to }) => to)).not.toContainEqual(['no@example.org']);
+  });
+
+  test('is asked for, and its account looked up only after the response was sent', async () => {
+    const { accounts } = site.site.stores;
+    const lookUp = vi.spyOn(accounts, 'getOwnerByEmail');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      lookUp.mockRestore();
+    });
+    const requests = mailRequests({ accounts, clock: now, logger: console });
+    requests.requestReset({ role: 'owner', name: await registerOwner() });
+    await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(19);
+    expect(lookUp).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(41);
+    expect(lookUp).toHaveBeenCalledOnce();
   });
 
   test('sends at most three mails an hour', async () => {
@@ -404,6 +422,8 @@ describe('another address of an owner', () => {
     expect(mailsTo(mistyped)).toHaveLength(2);
     await requestReset(`right.${mistyped}`);
     const again = tokenAfter(resetLink, await mailTo(server, `right.${mistyped}`, 2));
+    // In order: the mistyped one was looked up before.
+    expect(mailsTo(mistyped)).toHaveLength(2);
     expect((await reset(again)).status).toBe(200);
   });
 
