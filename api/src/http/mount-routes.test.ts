@@ -38,6 +38,13 @@ test('OPTIONS of a fixed path allows only its own methods', async () => {
   expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
 });
 
+test.each(['/METRICS', '/metrics/', '/Metrics', '/%6detrics', '/API/site', '/api/site/'])(
+  '%s is no path of a route: a proxy that refuses one by its path refuses all of it',
+  async (path) => {
+    expect((await site.get(path)).status).toBe(404);
+  },
+);
+
 test('GET /api/businesses answers 400 for an unknown value of deleted', async () => {
   const answer = await site.get('/api/businesses?deleted=maybe', { as: site.signIn('admin') });
   expect(answer.status).toBe(400);

@@ -17,7 +17,8 @@ export function mountRoutes(
   routes: readonly Route[],
   { checkResponses }: { readonly checkResponses: boolean },
 ): ApiRouter {
-  const router = new Router<RequestState>();
+  // No path in capitals or with a slash at its end: rules of proxies, such as one that refuses /metrics, would not know it.
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   const form = multipartForm();
   const readers: BodyReaders = {
     json: jsonBody,
