@@ -89,6 +89,7 @@ test.each([
   ['localhost.evil.example', false],
   ['127.0.0.1.evil.example:3000', false],
   ['evil.example', false],
+  ['evil-localhost', false],
 ])('a visitor on the machine who names it %s may read metrics: %s', (host, isAllowed) => {
   expect(mayRead('127.0.0.1', { host })).toBe(isAllowed);
 });

@@ -488,6 +488,13 @@ describe('DELETE /api/user/me', () => {
     expect((await logIn(owner.email)).status).toBe(200);
   });
 
+  test('is refused to a session that was ended, also with the password', async () => {
+    const owner = await registerOwner();
+    await site.remove('/api/account/sessions', { as: owner });
+    await expectRefused(site, 401, () => erase(owner));
+    expect((await logIn(owner.email)).status).toBe(200);
+  });
+
   test('is for owners only', async () => {
     await expectRefused(site, 401, () => site.remove('/api/user/me', { body: { password } }));
     await expectRefused(site, 403, () => erase(admin));

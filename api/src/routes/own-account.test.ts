@@ -348,6 +348,14 @@ describe('DELETE /api/account/sessions', () => {
     expect((await summary(bystander)).status).toBe(200);
   });
 
+  test('refuses a request of an ended one before its body is read', async () => {
+    const owner = await registerOwner();
+    await endSessions(owner);
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await site.put('/api/account/profile', '{', { as: owner, headers });
+    expect(answer.status).toBe(401);
+  });
+
   test('a new log-in is valid afterwards', async () => {
     const owner = await registerOwner();
     await endSessions(owner);
