@@ -12,6 +12,7 @@ import {
   unsupportedType,
   tooManyRequests,
 } from '../http/errors.ts';
+import type { RequestState } from '../http/middleware/session.ts';
 import { networkOf } from '../network-address.ts';
 import { imageTooLarge, maxImageBytes, tooManyImages, imagesBusy } from './save-image.ts';
 
@@ -34,7 +35,7 @@ const uploadedFile = z.object({ buffer: z.instanceof(Uint8Array) });
 export type FormLimits = {
   /** How many forms may be in memory; beyond it, 503. */
   readonly maxConcurrent: number;
-  /** How many of them may be of one client; beyond it, 429. */
+  /** How many of them may be from one address, or of one account; beyond it, 429. */
   readonly maxPerClient: number;
   readonly minRate: typeof minUploadRate;
 };
@@ -44,13 +45,16 @@ export function multipartForm({
   maxConcurrent = 10,
   maxPerClient = 3,
   minRate = minUploadRate,
-}: Partial<FormLimits> = {}): Middleware {
+}: Partial<FormLimits> = {}): Middleware<RequestState> {
   const storage = multer.memoryStorage();
   const read = multer({ storage, limits }).single(fileField);
   const takeSlot = uploadSlots(maxConcurrent, maxPerClient);
   return async (ctx, next) => {
     if (ctx.request.length > maxBodyBytes) throw imageTooLarge();
-    const release = takeSlot(networkOf(ctx.ip));
+    const { viewer } = ctx.state;
+    // By account, too, as its owner may have many addresses.
+    const account = viewer.id === null ? [] : [viewer.id];
+    const release = takeSlot(networkOf(ctx.ip), ...account);
     try {
       await enforceUploadRate(readForm(read, ctx), ctx.req.socket, minRate);
       await next();
@@ -105,25 +109,28 @@ function limitProblem(code: string, field: string | undefined): RequestProblem {
 }
 
 /**
- * Limits how many forms are in memory at once, in total and by client. The returned function takes a slot for a client, and returns
- * what releases it. @throws RequestProblem 503 when all are taken, 429 when the client has its share
+ * Limits how many forms are in memory at once, in total and by client. The returned function takes a slot for those that a form counts
+ * for, and returns what releases it. @throws RequestProblem 503 when all are taken, 429 when one of them has its share
  */
 function uploadSlots(maxConcurrent: number, maxPerClient: number) {
   const taken = new Map<string, number>();
   let total = 0;
 
-  function add(client: string, change: 1 | -1): void {
+  function add(clients: readonly string[], change: 1 | -1): void {
     total += change;
-    const own = (taken.get(client) ?? 0) + change;
-    if (own === 0) taken.delete(client);
-    else taken.set(client, own);
+    for (const client of clients) {
+      const own = (taken.get(client) ?? 0) + change;
+      if (own === 0) taken.delete(client);
+      else taken.set(client, own);
+    }
   }
 
-  return (client: string) => {
-    if ((taken.get(client) ?? 0) >= maxPerClient) throw tooManyRequests(5);
+  return (...clients: readonly string[]) => {
+    if (clients.some((client) => (taken.get(client) ?? 0) >= maxPerClient))
+      throw tooManyRequests(5);
     if (total >= maxConcurrent) throw imagesBusy();
-    add(client, 1);
-    return () => add(client, -1);
+    add(clients, 1);
+    return () => add(clients, -1);
   };
 }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Router from '@koa/router';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RequestState } from '../http/middleware/session.ts';
+import { visitor, type RequestState, type Viewer } from '../http/middleware/session.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { multipartForm, type FormLimits } from './multipart.ts';
 
@@ -17,7 +17,7 @@ const head =
   'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=xx\r\nContent-Length: 1000000\r\n\r\n' +
   '--xx\r\nContent-Disposition: form-data; name="businessName"\r\n\r\n';
 
-async function serveForms(limits: Partial<FormLimits>) {
+async function serveForms(limits: Partial<FormLimits>, viewer: Viewer = visitor) {
   let begun = 0;
   const form = multipartForm(limits);
   const site = await serveRoutes(
@@ -32,6 +32,7 @@ async function serveForms(limits: Partial<FormLimits>) {
         ctx.body = 'read';
       },
     ),
+    viewer,
   );
   closing.push(site.close);
   return { url: site.url, reported: site.reported, begun: () => begun };
@@ -116,6 +117,16 @@ test('a client beyond maxPerClient is answered 429 and other clients are served'
   const refused = String(await once(socket, 'data'));
   expect(refused).toMatch(/^HTTP\/1\.1 429 /);
   expect(refused).toMatch(/^Retry-After: 5/m);
+});
+
+test('an account beyond maxPerClient is answered 429 from any address', async () => {
+  const owner = { role: 'user', id: 'siti', fullName: 'Siti' } as const;
+  const site = await serveForms({ minRate: never }, owner);
+  const stalled = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((from) => stall(site.url, from));
+  await expect.poll(site.begun).toBe(3);
+  expect(await send(site.url)).toBe(429);
+  stalled[0]?.destroy();
+  await expect.poll(() => send(site.url)).toBe(200);
 });
 
 test('a closed connection releases its slot', async () => {
