@@ -1,5 +1,6 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createAdmin } from '../accounts/generated-logins.ts';
+import { createAdmin, loginFile } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey, tokenClaims } from '../accounts/sessions.ts';
 import {
@@ -233,12 +234,24 @@ describe('PUT /api/account/password', () => {
   });
 });
 
+test('a session of an admin whose name somebody else has now changes nothing of theirs', async () => {
+  const former = site.signIn('admin', admin.username);
+  const change = { currentPassword: admin.password, newPassword: 'my very own choice' };
+  expect((await site.put('/api/account/password', change, { as: former })).status).toBe(403);
+  await logInAdmin();
+});
+
 test('a made-up password has to be changed before anything else', async () => {
   const { accounts } = site.site.stores;
   const made = { username: 'newcomer', password: 'made up for you', isGenerated: true };
   await createAdmin(accounts, made);
   const { username } = made;
+  const file = loginFile(site.dataDir, 'admin');
+  writeFileSync(file, `Username: ${username}\nPassword: ${made.password}\n`);
+  expect((await site.post('/api/admin/login', { username, password: 'no' })).status).toBe(401);
+  expect(existsSync(file)).toBe(true);
   const answer = await site.post('/api/admin/login', { username, password: made.password });
+  expect(existsSync(file)).toBe(false);
   const { token, admin: person, mustChangePassword } = adminLoginResponse.parse(answer.json);
   expect(mustChangePassword).toBe(true);
   const newcomer: Person = { id: person.id, role: 'admin', token };

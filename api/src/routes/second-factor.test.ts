@@ -124,6 +124,21 @@ describe('a second factor', () => {
     expect((await logIn(codeOf(secret))).status).toBe(429);
   });
 
+  test('makes guesses of the password wait, without a code', async () => {
+    const guess = { ...admin, password: 'a guess' };
+    for (let guesses = 0; guesses < 5; guesses += 1)
+      expect((await site.post('/api/admin/login', guess)).status).toBe(401);
+    expect((await logIn()).status).toBe(429);
+  });
+
+  test('makes guesses of recovery codes wait in a session, too', async () => {
+    const { token, recoveryCodes } = await switchOn();
+    const switchOff = async (code = '') =>
+      (await site.remove(path, { as: { token }, body: { password, code } })).status;
+    for (let guess = 0; guess < 5; guess += 1) expect(await switchOff('abcd-efgh')).toBe(403);
+    expect(await switchOff(recoveryCodes[0])).toBe(429);
+  });
+
   test('is stored without the secret and the codes in the clear', async () => {
     const { before, secret, recoveryCodes } = await switchOn();
     const stored = await site.site.stores.accounts.getSecondFactor(before.admin.id);

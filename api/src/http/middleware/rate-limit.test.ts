@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { problemResponse } from '../../contracts/site.ts';
 import { publishListing } from '../../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../../testing/test-site.ts';
@@ -31,6 +32,11 @@ describe('rateLimit', () => {
     expect((await limit(second)) > 0).toBe(isOne);
   });
 });
+
+const openApiPaths = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.looseObject({}) }))),
+});
+const id = '01J00000000000000000000000';
 
 describe('the site', () => {
   let site: TestSite | undefined;
@@ -110,6 +116,58 @@ describe('the site', () => {
       expect((await site.post(path, {}, { as })).status).toBe(200);
       expect((await site.post(path, {}, { as })).status).toBe(429);
     }
+  });
+
+  test('limits every call that changes something or costs much, for an account from all its addresses', async () => {
+    const names = ['LOGIN', 'REGISTER', 'WRITE', 'PAGE'].map((name) => `RATE_LIMIT_${name}`);
+    const one = Object.fromEntries(names.map((name) => [name, '1']));
+    const behindProxy = await startTestSite({ settings: { ...one, TRUST_PROXY: '1' } });
+    site = behindProxy;
+    await expect.poll(async () => (await behindProxy.get('/readyz')).status).toBe(200);
+    const { paths } = openApiPaths.parse((await site.get('/api/openapi.json')).json);
+    const calls = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]) => {
+        return { method: method.toUpperCase(), path, isLimited: '429' in responses };
+      }),
+    );
+    const named = (some: typeof calls) => some.map(({ method, path }) => `${method} ${path}`);
+    const [limited, free] = [true, false].map((wanted) =>
+      calls.filter(({ isLimited }) => isLimited === wanted),
+    ) as [typeof calls, typeof calls];
+    expect(named(free.filter(({ method }) => method !== 'GET'))).toEqual([
+      'POST /api/businesses/{id}/view',
+      'POST /api/businesses/{id}/click',
+      'DELETE /api/account/sessions',
+      'POST /api/unsubscriptions',
+    ]);
+    expect(named(limited.filter(({ method }) => method === 'GET'))).toEqual([
+      'GET /api/places',
+      'GET /api/places.geojson',
+      'GET /api/places.csv',
+      'GET /feed.atom',
+      'GET /api/user/me/export',
+      'GET /api/geocode/search',
+      'GET /api/geocode/reverse',
+      'GET /sitemap.xml',
+    ]);
+    let address = 0;
+    const refused: typeof calls = [];
+    for (const call of limited) {
+      const { method, path } = call;
+      const send = async (as: Person | undefined, from: number) => {
+        const headers = { 'X-Forwarded-For': `203.0.113.${from}` };
+        const sent = { method, as, headers, ...(method !== 'GET' && { body: {} }) };
+        return (await behindProxy.send(path.replace(/\{\w+\}/g, id), sent)).status;
+      };
+      for (const as of [undefined, site.signIn('user'), site.signIn('admin')]) {
+        const first = await send(as, ++address);
+        if (first === 401 || first === 403) continue;
+        expect(first, path).not.toBe(429);
+        if ((await send(as, as ? ++address : address)) === 429) refused.push(call);
+        break;
+      }
+    }
+    expect(named(refused)).toEqual(named(limited));
   });
 
   test('ignores X-Forwarded-For without a trusted proxy', async () => {
