@@ -21,7 +21,7 @@ export type ComposeDeps = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** How long a link to choose a password is valid. */
-const resetMs = 30 * minuteMs;
+export const resetMs = 30 * minuteMs;
 
 /** A mail that is older than this is of no use or no news any more, and is dropped. */
 const maxAgeMs: Readonly<Record<MailOrder['kind'], number>> = {

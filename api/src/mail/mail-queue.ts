@@ -9,6 +9,7 @@ import { findLogin } from '../accounts/passwords.ts';
 import type { Clock } from '../clock.ts';
 import { RequestProblem } from '../http/errors.ts';
 import { rateLimit, requireBelow } from '../http/middleware/rate-limit.ts';
+import { resetMs } from './compose-mail.ts';
 
 type MailRequestDeps = {
   readonly accounts: AccountStore;
@@ -16,7 +17,7 @@ type MailRequestDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Mails of one kind to one account within an hour. */
+/** Mails of one kind to one account, within an hour or as long as a link to choose a password is valid. */
 const maxMails = 3;
 const maxWaiting = 100;
 /** The time between a response and the look-up, which holds up the program for longer where it finds an account. */
@@ -24,12 +25,16 @@ const lookUpAfterMs = 50;
 
 /** Queues the mails that people ask for. */
 export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
-  const limit = rateLimit(maxMails, 3600);
+  const limits = {
+    // Anybody may ask: once the links of strangers' requests have expired, the owner of the account gets another one.
+    reset: rateLimit(maxMails, resetMs / 1000),
+    verification: rateLimit(maxMails, 3600),
+  };
   const inBackground = createQueue({ maxWaiting, full: () => new Error('too many requests') });
 
   /** @throws RequestProblem 429 above the limit */
-  async function order(kind: 'reset' | 'verification', account: string, about: string | null) {
-    await requireBelow(limit, `${kind} ${account}`);
+  async function order(kind: keyof typeof limits, account: string, about: string | null) {
+    await requireBelow(limits[kind], account);
     await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/generated-logins.ts';
@@ -282,6 +282,37 @@ describe('POST /api/admin/login', () => {
       message: 'Invalid username or password. Please try again.',
     });
   });
+});
+
+test('requests of strangers for a password link keep its owner from one no longer than a link is valid', async () => {
+  const { email } = someoneNew();
+  await accounts.registerOwner({
+    ...siti,
+    id: 'asked',
+    email,
+    passwordHash: 'hash',
+    encryptedIcNumber: 'x',
+    icNumberHash: null,
+  });
+  const { requests } = others();
+  const queued = vi.spyOn(accounts, 'queueMail');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    queued.mockRestore();
+  });
+  const lookUp = vi.spyOn(accounts, 'getOwnerByEmail');
+  const ask = async (times: number) => {
+    lookUp.mockClear();
+    for (let time = 0; time < times; time += 1)
+      requests.requestReset({ role: 'owner', name: email });
+    await expect.poll(() => lookUp.mock.calls.length).toBe(times);
+  };
+  await ask(5);
+  expect(queued).toHaveBeenCalledTimes(3);
+  vi.setSystemTime(Date.now() + 30 * 60_000);
+  await ask(1);
+  await expect.poll(() => queued.mock.calls.length).toBe(4);
 });
 
 test('the rate limits apply before the body is read', async () => {

@@ -193,21 +193,16 @@ describe('a forgotten password', () => {
   test('is asked for, and its account looked up only after the response was sent', async () => {
     const { accounts } = site.site.stores;
     const lookUp = vi.spyOn(accounts, 'getOwnerByEmail');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-      lookUp.mockRestore();
-    });
+    onTestFinished(() => lookUp.mockRestore());
     const requests = mailRequests({ accounts, clock: now, logger: console });
     requests.requestReset({ role: 'owner', name: await registerOwner() });
-    await new Promise(setImmediate);
-    await vi.advanceTimersByTimeAsync(19);
+    // The response is written in the same turn of the event loop as what waits for nothing.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(lookUp).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(41);
-    expect(lookUp).toHaveBeenCalledOnce();
+    await expect.poll(() => lookUp.mock.calls.length).toBe(1);
   });
 
-  test('sends at most three mails an hour', async () => {
+  test('sends at most three mails while a link is valid', async () => {
     const email = await registerOwner();
     for (let request = 1; request <= 5; request += 1) {
       await requestReset(email);
