@@ -39,10 +39,10 @@ async function serveForms(limits: Partial<FormLimits>, viewer: Viewer = visitor)
 }
 
 /** Sends the beginning of a form from one of the addresses of this machine, and no more. */
-function stall(url: string, localAddress = '127.0.0.1'): Socket {
+function stall(url: string, localAddress = '127.0.0.1', beginning = head): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
-  socket.write(head);
+  socket.write(beginning);
   closing.push(() => void socket.destroy());
   return socket;
 }
@@ -60,6 +60,13 @@ test('a stalled upload is answered 408 and its connection is closed', async () =
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('upload-too-slow');
   expect(site.reported).toEqual([]);
+});
+
+test('an upload that announces more than any may hold is answered 413 before it arrives', async () => {
+  const site = await serveForms({ minRate: never });
+  const announced = head.replace('Content-Length: 1000000', 'Content-Length: 14000000');
+  const socket = stall(site.url, '127.0.0.1', announced).setEncoding('utf8');
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('an upload that stalls after a good beginning is answered 408', async () => {
