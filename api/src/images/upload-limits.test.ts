@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { visitor, type RequestState, type Viewer } from '../http/middleware/session.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
+import { startTestSite } from '../testing/test-site.ts';
 import { multipartForm, type FormLimits } from './multipart.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -134,6 +135,20 @@ test('an account beyond maxPerClient is answered 429 from any address', async ()
   expect(await send(site.url)).toBe(429);
   stalled[0]?.destroy();
   await expect.poll(() => send(site.url)).toBe(200);
+});
+
+test('the accounts of one IPv6 network have its share together', async () => {
+  const site = await startTestSite({ settings: { TRUST_PROXY: '1' } });
+  closing.push(site.stop);
+  const upload = (address: string) => {
+    const { token } = site.signIn('user');
+    const names = `X-Forwarded-For: ${address}\r\nAuthorization: Bearer ${token}\r\n`;
+    const form = head.replace('/form', '/api/businesses').replace('\r\n', `\r\n${names}`);
+    return stall(site.url, '127.0.0.1', form).setEncoding('utf8');
+  };
+  const addresses = [1, 2, 3, 4].map((each) => `2001:db8:1:2:${each}::1`);
+  const refused = await Promise.race(addresses.map((address) => once(upload(address), 'data')));
+  expect(String(refused)).toMatch(/^HTTP\/1\.1 429 /);
 });
 
 test('a closed connection releases its slot', async () => {

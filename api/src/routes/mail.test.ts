@@ -501,7 +501,7 @@ describe('another address of an owner', () => {
 describe('an admin', () => {
   test('gives an address with the password, confirms it, and resets the password by it', async () => {
     const as = await logInAdmin();
-    const email = 'penghulu@example.org';
+    const email = 'istana@example.org';
     const set = (entered: string) =>
       site.put('/api/account/mail/address', { email, accountPassword: entered }, { as });
     expect((await set('a guess')).status).toBe(403);
@@ -512,6 +512,10 @@ describe('an admin', () => {
     expect(await settingsOf(as)).toMatchObject({ email, isVerified: true });
     await requestReset(admin.username, 'admin');
     const link = tokenAfter(resetLink, await mailTo(server, email, 2));
+    expect(await reset(link, 'my istana 2026')).toMatchObject({
+      status: 400,
+      json: { errors: { newPassword: [expect.stringContaining('without your name or email')] } },
+    });
     expect((await reset(link, admin.password)).json).toEqual({ role: 'admin' });
   });
 
