@@ -60,6 +60,7 @@ test('a folder that cannot be created throws ImagesUnavailable with its path', a
 
 test.each([
   './secrets.json',
+  '../0123456789abcdef0123456789abcdef.webp',
   '0123456789abcdef0123456789abcdef.webp/../x',
   '0123456789abcdef0123456789abcdef.webp\n',
   '0123456789ABCDEF0123456789abcdef.webp',

@@ -71,6 +71,15 @@ describe('an edit with the revision that the form was opened at', () => {
       expect(await site.images()).toEqual(before);
     });
 
+    test('leaves the photograph that a listing of somebody else has', async () => {
+      const photo = await jpeg(54, 37);
+      const form = await listingForm({}, photo);
+      await site.post('/api/businesses', form, { as: site.signIn('user') });
+      const before = await site.images();
+      await expectRefusal(photo);
+      expect(await site.images()).toEqual(before);
+    });
+
     test('is answered as refused where the photograph cannot be removed', async () => {
       const { images } = site.site.stores;
       vi.spyOn(images, 'remove').mockRejectedValueOnce(new ImagesUnavailable('read-only'));

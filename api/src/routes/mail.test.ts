@@ -508,6 +508,10 @@ describe('an admin', () => {
     expect((await set(admin.password)).status).toBe(204);
     const token = tokenAfter(verifyLink, await mailTo(server, email));
     expect(await settingsOf(as)).toMatchObject({ email: null, wantsNotices: false });
+    // As if another one had been confirmed meanwhile.
+    const { accounts } = site.site.stores;
+    vi.spyOn(accounts, 'verifyAdminEmail').mockResolvedValueOnce(false);
+    expect((await verify(token)).status).toBe(410);
     expect((await verify(token)).status).toBe(204);
     expect(await settingsOf(as)).toMatchObject({ email, isVerified: true });
     await requestReset(admin.username, 'admin');
