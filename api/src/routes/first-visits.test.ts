@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { firstVisits, isCrawler } from './visits.ts';
 
 test.each([
@@ -52,4 +52,22 @@ test('a release after midnight does not affect the new day', () => {
   claim(siti, 'a', '2026-11-22');
   late.release();
   expect(claim(siti, 'a', '2026-11-22').isFirst).toBe(false);
+});
+
+test('visitors are forgotten after the day, also where nobody comes on the next', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const claim = firstVisits();
+  claim(siti, 'a', '2026-11-21');
+  vi.advanceTimersByTime(24 * 3_600_000);
+  expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(false);
+  vi.advanceTimersByTime(3_600_000);
+  expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(true);
+});
+
+test('visitors beyond the most that are remembered are never first', () => {
+  const claim = firstVisits(2);
+  const first = ['a', 'b', 'c'].map((id) => claim(siti, id, '2026-11-21').isFirst);
+  expect(first).toEqual([true, true, false]);
+  expect(claim(siti, 'a', '2026-11-22').isFirst).toBe(true);
 });

@@ -151,7 +151,7 @@ type VisitClaim = {
 const notFirst: VisitClaim = { isFirst: false, release: () => undefined };
 
 /** Bounds the memory in a flood: further visits do not count as first ones. */
-const maxVisitors = 500_000;
+const defaultMaxVisitors = 500_000;
 
 /** Longer than any day. */
 const forgetAfterMs = 25 * 3_600_000;
@@ -162,7 +162,7 @@ const forgetAfterMs = 25 * 3_600_000;
  * Remembers keyed hashes of visitors, in memory and for a day only. The key is random and discarded at the end of the day, so
  * that the hashes cannot be traced to a visitor.
  */
-export function firstVisits() {
+export function firstVisits(maxVisitors = defaultMaxVisitors) {
   let today = '';
   let key = randomBytes(32);
   let seen = new Set<string>();
