@@ -255,6 +255,14 @@ describe('an edit is refused', () => {
     expect(events).toEqual([]);
   });
 
+  test('of the deleted listing of another owner before its body is read', async () => {
+    await site.remove(`/api/businesses/${id}`, { as: site.signIn('admin') });
+    const headers = { 'Content-Type': 'application/json' };
+    const as = site.signIn('user');
+    const answer = await site.put(`/api/businesses/update/${id}`, '{', { as, headers });
+    expect(answer.status).toBe(404);
+  });
+
   test('of another owner before its body is read', async () => {
     const answer = await site.send(`/api/businesses/update/${id}`, {
       ...{ method: 'PUT', body: '{', as: site.signIn('user') },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi
 import { resumeErasures } from '../accounts/erase-owner.ts';
 import { systemClock } from '../clock.ts';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
+import { outboxFolder } from '../mail/mailer.ts';
 import { jpeg } from '../testing/images.ts';
 import { listingForm } from '../testing/listings.ts';
 import {
@@ -163,6 +164,9 @@ describe('DELETE /api/user/me', () => {
       site.get(`/api/businesses/${id}`, { as: admin }),
     ]);
     expect(answers.map(({ text }) => text).join('')).toContain(typed.businessName);
+    const outbox = outboxFolder(site.dataDir);
+    mkdirSync(outbox, { recursive: true });
+    writeFileSync(join(outbox, `2026-11-21.${owner.id}.0.eml`), `To: ${owner.email}`);
 
     const events = await site.appendedBy(async () => {
       expect(await erase(owner)).toMatchObject({ status: 204, text: '' });
