@@ -622,6 +622,18 @@ describe('POST /api/unsubscriptions', () => {
   });
 });
 
+test('POST /api/unsubscriptions is written once, however often its link is opened', async () => {
+  const owner = await logInOwner(await registerOwner());
+  const { secrets, stores } = site.site;
+  const token = linkTokens(secrets.tokenKey, () => secrets.tokenKey).unsubscription(owner.id);
+  const changing = vi.spyOn(stores.accounts, 'changeContact');
+  onTestFinished(() => changing.mockRestore());
+  for (let click = 1; click <= 3; click += 1)
+    expect((await site.post(`/api/unsubscriptions?token=${token}`)).status).toBe(204);
+  expect(changing).toHaveBeenCalledOnce();
+  expect(await settingsOf(owner)).toMatchObject({ wantsNotices: false });
+});
+
 test('GET /api/unsubscriptions leads to the page that asks, and stops nothing', async () => {
   const owner = await logInOwner(await registerOwner());
   const { secrets } = site.site;

@@ -140,7 +140,9 @@ function linkRoutes(services: Services): readonly Route[] {
       async handle(_, { query }) {
         const link = links.readUnsubscription(query.token);
         if (!link) throw linkExpired();
-        if (await findRecipient(accounts, ownerKeys, link.account))
+        // Written once, as this call has no limit: servers of mail programs send it for many people.
+        const recipient = await findRecipient(accounts, ownerKeys, link.account);
+        if (recipient?.wantsNotices)
           await accounts.changeContact(link.account, { wantsNotices: false });
       },
     }),
