@@ -22,6 +22,11 @@ test('search sends the documented parameters', async () => {
   expect(maps.requests[0]?.path).toBe('/search?format=json&q=Jalan+Raja+Alang+%26+S%C3%B6hne');
 });
 
+test('search returns ten places at most', async () => {
+  maps.respondWith(Array.from({ length: 12 }, () => jalan));
+  expect(await open().search('Jalan Raja Alang')).toHaveLength(10);
+});
+
 test('reverse sends the documented parameters', async () => {
   maps.respondWith(jalan);
   expect(await open().reverse(3.1633, -101.7)).toBe(jalan.display_name);

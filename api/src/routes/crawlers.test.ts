@@ -108,10 +108,17 @@ test('a forged Host is not cacheable and is escaped', async () => {
     const answer = await rawRequest(local.url, path, { headers });
     expect(answer.headers['cache-control']).toBe('no-store');
     if (path === '/sitemap.xml') expect(answer.body.toString()).not.toContain('<script>');
+    const named = await rawRequest(local.url, path, { headers: { Host: 'evil.example' } });
+    expect(named.body.toString()).toContain('http://evil.example/');
+    expect(named.headers['cache-control']).toBe('no-store');
   }
   await local.stop();
-  for (const path of ['/robots.txt', '/sitemap.xml']) {
+  for (const [path, cacheControl] of [
+    ['/robots.txt', 'max-age=3600'],
+    ['/sitemap.xml', 'no-cache'],
+  ] as const) {
     const answer = await rawRequest(site.url, path, { headers: { Host: 'evil.example' } });
     expect(answer.body.toString()).not.toContain('evil');
+    expect(answer.headers['cache-control']).toBe(cacheControl);
   }
 });

@@ -20,7 +20,9 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'icon.svg'), '<svg/>');
   writeFileSync(join(webRoot, 'assets', 'main-a1b2.js'), 'console.log(1)');
   writeFileSync(join(webRoot, 'assets', 'main-a1b2.js.br'), brotliCompressSync('console.log(1)'));
-  writeFileSync(join(webRoot, '.secret'), 'hidden');
+  writeFileSync(join(webRoot, '.secret.txt'), 'hidden');
+  mkdirSync(join(webRoot, '.vite'));
+  writeFileSync(join(webRoot, '.vite', 'manifest.json'), '{}');
   site = await startTestSite({ webRoot });
 });
 afterAll(async () => {
@@ -418,6 +420,8 @@ describe('a file', () => {
   test.each([
     '/assets/gone.js',
     '/.secret.txt',
+    '/.vite/manifest.json',
+    '/assets/main-a1b2.js.br',
     '/assets/../../accounts.db',
     '/assets/%2e%2e/%2e%2e/accounts.db',
     '/..%2f..%2fetc%2fpasswd.txt',
