@@ -229,3 +229,14 @@ function holdAppends(count: number) {
 }
 
 const synopsisOf = (json: unknown) => z.object({ synopsis: z.string() }).parse(json);
+
+test('an Idempotency-Key that is too long is refused', async () => {
+  const id = await submitListing(site, owner);
+  const edit = async (length: number) => {
+    const headers = { 'Idempotency-Key': 'k'.repeat(length) };
+    const path = `/api/businesses/update/${id}`;
+    return (await site.put(path, { synopsis: 'New' }, { as: owner, headers })).status;
+  };
+  expect(await edit(201)).toBe(400);
+  expect(await edit(200)).toBe(200);
+});

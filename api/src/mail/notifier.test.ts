@@ -21,7 +21,7 @@ import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import { eraseOwner } from '../accounts/erase-owner.ts';
-import { publishListing, submitListing } from '../testing/listings.ts';
+import { approveListing, publishListing, submitListing } from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -363,6 +363,16 @@ describe('a decision', () => {
     };
     await handle({ type: 'ApproveBusiness', businessId }, context);
     start();
+    await settle();
+    expect(mailsTo(owner)).toEqual([]);
+  });
+
+  test('is not mailed to a disabled owner', async () => {
+    start();
+    const owner = await newOwner();
+    const id = await submitListing(site, owner);
+    await site.site.stores.accounts.endSessions(owner.id, { isDisabled: true });
+    await approveListing(site, id);
     await settle();
     expect(mailsTo(owner)).toEqual([]);
   });

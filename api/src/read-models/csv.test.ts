@@ -3,6 +3,10 @@ import { csvLine } from './csv.ts';
 
 test.each([
   ['=1+1', "'=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['Kedai;=1+1', "Kedai;'=1+1"],
   ['Kedai; @SUM(A1)', "Kedai; '@SUM(A1)"],
   ['Jalan Raja Alang; Kampong Bharu', 'Jalan Raja Alang; Kampong Bharu'],

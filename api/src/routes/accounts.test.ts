@@ -315,6 +315,15 @@ test('requests of strangers for a password link keep its owner from one no longe
   await expect.poll(() => queued.mock.calls.length).toBe(4);
 });
 
+test.each([
+  ['/api/user/login', { email: siti.email }],
+  ['/api/admin/login', { username: 'boss' }],
+])('%s refuses a password that is too long to be one, unread', async (path, name) => {
+  const { status, answer } = await post(path, { ...name, password: 'x'.repeat(1001) });
+  expect(status).toBe(400);
+  expect(answer).toMatchObject({ errors: { password: ['This password is too long.'] } });
+});
+
 test('the rate limits apply before the body is read', async () => {
   const refuse = () => {
     throw tooManyRequests(30);
