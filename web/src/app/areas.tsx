@@ -13,22 +13,27 @@ function anybody(load: LoadPage): ReactNode {
 }
 
 /** The guards are around the pages, so that none of their data is requested for anybody else. */
-function owner(load: LoadPage): ReactNode {
+function ownerOnly(page: ReactNode): ReactNode {
   return (
     <Guard access="user">
-      <div className={styles.changing}>{anybody(load)}</div>
+      <div className={styles.changing}>{page}</div>
     </Guard>
   );
+}
+
+function owner(load: LoadPage): ReactNode {
+  return ownerOnly(anybody(load));
 }
 
 function admin(load: LoadPage): ReactNode {
   return <Guard access="admin">{anybody(load)}</Guard>;
 }
 
-const forgotPassword = anybody(
+// Pages with two paths get from here which one it is: an address may also be in capitals or end with a slash.
+const ForgotPasswordPage = lazyComponent(
   async () => (await import('../features/account/password-reset-pages.tsx')).ForgotPasswordPage,
 );
-const ownerDashboard = owner(
+const OwnerDashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
 );
 
@@ -38,8 +43,8 @@ const pages: Readonly<Record<AreaPath, ReactNode>> = {
   '/places/:id/as-of': anybody(
     async () => (await import('../features/place/past-place-page.tsx')).PastPlacePage,
   ),
-  '/user/forgot-password': forgotPassword,
-  '/admin/forgot-password': forgotPassword,
+  '/user/forgot-password': <ForgotPasswordPage account="owner" />,
+  '/admin/forgot-password': <ForgotPasswordPage account="admin" />,
   '/reset-password': anybody(
     async () => (await import('../features/account/password-reset-pages.tsx')).ResetPasswordPage,
   ),
@@ -52,7 +57,7 @@ const pages: Readonly<Record<AreaPath, ReactNode>> = {
   '/account': anybody(
     async () => (await import('../features/account/account-page.tsx')).AccountPage,
   ),
-  '/user/dashboard': ownerDashboard,
+  '/user/dashboard': ownerOnly(<OwnerDashboardPage />),
   '/form': owner(
     async () =>
       (await import('../features/owner/add-business/add-business-page.tsx')).AddBusinessPage,
@@ -60,7 +65,7 @@ const pages: Readonly<Record<AreaPath, ReactNode>> = {
   '/my-businesses/:id': owner(
     async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
   ),
-  '/my-analytics': ownerDashboard,
+  '/my-analytics': ownerOnly(<OwnerDashboardPage fixed="analytics" />),
   '/adminDashboard': admin(
     async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
   ),

@@ -57,6 +57,7 @@ test.each([
 test.each([
   ['/user/forgot-password', 'Email', 'owner'],
   ['/admin/forgot-password', 'Username', 'admin'],
+  ['/Admin/Forgot-Password/', 'Username', 'admin'],
 ])('%s asks for a mail by the field %s', async (page, label, role) => {
   const { requests } = renderPage(page, stub('POST /api/password-reset-requests', null), list);
   await press('Send the link');

@@ -15,20 +15,22 @@ import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-f
 
 const forgotTitle = 'Forgot your password?';
 
-/** Asks owners or admins, by its path, for a mail. What it shows afterwards does not depend on whether there is such an account. */
-export function ForgotPasswordPage() {
+type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
+
+/** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
+export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
   const { failures, isBusy, isDone, run } = useRequest(
     'The email could not be requested. Please try again.',
   );
   usePageTitle(forgotTitle);
-  const { pathname, state } = useLocation();
-  const isOwner = pathname !== '/admin/forgot-password';
+  const isOwner = account === 'owner';
+  const { state } = useLocation();
   const back = withNext(isOwner ? '/user/userlogin' : '/admin', useNextPath());
 
   const submit = (form: FormData) => {
     const name = textOf(form.get('name')).trim();
     const missing = isOwner ? 'Enter your email address.' : 'Enter your username.';
-    const request = { method: 'POST', body: { role: isOwner ? 'owner' : 'admin', name } } as const;
+    const request = { method: 'POST', body: { role: account, name } } as const;
     void run(
       () => requestJson('/api/password-reset-requests', request),
       name ? {} : { name: missing },

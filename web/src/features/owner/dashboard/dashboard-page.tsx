@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Link, useLocation, useQuery } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -11,12 +11,10 @@ import { OverviewSection, useHasDraft } from './overview-section.tsx';
 import { type Section, sectionOf, Sidebar } from './sidebar.tsx';
 
 /** The owner's dashboard; the URL holds the section. */
-export function DashboardPage() {
+export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const session = useSession();
   const query = useQuery();
-  const { pathname } = useLocation();
-  // The analytics also have a path of their own.
-  const section = pathname === '/my-analytics' ? 'analytics' : sectionOf(query);
+  const section = fixed ?? sectionOf(query);
   usePageTitle(section === 'home' ? 'Dashboard' : dashboard[section]);
   if (!session) return null;
   const Content = contents[section];

@@ -161,21 +161,20 @@ test('My Businesses loads when it is opened and filters by status', async () => 
   expect(status.textContent).toBe('1 business');
 });
 
+const noAnalytics = stub(
+  'GET /api/businesses/userbusinesses/:userId/analytics',
+  { analytics: [], hourlyViews: [] },
+  owner,
+);
+
 test.each([
   [
     '/user/dashboard?section=businesses',
     stub('GET /api/businesses/userbusinesses/:userId', [], owner),
     'No businesses added yet.',
   ],
-  [
-    '/my-analytics',
-    stub(
-      'GET /api/businesses/userbusinesses/:userId/analytics',
-      { analytics: [], hourlyViews: [] },
-      owner,
-    ),
-    'No analytics data found.',
-  ],
+  ['/my-analytics', noAnalytics, 'No analytics data found.'],
+  ['/my-analytics/', noAnalytics, 'No analytics data found.'],
 ])('%s shows the specified empty state', async (path, empty, text) => {
   renderPage(path, empty);
   expect(await screen.findByText(text)).toBeTruthy();
