@@ -231,6 +231,13 @@ test('a version is not compared with itself', async () => {
   expect(await screen.findByText('Choose two different versions.')).toBeTruthy();
 });
 
+test('a page with one version offers it alone, which is not compared with itself', async () => {
+  const oldest = past({ entries: entries.slice(0, 1), after: 0 }, { before: '1' });
+  await open([oldest], '?before=1');
+  fireEvent.click(await screen.findByRole('button', { name: 'Compare' }));
+  expect(await screen.findByText('Choose two different versions.')).toBeTruthy();
+});
+
 const earlier = () =>
   past({ business: { ...business, phone: '1', revision: 0 } }, { at: '0', limit: '1' });
 

@@ -55,8 +55,9 @@ type CompareFormProps = {
 function CompareForm({ entries, compared }: CompareFormProps) {
   const navigate = useNavigate();
   const query = useQuery();
-  const [from, to] = compared ?? [entries.at(-2)?.revision, entries.at(-1)?.revision];
-  const chosen = { from: String(from ?? ''), to: String(to ?? '') };
+  const newest = entries.at(-1)?.revision ?? '';
+  const [from, to] = compared ?? [entries.at(-2)?.revision ?? newest, newest];
+  const chosen = { from: String(from), to: String(to) };
   const { field, handleSubmit } = useChoiceForm(chosen, (entered) =>
     navigate({ search: queryOf({ compare: `${entered.from}..${entered.to}` }, query) }),
   );
