@@ -21,8 +21,8 @@ import { decisions as texts } from '../../../texts/admin-texts.ts';
 export type DoneOutcome = {
   readonly kind: 'done';
   readonly text: string;
-  /** Null where it cannot be undone. */
-  readonly undo: (() => void) | null;
+  /** A command, which the page carries out as it is by then, or a function that undoes several; null where it cannot be undone. */
+  readonly undo: ListingCommand | (() => void) | null;
   /** False while the lists are behind. */
   readonly isShown: boolean;
 };
@@ -62,7 +62,6 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     const own = ownRevisions.current.get(wanted.listing.id) ?? 0;
     const listing = { ...wanted.listing, revision: Math.max(wanted.listing.revision, own) };
     const isDeletion = kind === 'delete';
-    const undo = undoOf({ ...wanted, listing });
     setBusyId(listing.id);
     setOutcome(null);
     if (kind === 'reject') setFailedRejection(null);
@@ -74,7 +73,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
       setOutcome({
         kind: 'done',
         text: (isUnchanged ? texts.unchanged : texts.done[kind])(listing.businessName),
-        undo: undo && !isUnchanged ? () => void execute(undo) : null,
+        undo: isUnchanged ? null : undoOf({ ...wanted, listing }),
         isShown,
       });
       onSettled(wanted);
@@ -117,7 +116,9 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     run: (wanted: ListingCommand) => void execute(wanted),
     /** Undoes the last command; does nothing where it cannot be undone. */
     undo: () => {
-      if (outcome?.kind === 'done') outcome.undo?.();
+      const undo = outcome?.kind === 'done' ? outcome.undo : null;
+      if (typeof undo === 'function') undo();
+      else if (undo) void execute(undo);
     },
     showOutcome: setOutcome,
   };

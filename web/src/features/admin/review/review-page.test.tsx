@@ -215,6 +215,18 @@ test('Undo withdraws the decision', async () => {
   expect(undone?.path).toBe('/api/businesses/a/decision-withdrawal?revision=3');
 });
 
+test('Undo opens the listing again', async () => {
+  const undo = stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' });
+  const { browser } = await open(decisionOn('a'), undo);
+  await decidable('Kedai Lama');
+  fireEvent.click(approveButton());
+  await shown('Warung Baru');
+  expect(browser.location?.search).toBe('?listing=b');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await shown('Kedai Lama');
+  expect(browser.location?.search).toBe('?listing=a');
+});
+
 test('the key u undoes the last decision once', async () => {
   const { requests } = await open(
     decisionOn('a'),
