@@ -21,7 +21,8 @@ test.each(choices)(
 );
 
 test('choiceOf falls back to 28 days of all businesses', () => {
-  for (const search of ['', 'days=5', 'days=seven', 'from=2026-11-01', 'business=gone'])
+  const incomplete = ['from=2026-11-01', 'from=2026-11-01&to=', 'from=&to='];
+  for (const search of ['', 'days=5', 'days=seven', 'business=gone', ...incomplete])
     expect(choiceOf(new URLSearchParams(search), [business])).toEqual(choices[1]);
 });
 

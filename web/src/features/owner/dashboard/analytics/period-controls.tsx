@@ -112,9 +112,8 @@ const usualDays = 28;
 export function choiceOf(search: URLSearchParams, businesses: readonly Named[]): Choice {
   const [from, to] = [search.get('from'), search.get('to')];
   const days = presets.find((preset) => String(preset) === search.get('days')) ?? usualDays;
-  const isCustom = from !== null && to !== null;
   const business = businesses.find(({ id }) => id === search.get('business'))?.id ?? null;
-  return { period: isCustom ? { from, to } : { days }, business };
+  return { period: from && to ? { from, to } : { days }, business };
 }
 
 /** The query of the address with another choice. */
