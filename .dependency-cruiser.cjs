@@ -45,7 +45,19 @@ module.exports = {
       to: {
         path: '^(domain|projections|api)/',
         pathNot:
-          '^(api/src/contracts/|domain/src/(catalogue/|search/|shared/(unknown|collections)\\.ts$))',
+          '^(api/src/contracts/|domain/src/(catalogue/|search/|(business/events|traffic|shared/(unknown|collections))\\.ts$))',
+      },
+    },
+    {
+      name: 'checks-load-when-used',
+      comment:
+        'the contracts and their library are 150 kB, of which only forms need more than types',
+      severity: 'error',
+      from: { path: '^web/src/(texts|features/owner)/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^api/src/contracts/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -1,4 +1,5 @@
 import { kampongs, mainCategories, mayBelongTo, subCategories } from '@directory/domain/catalogue';
+import { rejectionLabels } from '@directory/domain/business/events';
 import { keysOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
 import { component, z } from './zod.ts';
@@ -66,18 +67,6 @@ export function editBusinessRequest(currentYear: number) {
   return z.object(fieldsOf(currentYear)).exactPartial().meta({ id: 'EditBusiness' });
 }
 
-/** What reviewers choose from, in this order, when they turn a listing down. */
-export const rejectionLabels = {
-  'wrong-category': 'Wrong category',
-  contact: 'Missing or wrong contact',
-  location: 'Location pin wrong',
-  photo: 'Photo unsuitable',
-  duplicate: 'Duplicate',
-  outside: 'Outside Kampong Bharu',
-  incomplete: 'Incomplete details',
-  spam: 'Spam or fake',
-  other: 'Other',
-} as const;
 export type ReasonCode = keyof typeof rejectionLabels;
 
 const reasonText = text(maxLength.reason).transform((value) => value ?? '');

@@ -3,8 +3,6 @@ import { linkChannels } from '@directory/domain/traffic';
 import { component, z } from './zod.ts';
 import { documented } from './fields.ts';
 
-export { channelNames } from '@directory/domain/traffic';
-
 /** The length of a period, both ends included. */
 const maxDays = 366;
 const earliestDay = '2000-01-01';

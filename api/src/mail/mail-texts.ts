@@ -1,4 +1,5 @@
-import { rejectionLabels, type ReasonCode } from '../contracts/business-requests.ts';
+import { rejectionLabels } from '@directory/domain';
+import type { ReasonCode } from '../contracts/business-requests.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
 /** The words of a mail. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { mainCategories } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
-import { rejectionLabels } from '../contracts/business-requests.ts';
+import { rejectionLabels } from '@directory/domain';
 import { loadSeedData } from './seed-data.ts';
 import { planSeed, seedTimeOf } from './seed-plan.ts';
 

@@ -29,6 +29,19 @@ type Subject = {
 /** Why a listing was turned down: a preset and what the reviewer wrote to the owner. */
 export type RejectionReason = { readonly code: string; readonly text: string };
 
+/** The presets that reviewers choose from, in this order, as pages and mails name them. */
+export const rejectionLabels = {
+  'wrong-category': 'Wrong category',
+  contact: 'Missing or wrong contact',
+  location: 'Location pin wrong',
+  photo: 'Photo unsuitable',
+  duplicate: 'Duplicate',
+  outside: 'Outside Kampong Bharu',
+  incomplete: 'Incomplete details',
+  spam: 'Spam or fake',
+  other: 'Other',
+} as const;
+
 export type Decision = 'approved' | 'rejected';
 
 /** What happens to a listing: the data of each event, by its type. */

@@ -1,4 +1,4 @@
-import { channelNames } from '@directory/api/contracts';
+import { channelNames } from '@directory/domain/traffic';
 import { count } from './count.ts';
 import { openingTexts } from './opening-texts.ts';
 

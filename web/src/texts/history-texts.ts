@@ -1,4 +1,5 @@
-import { rejectionLabels, type AuditEntryResponse, type AuditKind } from '@directory/api/contracts';
+import type { AuditEntryResponse, AuditKind } from '@directory/api/contracts';
+import { rejectionLabels } from '@directory/domain/business/events';
 import { count, number } from './count.ts';
 
 const eventLabels: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { rejectionLabels, type RemovedBusinessResponse } from '@directory/api/contracts';
+import type { RemovedBusinessResponse } from '@directory/api/contracts';
+import { rejectionLabels } from '@directory/domain/business/events';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';

@@ -1,4 +1,4 @@
-import { rejectionLabels } from '@directory/api/contracts';
+import { rejectionLabels } from '@directory/domain/business/events';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';

@@ -1,11 +1,8 @@
+import { rejectionLabels } from '@directory/domain/business/events';
 import { keysOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useRef, useState } from 'react';
-import {
-  rejectionLabels,
-  type OwnBusinessResponse,
-  type ReasonCode,
-} from '@directory/api/contracts';
+import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import {
   readBody,
   RequestFailed,
