@@ -231,6 +231,17 @@ test('a version is not compared with itself', async () => {
   expect(await screen.findByText('Choose two different versions.')).toBeTruthy();
 });
 
+test('a compared version of another page can be chosen again after one of this page', async () => {
+  const newest = past({ entries: entries.slice(2), before: 2 });
+  const compared = ['0', '3'].map((at) => past({}, { at, limit: '1' }));
+  await open([newest, ...compared], '?compare=0..3');
+  const from = await screen.findByLabelText<HTMLSelectElement>('From');
+  const offered = () => Array.from(from.options, ({ value }) => value);
+  expect(offered()).toEqual(['0', '3', '2']);
+  fireEvent.change(from, { target: { value: '2' } });
+  expect(offered()).toEqual(['0', '3', '2']);
+});
+
 test('a page with one version offers it alone, which is not compared with itself', async () => {
   const oldest = past({ entries: entries.slice(0, 1), after: 0 }, { before: '1' });
   await open([oldest], '?before=1');

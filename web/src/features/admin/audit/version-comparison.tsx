@@ -63,8 +63,8 @@ function CompareForm({ entries, compared }: CompareFormProps) {
   );
   return (
     <form className={`${ui.stack} ${styles.compareForm}`} onSubmit={handleSubmit}>
-      <VersionSelect {...field('from')} label="From" entries={entries} />
-      <VersionSelect {...field('to')} label="To" entries={entries} />
+      <VersionSelect {...field('from')} label="From" entries={entries} chosen={chosen.from} />
+      <VersionSelect {...field('to')} label="To" entries={entries} chosen={chosen.to} />
       <button type="submit" className={ui.quiet}>
         Compare
       </button>
@@ -75,19 +75,23 @@ function CompareForm({ entries, compared }: CompareFormProps) {
 type VersionSelectProps = Omit<ComponentProps<typeof SelectField>, 'options'> & {
   readonly value: string;
   readonly entries: readonly HistoryEntry[];
+  /** That of the address. */
+  readonly chosen: string;
 };
 
-/** The events of the page of the timeline, the newest first, and the chosen one wherever it is. */
-function VersionSelect({ entries, ...field }: VersionSelectProps) {
+/** The events of the page of the timeline, the newest first, and those chosen in the address and here wherever they are. */
+function VersionSelect({ entries, chosen, ...field }: VersionSelectProps) {
   const dateText = useDateText();
   const options = entries.toReversed().map(({ revision, type, time }) => ({
     value: String(revision),
     label: `${number.format(revision)} · ${eventLabel(type)} · ${dateText(time)}`,
   }));
-  const isElsewhere = options.every(({ value }) => value !== field.value);
-  if (isElsewhere && field.value !== '')
-    options.unshift({ value: field.value, label: audit.event(Number(field.value)) });
-  return <SelectField {...field} options={options} />;
+  const isElsewhere = (version: string) =>
+    version !== '' && options.every(({ value }) => value !== version);
+  const elsewhere = [...new Set([chosen, field.value])]
+    .filter(isElsewhere)
+    .map((value) => ({ value, label: audit.event(Number(value)) }));
+  return <SelectField {...field} options={[...elsewhere, ...options]} />;
 }
 
 type VersionsProps = { readonly id: string; readonly compared: Compared };
