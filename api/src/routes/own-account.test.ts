@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { Unavailable } from '@directory/domain/event-store';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmin, loginFile } from '../accounts/generated-logins.ts';
 import { setPassword } from '../accounts/passwords.ts';
@@ -508,6 +509,22 @@ describe('GET /api/user/me/export', () => {
     const { listings } = ownDataResponse.strict().parse(await answer.json());
     expect(listings.map(({ history }) => history.length)).toEqual([1, 1]);
     expect(reads).toBe(2);
+  });
+
+  test('is answered 503 where no history can be read, and not as a file that breaks off', async () => {
+    const owner = await registerOwner();
+    await submitListing(site, owner);
+    const reading = vi.spyOn(site.site.stores.log.stored, 'readStream');
+    onTestFinished(() => reading.mockRestore());
+    reading.mockRejectedValue(new Unavailable('away'));
+    const answer = await site.get('/api/user/me/export', { as: owner });
+    expect(answer.json).toMatchObject({ status: 503 });
+    expect(answer.headers.get('content-disposition')).toBeNull();
+  });
+
+  test('has no listings for an owner without any', async () => {
+    const answer = await site.get('/api/user/me/export', { as: await registerOwner() });
+    expect(ownDataResponse.strict().parse(answer.json).listings).toEqual([]);
   });
 
   test('is for owners only', async () => {

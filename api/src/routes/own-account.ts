@@ -91,12 +91,15 @@ function dataRoutes(services: Services): readonly Route[] {
           ...(await queries.findListings({ ownerId: id, deleted: true })),
         ];
         const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
-        ctx.attachment('my-data.json');
         const about = {
           exportedAt: clock().toISOString(),
           account: { id, fullName, phone, email, mail },
         };
-        ctx.body = Readable.from(inTurns(ownDataJson(log, about, found)));
+        const exported = exportListings(log, found);
+        // Before anything is sent, so that an outage is answered as one.
+        const { value: first = '' } = await exported.next();
+        ctx.attachment('my-data.json');
+        ctx.body = Readable.from(inTurns(ownDataJson(about, first, exported)));
         return undefined;
       },
     }),
@@ -129,14 +132,12 @@ function dataRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Yields the JSON of `ownDataResponse` listing by listing, as all histories together may be larger than the memory. */
-async function* ownDataJson(
+/** Yields the JSON of listing by listing, as all histories together may be larger than the memory. */
+async function* exportListings(
   log: Services['log'],
-  about: Omit<OwnDataResponse, 'listings'>,
   found: readonly Listing[],
-): AsyncGenerator<string, void, void> {
-  yield `${JSON.stringify(about).slice(0, -1)},"listings":[`;
-  for (const [index, listing] of found.entries()) {
+): AsyncGenerator<string, undefined, void> {
+  for (const listing of found) {
     const { history } = await readHistory(log, listing.id);
     const exported: OwnDataResponse['listings'][number] = {
       listing: pastBusiness(listing),
@@ -148,8 +149,19 @@ async function* ownDataJson(
         data: { ...data },
       })),
     };
-    yield (index > 0 ? ',' : '') + JSON.stringify(exported);
+    yield JSON.stringify(exported);
   }
+  return undefined;
+}
+
+/** Yields the JSON of `ownDataResponse`, in which `first` and `others` are the listings. */
+async function* ownDataJson(
+  about: Omit<OwnDataResponse, 'listings'>,
+  first: string,
+  others: AsyncIterable<string>,
+) {
+  yield `${JSON.stringify(about).slice(0, -1)},"listings":[${first}`;
+  for await (const listing of others) yield `,${listing}`;
   yield ']}';
 }
 
