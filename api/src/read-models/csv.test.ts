@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, localTextIn } from './csv.ts';
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -13,4 +13,12 @@ test.each([
   ['a-b', 'a-b'],
 ])('a cell with %j begins no formula, also where semicolons separate', (value, cell) => {
   expect(csvLine([value])).toBe(`${cell}\r\n`);
+});
+
+test.each([
+  ['2026-11-01T16:30:05.999Z', '2026-11-02 00:30:05'],
+  ['yesterday', ''],
+  ['', ''],
+])('the local text of %j is %j', (time, text) => {
+  expect(localTextIn('Asia/Kuala_Lumpur')(time)).toBe(text);
 });

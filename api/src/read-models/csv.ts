@@ -22,9 +22,9 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Writes a time as spreadsheets read it, which take ISO 8601 with T and Z for text. */
+/** Writes a time as spreadsheets read it, which take ISO 8601 with T and Z for text; nothing for what is no time. */
 export function localTextIn(timeZone: string): (time: string) => string {
   const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
   const format = new Intl.DateTimeFormat('sv-SE', style);
-  return (time) => format.format(new Date(time));
+  return (time) => (Number.isNaN(Date.parse(time)) ? '' : format.format(new Date(time)));
 }

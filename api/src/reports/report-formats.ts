@@ -66,7 +66,7 @@ async function* csv({ about, columns, rows }: RunningReport) {
       if (typeof cell === 'number') return [cell];
       const text = textOf(cell);
       if (columns[index]?.type !== 'time') return [text];
-      return [text, text && localText(text)];
+      return [text, localText(text)];
     });
   yield `${byteOrderMark}# ${describeAbout({ about, columns })}\r\n${csvLine(names)}`;
   for await (const page of rows) yield page.map((row) => csvLine(cellsOf(row))).join('');
