@@ -1,4 +1,5 @@
 import { NamedError } from './unknown.ts';
+
 /** Every way the rules can refuse a command, with the sentence a person is shown. */
 const sentences = {
   'business-not-found': 'This business does not exist.',

@@ -61,7 +61,7 @@ export async function convertLog(file: string, conversion: Conversion): Promise<
   }
 }
 
-/** Whether `convertLog` has something to do. What cannot be read is no log of format 1: opening it tells why. */
+/** Whether there is a log of format 1. What cannot be read is none: opening it tells why. */
 export function isOldLog(file: string): boolean {
   let db: Database | undefined;
   try {
