@@ -68,7 +68,11 @@ describe('a log that is damaged in the middle', () => {
   });
 
   test('is the error that the views report', async () => {
-    for (const { state, error } of await site.site.stores.views.generations()) {
+    const { stores, views } = site.site;
+    const generations = await stores.views.generations();
+    const names = Object.values(views).map(({ name }) => name);
+    expect(new Set(generations.map(({ view }) => view))).toEqual(new Set(names));
+    for (const { state, error } of generations) {
       expect(state).toBe('failed');
       expect(error).toMatch(/events\.db cannot be used: it is damaged/);
     }
