@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { directoryResponse, type DirectoryAsOfResponse } from '../contracts/listings.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -96,6 +96,30 @@ describe('GET /api/directory', () => {
       matching: 1,
       listings: [{ businessName: 'Warung Satu' }],
     });
+  });
+
+  test('searches by name one after the other, as each holds all listings in memory', async () => {
+    await asOf(third);
+    const { stored } = site.site.stores.log;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const head = stored.head.bind(stored);
+    const reading = vi.spyOn(stored, 'head').mockImplementationOnce(async () => {
+      await released;
+      return head();
+    });
+    onTestFinished(() => reading.mockRestore());
+    const searches = ['baru', 'tiga'].map((name) => namesAsOf(third, `&q=${name}`));
+    await expect.poll(() => reading.mock.calls.length).toBe(1);
+    // Sent after both, so that the other one has come, too.
+    await asOf(third);
+    await asOf(third);
+    expect(reading).toHaveBeenCalledOnce();
+    release();
+    expect(await Promise.all(searches)).toMatchObject([
+      [['Warung Baru', expect.anything()]],
+      [['Hotel Tiga', expect.anything()]],
+    ]);
   });
 
   test('shows the last page for one that is too high', async () => {

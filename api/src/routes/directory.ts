@@ -1,5 +1,6 @@
 import { readHistory, type BusinessId } from '@directory/domain';
 import { pageOf } from '@directory/domain/search';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import {
   businessOf,
   directoryAsOf,
@@ -12,6 +13,7 @@ import {
   directoryResponse,
   type DirectoryAsOfResponse,
 } from '../contracts/listings.ts';
+import { unavailable } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/caching.ts';
@@ -27,11 +29,14 @@ type Row = {
 
 const maxDays = 4;
 const pageSize = 24;
+const maxWaitingSearches = 8;
 
 /** The directory as a whole, for admins: as of the end of a day, folded from the log. */
 export function directoryRoutes(services: Services): readonly Route[] {
   const { log, reader, timeZone, today, views } = services;
   const cached = versionedCache<readonly Row[]>(maxDays);
+  // One at a time, as each holds all listings in memory.
+  const searching = createQueue({ maxWaiting: maxWaitingSearches, full: unavailable });
 
   /** Those of the days used last stay until a listing changes. */
   async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
@@ -78,7 +83,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
         const moment = endOfDay(date, timeZone);
         const rows = await rowsAt(date, moment);
         const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
-        const found = q ? await havingName(ofCategory, q, moment) : ofCategory;
+        const found = q ? await searching(() => havingName(ofCategory, q, moment)) : ofCategory;
         const matching = found.filter((row) =>
           status ? row.status === status : row.status !== 'deleted',
         );
