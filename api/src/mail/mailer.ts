@@ -94,9 +94,10 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
     async send(mail, signal) {
       // Loaded for the first mail only, as it takes a tenth of the time that loading the program takes.
       const { createTransport } = await import('nodemailer');
+      const message = { ...messageOf(mail, from), signal };
       const transport = createTransport({ url, ...tls, ...timeouts });
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal });
+        await transport.sendMail(message);
       } catch (error) {
         throw notSent(error);
       } finally {

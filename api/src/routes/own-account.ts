@@ -132,7 +132,7 @@ function dataRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Yields the JSON of listing by listing, as all histories together may be larger than the memory. */
+/** Yields the JSON of one listing after the other, as all histories together may be larger than the memory. */
 async function* exportListings(
   log: Services['log'],
   found: readonly Listing[],

@@ -142,6 +142,7 @@ async function catchUp(
  * was, are purged before: an interrupted purge is repeated, as they stay `rebuilding`, or are resumed later.
  */
 async function complete(given: Build, answering: readonly Target[]): Promise<number> {
+  if (answering.length === 0) return 0;
   const { store, report } = given;
   const running = (await store.generations()).filter(({ state }) => state === 'running');
   const isRunning = ({ id }: Generation) => running.some((other) => other.id === id);
