@@ -103,9 +103,9 @@ function errorsOf(errors: unknown): ProblemResponse['errors'] {
   );
 }
 
-/** The texts of a list, or a single one. */
+/** The texts of a list; none of anything else. */
 function textsIn(value: unknown): string[] {
-  return [value ?? []].flat().map(String);
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Logs a failure that the page handles to the console. */
