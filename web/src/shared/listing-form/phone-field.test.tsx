@@ -71,3 +71,14 @@ test.each([
   enter(field, typed, 'insertText');
   expect(shown(field)).toBe(after);
 });
+
+test.each([
+  ['03-2691 2345 / 012-345 6789', '032-6912345'],
+  ['Tel: +60 12-345 6789, 03-2691 2345', '601-23456789'],
+  ['012/345 6789', '012-3456789'],
+  ['012-345;6789', '012-3456789'],
+])('of the pasted numbers %s the first is taken: %s', (pasted, number) => {
+  const field = show(/^Phone/, '|');
+  enter(field, `${pasted}|`, 'insertFromPaste');
+  expect(shown(field)).toBe(`${number}|`);
+});

@@ -35,10 +35,19 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     const [before, after] = enteredAround(event, value);
     setCaret({ at: maskPhone(before).length });
-    onChange(before + after);
+    onChange(firstNumber(before + after));
   };
 
   return <TextField {...field} ref={input} type="tel" value={value} onChange={handleChange} />;
+}
+
+/** Malaysian numbers have at least nine digits with their area code. */
+const completeNumber = /^(?:\D*\d){9}/;
+
+/** The text before what separates two numbers, as in 03-2691 2345 / 012-345 6789; all of it where no complete number ends there. */
+function firstNumber(text: string): string {
+  const [first = ''] = text.split(/[/;,&]/);
+  return completeNumber.test(first) ? first : text;
 }
 
 /** The text before and after the caret. The mask restores a deleted hyphen, so the digit beside it is deleted instead. */
