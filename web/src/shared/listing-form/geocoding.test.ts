@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressIn, canBeSearched, firstPoint, nudged, pointOf } from './geocoding.ts';
+import { addressIn, canBeSearched, firstPoint, nudged, pairIn, pointOf } from './geocoding.ts';
 import { fitted, problemOf } from './photo.ts';
 
 test.each([
@@ -33,6 +33,26 @@ test.each([
 ])('pointOf reads %s and %s', (latitude, longitude, point) => {
   expect(pointOf({ latitude, longitude })).toEqual(point);
 });
+
+test.each([
+  '3.16450, 101.70450',
+  '(3.16450, 101.70450)',
+  '3.16450° N, 101.70450° E',
+  'https://www.google.com/maps/place/Kedai/@3.1,101.6,17z/data=!8m2!3d3.16450!4d101.70450?entry=ttu',
+  'https://www.google.com/maps/@3.16450,101.70450,17z',
+  'https://www.google.com/maps/search/3.16450,+101.70450?entry=tts',
+  'https://maps.google.com/?q=3.16450,101.70450',
+  'https://waze.com/ul?ll=3.16450%2C101.70450&navigate=yes',
+])('pairIn takes %s apart', (text) => {
+  expect(pairIn(text)).toEqual({ latitude: '3.16450', longitude: '101.70450' });
+});
+
+test.each(['3.16450', '3,1645', '3.16450° N, 101.70450° W', 'https://maps.app.goo.gl/x3.1'])(
+  'pairIn finds no pair in %s',
+  (text) => {
+    expect(pairIn(text)).toBeNull();
+  },
+);
 
 const metres = (degrees: number) => degrees * 111_320;
 const start = { latitude: 60, longitude: 10 };

@@ -28,10 +28,16 @@ export function pointOf(fields: { latitude: string; longitude: string }): Coordi
   return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : null;
 }
 
-/** The two fields for a pair of decimal numbers, as maps copy it; null for any other text. */
+/** Where maps write a point: a link to a place before the middle of its map, and two numbers as they are copied. */
+const pairs = [
+  /^https?:.*!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
+  /^https?:.*?[@/=](-?\d+\.\d+)(?:,|%2C)\+?(-?\d+\.\d+)/i,
+  /^\(?(-?\d+\.\d+)(?:°\s*N)?(?:\s*,\s*|\s+)(-?\d+\.\d+)(?:°\s*E)?\)?$/i,
+];
+
+/** The two fields for a pair of decimal numbers, as maps copy it, or for a link to a map that holds one; null for any other text. */
 export function pairIn(text: string): ReturnType<typeof fieldsOf> | null {
-  const [, latitude, longitude] =
-    /^(-?\d+\.\d+)(?:\s*,\s*|\s+)(-?\d+\.\d+)$/.exec(text.trim()) ?? [];
+  const [, latitude, longitude] = pairs.map((each) => each.exec(text.trim())).find(Boolean) ?? [];
   return latitude && longitude ? { latitude, longitude } : null;
 }
 

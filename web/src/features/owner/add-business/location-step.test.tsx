@@ -44,7 +44,11 @@ test.each([
   ['Latitude', '3.16450, 101.70450'],
   ['Longitude', ' 3.16450 101.70450 '],
   ['Latitude', '3.16450,101.70450'],
-])('%s takes a pasted pair of coordinates apart', async (label, pair) => {
+  [
+    'Longitude',
+    'https://www.google.com/maps/place/Kedai/@3.1,101.6,17z/data=!8m2!3d3.16450!4d101.70450?entry=ttu',
+  ],
+])('%s takes a pasted pair of coordinates or link apart', async (label, pair) => {
   const place = stub('GET /api/geocode/reverse', { display_name: 'Jalan Daud' }, point('3.164500'));
   await openStep(place);
   await type(label, pair);
