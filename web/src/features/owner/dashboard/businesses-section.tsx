@@ -1,7 +1,9 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { RejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
+import { queryOf } from '../../../shared/navigation/query.ts';
+import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -10,7 +12,7 @@ import { count } from '../../../texts/count.ts';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { sectionPath, type Status, statuses, statusOf } from './sidebar.tsx';
+import { type Status, statuses, statusOf } from './sidebar.tsx';
 
 export function BusinessesSection() {
   const businesses = useOwnBusinesses();
@@ -26,16 +28,44 @@ export function BusinessesSection() {
   );
 }
 
+/** How many businesses are found by eye. */
+const fewBusinesses = 12;
+
 function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessResponse[] }) {
-  const status = statusOf(useQuery());
-  const shown = businesses.filter((business) => status === null || business.status === status);
+  const [query, choose] = useQueryChoice();
+  const status = statusOf(query);
+  const hasSearch = businesses.length > fewBusinesses;
+  const q = (hasSearch && query.get('q')) || '';
+  const part = q.trim().toLowerCase();
+  const shown = businesses.filter(
+    (business) =>
+      (status === null || business.status === status) &&
+      business.businessName.toLowerCase().includes(part),
+  );
   return (
     <>
-      <StatusFilter current={status} />
+      {hasSearch && (
+        <search>
+          <TextField
+            name="q"
+            label="Business name"
+            type="search"
+            maxLength={100}
+            autoComplete="off"
+            value={q}
+            onChange={({ currentTarget: { value } }) =>
+              choose(queryOf({ q: value }, query), { replace: true })
+            }
+          />
+        </search>
+      )}
+      <StatusFilter current={status} query={query} />
       <p role="status" className={ui.soft}>
-        {status && shown.length === 0
-          ? `You have no ${status} businesses.`
-          : count(shown.length, 'business', 'businesses')}
+        {shown.length > 0
+          ? count(shown.length, 'business', 'businesses')
+          : ['You have no', status, 'businesses', part && 'with that name']
+              .filter(Boolean)
+              .join(' ') + '.'}
       </p>
       <ul className={`${ui.stack} ${styles.list}`}>
         {shown.map((business) => (
@@ -46,7 +76,9 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
   );
 }
 
-function StatusFilter({ current }: { readonly current: Status | null }) {
+type StatusFilterProps = { readonly current: Status | null; readonly query: URLSearchParams };
+
+function StatusFilter({ current, query }: StatusFilterProps) {
   return (
     <nav aria-label="Show">
       <ul className={`${ui.row} ${ui.tight}`}>
@@ -54,7 +86,7 @@ function StatusFilter({ current }: { readonly current: Status | null }) {
           <li key={status}>
             <Link
               className={ui.pill}
-              to={sectionPath('businesses', status)}
+              to={{ search: queryOf({ status }, query) }}
               aria-current={status === current ? 'true' : undefined}
             >
               {status ? dashboard[status] : 'All'}

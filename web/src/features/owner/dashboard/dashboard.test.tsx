@@ -161,6 +161,38 @@ test('My Businesses loads when it is opened and filters by status', async () => 
   expect(status.textContent).toBe('1 business');
 });
 
+test('an owner of more than twelve businesses finds them by a part of the name', async () => {
+  const many = Array.from({ length: 13 }, (_, index) =>
+    anOwnBusiness({
+      id: `b${index}`,
+      businessName: `Kedai ${index}`,
+      status: index > 9 ? 'rejected' : 'approved',
+    }),
+  );
+  const answer = stub('GET /api/businesses/userbusinesses/:userId', many, owner);
+  renderPage('/user/dashboard?section=businesses', answer);
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent);
+  const search = await screen.findByRole('searchbox', { name: 'Business name' });
+  fireEvent.change(search, { target: { value: ' kedai 1' } });
+  await screen.findByText('4 businesses');
+  expect(names()).toEqual(['Kedai 1', 'Kedai 10', 'Kedai 11', 'Kedai 12']);
+  fireEvent.click(screen.getByRole('link', { name: 'Rejected' }));
+  await screen.findByText('3 businesses');
+  fireEvent.change(search, { target: { value: 'Kedai 2' } });
+  await screen.findByText('You have no rejected businesses with that name.');
+  fireEvent.click(screen.getByRole('link', { name: 'All' }));
+  await screen.findByText('1 business');
+  expect(names()).toEqual(['Kedai 2']);
+  fireEvent.change(search, { target: { value: 'x' } });
+  await screen.findByText('You have no businesses with that name.');
+});
+
+test('an owner of a few businesses has no search', async () => {
+  renderPage('/user/dashboard?section=businesses&q=satu', businesses);
+  await screen.findByText('3 businesses');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
 const noAnalytics = stub(
   'GET /api/businesses/userbusinesses/:userId/analytics',
   { analytics: [], hourlyViews: [] },
