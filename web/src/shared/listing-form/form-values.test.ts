@@ -56,6 +56,9 @@ test.each([
   ['website', 'mailto:aminah@example.com', 'mailto:aminah@example.com'],
   ['facebook', 'kedai makteh', 'kedai makteh'],
   ['instagram', '@aminah jahit', '@aminah jahit'],
+  ['location', 'Warung Mak Teh https://maps.app.goo.gl/abc ', 'https://maps.app.goo.gl/abc'],
+  ['tiktok', 'See this video: https://vt.tiktok.com/abc/', 'https://vt.tiktok.com/abc/'],
+  ['website', 'https://example.com/a b', 'https://example.com/a b'],
 ] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
   expect(completeLink(typed, field)).toBe(link);
 });
