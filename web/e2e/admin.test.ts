@@ -51,12 +51,15 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
   });
 
   test.each(['/adminDashboard', '/business-list', '/adminDashboard/review'])(
-    '%s redirects visitors to the admin login',
+    '%s redirects visitors to the admin login and back',
     async (path) => {
       await open(path);
-      await page.waitForURL(`${site.url}/admin`);
+      await page.waitForURL(`${site.url}/admin?next=${encodeURIComponent(path)}`);
       await page.getByText('Login to continue').waitFor();
       await expectNoProblems();
+      await fillAdminLogin(page, adminLogin);
+      await button('Login').click();
+      await page.waitForURL(`${site.url}${path}`);
     },
   );
 

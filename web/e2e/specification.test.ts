@@ -186,7 +186,8 @@ describe.skipIf(hasNoBrowser)('the texts of the specification in a browser', () 
     for (const path of guarded)
       await expectRedirect(path, `/user/userlogin?next=${encodeURIComponent(path)}`);
     await expectRedirect('/login', '/user/userlogin');
-    for (const path of ['/adminDashboard', '/business-list']) await expectRedirect(path, '/admin');
+    for (const path of ['/adminDashboard', '/business-list'])
+      await expectRedirect(path, `/admin?next=${encodeURIComponent(path)}`);
     await openAsNewOwner(page, site, 'pengawal@example.org');
     for (const path of ['/adminDashboard', '/business-list']) await expectRedirect(path, '/admin');
     await openAsAdmin(page, site);

@@ -18,8 +18,9 @@ const redirects: Readonly<Record<Role | 'any', (denied: Denied) => string | null
     if (role === 'admin') return '/user/userlogin';
     return formerRole && !hasExpired ? '/' : withNext('/login', address);
   },
-  /** Everybody else logs in, and returns afterwards if the session had expired. */
-  admin: ({ hasExpired, address }) => withNext('/admin', hasExpired ? address : null),
+  /** Everybody else logs in, and returns afterwards, except for owners and after a logout. */
+  admin: ({ role, hasExpired, formerRole, address }) =>
+    withNext('/admin', hasExpired || !(role ?? formerRole) ? address : null),
   /** Visitors log in. Whoever logs out leaves the page. */
   any({ hasExpired, formerRole, address }) {
     if (!formerRole) return withNext('/user/userlogin', address);
