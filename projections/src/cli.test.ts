@@ -107,6 +107,24 @@ test('verify --anchor takes the lines that the running directory logs', async ()
   await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');
 });
 
+test('verify --anchor adds a line of its own to a file of an editor', async () => {
+  const file = join(stores().dataDir, 'anchors.ndjson');
+  await append(eventsOf(1).submitted(), visit(1));
+  await run('rebuild');
+  const pasted = { time: '2026-11-22T10:00:00.000Z', events: 0, digest: '' };
+  writeFileSync(file, `\r\n${JSON.stringify(pasted)}`);
+  await run('verify', '--anchor', file);
+  await run('verify', '--anchor', file);
+  const anchors = readFileSync(file, 'utf8').trim().split('\n');
+  expect(anchors.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    pasted,
+    { events: 8 },
+    { events: 8 },
+  ]);
+  writeFileSync(file, '\n\nno anchor\n');
+  await expect(run('verify', '--anchor', file)).rejects.toThrow('line 3 is no anchor');
+});
+
 test('verify refuses a file that holds no anchors', async () => {
   const file = join(stores().dataDir, 'anchors.ndjson');
   writeFileSync(file, '{"events":1}\n');

@@ -132,7 +132,7 @@ async function verify(
     if (anchor !== undefined) {
       const { events, digest } = findings.log;
       const line = JSON.stringify({ time: new Date().toISOString(), events, digest });
-      withAnchorFile(anchor, () => appendFileSync(anchor, `${line}\n`));
+      withAnchorFile(anchor, () => addLine(anchor, line));
       output.write(`anchor: ${events} events, added to ${anchor}.\n`);
     }
   });
@@ -190,8 +190,15 @@ function readAnchors(file: string): readonly LogAnchor[] {
   return withAnchorFile(file, () => {
     // Whether it can be written to is known before the comparison, which may take minutes.
     appendFileSync(file, '');
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index)]));
   });
+}
+
+/** An editor, or a line that was pasted, may leave the last line of a file without its end. */
+function addLine(file: string, line: string): void {
+  const isLineOpen = /[^\n]$/.test(readFileSync(file, 'utf8'));
+  appendFileSync(file, `${isLineOpen ? '\n' : ''}${line}\n`);
 }
 
 function parseLine(line: string, index: number): LogAnchor {
