@@ -94,7 +94,8 @@ export function reachFile(
         return work(...args);
       } catch (error) {
         if (!isFileOutage(error)) throw error;
-        throw new Unavailable(`${what} are unreachable: ${error.message}`, { cause: error });
+        const message = `${what} in ${db.name} cannot be used: ${error.message}.`;
+        throw new Unavailable(message, { cause: error });
       }
     };
   const transact = <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>

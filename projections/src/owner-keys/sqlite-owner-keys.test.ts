@@ -56,3 +56,13 @@ test('openSqliteOwnerKeys throws UnusableAccountsFile for a damaged file', async
   expect(() => openSqliteOwnerKeys({ file })).toThrow(UnusableAccountsFile);
   await remove();
 });
+
+test('an error of the file names it and the reason', async () => {
+  const { file, remove } = newFolder();
+  const keys = openSqliteOwnerKeys({ file });
+  await keys.close();
+  await expect(keys.find(['siti'])).rejects.toThrow(
+    `The keys of owners in ${file} cannot be used: The database connection is not open.`,
+  );
+  await remove();
+});

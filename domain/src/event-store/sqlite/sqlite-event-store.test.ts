@@ -236,6 +236,19 @@ describe('the log file', () => {
   });
 });
 
+test('an append that fails names the log and the reason', async () => {
+  const file = newFile();
+  const store = await open(file);
+  const other = new BetterSqlite3(file);
+  other.exec(
+    `CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
+  );
+  other.close();
+  await expect(store.append('business-1', someEvents(1), { expected: 'any' })).rejects.toEqual(
+    new Unavailable(`The event log ${file} cannot be written: disk is full.`),
+  );
+});
+
 describe('two stores on one file', () => {
   test('read the appends of each other at once', async () => {
     const file = newFile();

@@ -131,6 +131,7 @@ type Waiting = {
 class Writer {
   readonly #thread: Worker;
   readonly #ended: Promise<void>;
+  readonly #file: string;
   readonly #onCommit: () => void;
   /** In the order in which the thread answers. */
   #waiting: Waiting[] = [];
@@ -140,6 +141,7 @@ class Writer {
   #fault: unknown;
 
   constructor(file: string, onCommit: () => void) {
+    this.#file = file;
     this.#onCommit = onCommit;
     this.#thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
     this.#thread.on('message', (outcomes: FromWriter) => this.#settle(outcomes));
@@ -194,9 +196,13 @@ class Writer {
     for (const [index, { bytes, resolve, reject }] of answered.entries()) {
       this.#waitingBytes -= bytes;
       const outcome = outcomes[index];
-      if (outcome?.kind === 'appended' || outcome?.kind === 'wrong-revision') resolve(outcome);
-      else if (outcome?.kind === 'locked') reject(new Timeout(outcome.reason));
-      else reject(new Unavailable(outcome?.reason ?? 'the log did not respond'));
+      if (outcome?.kind === 'appended' || outcome?.kind === 'wrong-revision') {
+        resolve(outcome);
+        continue;
+      }
+      const reason = outcome?.reason ?? 'its writer did not respond';
+      const sentence = `The event log ${this.#file} cannot be written: ${reason}.`;
+      reject(outcome?.kind === 'locked' ? new Timeout(sentence) : new Unavailable(sentence));
     }
     this.#onCommit();
   }
