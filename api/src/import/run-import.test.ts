@@ -266,6 +266,26 @@ describe('runImport', () => {
     expect(printed).toMatch(/^Imported: [1-9]\d*\n[^]*cannot be read: unexpected end of file$/);
   });
 
+  test('reports and records the rows before an outage of the log', async () => {
+    const outage = new Unavailable('the disk is full');
+    let calls = 0;
+    const failing: HandleCommand = async (command, context) => {
+      if ((calls += 1) > 3) throw outage;
+      return handle(command, context);
+    };
+    const rows = Array.from({ length: 5 }, (_, n) => aRow({ name: `Kedai ${n}` }));
+    const printed: string[] = [];
+    const recorded: unknown[] = [];
+    const importing = run(await fileOf(JSON.stringify(rows)), {
+      handle: failing,
+      record: (event) => Promise.resolve(void recorded.push(event)),
+      print: (line) => printed.push(line),
+    });
+    await expect(importing).rejects.toBe(outage);
+    expect(printed).toEqual(['Imported: 3\nAlready imported: 0\nRefused: 0']);
+    expect(recorded).toMatchObject([{ data: { imported: 3 } }]);
+  });
+
   test('returns 1 and reports the row of a quotation mark that is not closed', async () => {
     const { source, licence, latitude, longitude } = aRow();
     const rows = ['Warung "A"', '"Warung B', 'Warung C'].map((name) =>

@@ -49,16 +49,17 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
     const whole = describeImport(report);
     if (whole !== printed) print(`All rows: ${await saveReport(whole, options)}`);
   };
+  let report: ImportReport;
   try {
-    const report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
-    await finish(report);
-    return report.imported + report.existing > 0 ? 0 : 1;
+    report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
   } catch (error) {
-    if (!(error instanceof FileUnreadable)) throw error;
     if (soFar) await finish(soFar);
+    if (!(error instanceof FileUnreadable)) throw error;
     print(error.message);
     return 1;
   }
+  await finish(report);
+  return report.imported + report.existing > 0 ? 0 : 1;
 }
 
 /** `row` is its number in the file, from 1. */
