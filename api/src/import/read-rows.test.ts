@@ -121,6 +121,13 @@ describe('readRows throws FileUnreadable for a file that', () => {
     await expect(read(content)).rejects.toThrow(FileUnreadable);
   });
 
+  test('has several columns of one name', async () => {
+    await expect(read('name,phone,phone \nA,1,\n')).rejects.toThrow(
+      'The file has several columns "phone": leave one.',
+    );
+    expect(await read('name,,\nA,,\n')).toHaveLength(1);
+  });
+
   test('is in another encoding', async () => {
     const latin1 = Buffer.from('name,phone\nCafé Olé,1', 'latin1');
     await expect(read(latin1)).rejects.toThrow(/^The file is not valid UTF-8: save it as UTF-8/);

@@ -155,10 +155,13 @@ async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
 
 function headerOf(cells: readonly string[] | null): readonly string[] {
   const header = cells?.map((cell) => cell.trim()) ?? [];
-  if (header.includes('name')) return header;
-  throw new FileUnreadable(
-    'The file is neither JSON nor CSV with a column "name" and commas between columns.',
-  );
+  if (!header.includes('name'))
+    throw new FileUnreadable(
+      'The file is neither JSON nor CSV with a column "name" and commas between columns.',
+    );
+  const repeated = header.find((column, index) => column && header.indexOf(column) < index);
+  if (repeated) throw new FileUnreadable(`The file has several columns "${repeated}": leave one.`);
+  return header;
 }
 
 function rowOf(number: number, header: readonly string[], cells: readonly string[]): Row {
