@@ -12,7 +12,7 @@ import {
 import { openBeside, requireOwnerKeys, type ReportFile } from '@directory/projections/stores';
 import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
-import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
+import { loadMatchingSecrets, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -83,8 +83,7 @@ export async function openSite(options: SiteOptions) {
 async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   await requireNonEmptyLog(stores, config);
   await requireOwnerKeys(stores.log, config);
-  const secrets = await loadSecrets(config);
-  await verifyKeyFingerprint(stores.accounts, secrets);
+  const secrets = await loadMatchingSecrets(config, stores.accounts);
   await hashStoredIcNumbers(stores.accounts, secrets.icNumberKey);
   return secrets;
 }

@@ -1,8 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadSecrets, verifyKeyFingerprint, SecretsDamaged } from './secrets.ts';
+import {
+  loadMatchingSecrets,
+  loadSecrets,
+  verifyKeyFingerprint,
+  SecretsDamaged,
+} from './secrets.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
@@ -81,5 +94,20 @@ test('verifyKeyFingerprint throws for accounts that were encrypted with another 
   await verifyKeyFingerprint(accounts, secrets);
   const others = await load('another secret, and no shorter than that');
   await expect(verifyKeyFingerprint(accounts, others)).rejects.toThrow('created with other keys');
+  await accounts.close();
+});
+
+test('loadMatchingSecrets leaves no new keys beside accounts that have others', async () => {
+  const accounts = openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
+  const loadMatching = () => loadMatchingSecrets({ dataDir, appSecret: null }, accounts);
+  const first = await loadMatching();
+  expect((await loadMatching()).icNumberKey.equals(first.icNumberKey)).toBe(true);
+  rmSync(file());
+  await expect(loadMatching()).rejects.toThrow('created with other keys');
+  expect(existsSync(file())).toBe(false);
+  await load();
+  const foreign = readFileSync(file(), 'utf8');
+  await expect(loadMatching()).rejects.toThrow('created with other keys');
+  expect(readFileSync(file(), 'utf8')).toBe(foreign);
   await accounts.close();
 });

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -43,6 +43,28 @@ export async function loadSecrets({
   const file = secretsFileIn(dataDir);
   if (!existsSync(file)) await writeFileExclusive(file, newSecrets(), 0o600);
   return parseSecrets(file, await readFile(file, 'utf8'));
+}
+
+/**
+ * Those keys, checked against the accounts. Where they were generated for accounts that have others, they are removed again: a backup
+ * would replace the lost ones by them.
+ *
+ * @throws SecretsDamaged, OperatorError where the accounts have other keys; AccountsUnavailable
+ */
+export async function loadMatchingSecrets(
+  settings: Parameters<typeof loadSecrets>[0],
+  accounts: Pick<AccountStore, 'registerKeyFingerprint'>,
+): Promise<Secrets> {
+  const file = secretsFileIn(settings.dataDir);
+  const isGenerated = settings.appSecret === null && !existsSync(file);
+  const secrets = await loadSecrets(settings);
+  try {
+    await verifyKeyFingerprint(accounts, secrets);
+  } catch (error) {
+    if (isGenerated && error instanceof OperatorError) rmSync(file, { force: true });
+    throw error;
+  }
+  return secrets;
 }
 
 export function secretsFileIn(dataDir: string): string {
