@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -42,6 +43,13 @@ test('the file is readable only by the owner of the process, and is the only one
   await load();
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);
+});
+
+test('a file that was restored becomes readable only by the owner of the process', async () => {
+  await load();
+  chmodSync(file(), 0o644);
+  await load();
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
 test('concurrent processes load the same keys', async () => {

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OperatorError } from '@directory/projections/config';
@@ -42,6 +42,8 @@ export async function loadSecrets({
   if (appSecret !== null) return deriveSecrets(appSecret);
   const file = secretsFileIn(dataDir);
   if (!existsSync(file)) await writeFileExclusive(file, newSecrets(), 0o600);
+  // A restored file may be readable for everybody. One that belongs to somebody else, as of a mount, stays as it is.
+  await chmod(file, 0o600).catch(() => undefined);
   return parseSecrets(file, await readFile(file, 'utf8'));
 }
 
