@@ -25,7 +25,10 @@ const buildInputs = [
   'package-lock.json',
 ];
 
-/** Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. */
+/**
+ * Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. What it
+ * says goes to the standard error, as the standard output may be a file of a report.
+ */
 export async function setUp() {
   requireNode();
   if (isInstalled() && hasSqlite() && isBuilt()) return;
@@ -43,7 +46,7 @@ const held = new Set();
 export async function alone(lock, work) {
   for (let waits = 0; !(await hasTaken(lock)); waits += 1) {
     if (waits === 1)
-      console.log(
+      console.error(
         `Waiting for another process that sets this checkout up (if there is none, delete ${lock}) …`,
       );
     await setTimeout(100);
@@ -114,7 +117,7 @@ function isInstalled() {
 }
 
 function install() {
-  console.log('Installing packages (a minute or two, only the first time) …');
+  console.error('Installing packages (a minute or two, only the first time) …');
   // The build needs the development packages, also with NODE_ENV=production. Of their scripts only that of SQLite is run, below.
   return npm([
     'ci',
@@ -142,7 +145,7 @@ function hasSqlite() {
 
 /** Compiles a driver that was just installed or is for another Node, with the -O2 of SQLite: that takes a fifth less than its own -O3. */
 function compileSqlite() {
-  console.log('Preparing SQLite for this Node …');
+  console.error('Preparing SQLite for this Node …');
   const env = { CFLAGS: '-O2', CXXFLAGS: '-O2', ...process.env };
   return npm(['rebuild', oldDriver, '--loglevel=error'], { env });
 }
@@ -152,7 +155,7 @@ function isBuilt() {
 }
 
 async function build() {
-  console.log('Building …');
+  console.error('Building …');
   const fingerprint = fingerprintOf(buildInputs);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   // The build is for serving, whatever NODE_ENV the program is started with.
@@ -193,7 +196,8 @@ function npm(args, options = {}) {
 
 async function run(command, args, options = {}) {
   try {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const stdio = /** @type {const} */ (['inherit', process.stderr, 'inherit']);
+    const child = spawn(command, args, { cwd: root, stdio, ...options });
     const [code, signal] = await once(child, 'exit');
     if (code !== 0) throw new Error(`ended with ${code ?? signal}`);
   } catch (error) {

@@ -10,8 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'set-up-'));
 const lock = join(folder, 'lock');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a set-up waits for another one that is running', async () => {
-  const printed = vi.spyOn(console, 'log').mockReturnValue();
+test('a set-up waits for another one that is running, and says so outside the standard output', async () => {
+  const output = vi.spyOn(console, 'log').mockReturnValue();
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
   const steps: string[] = [];
   const first = alone(lock, async () => {
     steps.push('first begins');
@@ -21,6 +22,8 @@ test('a set-up waits for another one that is running', async () => {
   await Promise.all([first, alone(lock, () => Promise.resolve(void steps.push('second')))]);
   expect(steps).toEqual(['first begins', 'first ends', 'second']);
   expect(printed).toHaveBeenCalledTimes(1);
+  expect(output).not.toHaveBeenCalled();
+  output.mockRestore();
   expect(existsSync(lock)).toBe(false);
   printed.mockRestore();
 });
@@ -37,7 +40,7 @@ test('the lock of a process that has ended does not count', async () => {
 });
 
 test('a set-up whose lock another process removed as left, and took itself, waits for that one', async () => {
-  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
   const work = vi.fn(() => Promise.resolve());
   const working = alone(lock, work);
   writeFileSync(lock, String(process.ppid));
