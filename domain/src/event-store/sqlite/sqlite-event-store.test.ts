@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BetterSqlite3 } from '../sqlite-driver.ts';
@@ -189,6 +198,22 @@ describe('the log file', () => {
         expect.stringContaining('cannot be written'),
       );
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'ping finds a file that was removed or replaced',
+    async () => {
+      const file = newFile();
+      const store = await open(file);
+      await rename(file, `${file}.moved`);
+      await expect(store.ping()).rejects.toThrow(
+        `The event log ${file} cannot be used: it was removed or replaced`,
+      );
+      await copyFile(`${file}.moved`, file);
+      await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
+      await rename(`${file}.moved`, file);
+      await expect(store.ping()).resolves.toBeUndefined();
+    },
+  );
 
   test('a stored event that is not JSON is UnusableLog, not Unavailable', async () => {
     const file = newFile();

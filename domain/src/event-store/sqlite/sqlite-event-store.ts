@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
@@ -6,6 +7,7 @@ import {
   Timeout,
   toPosition,
   Unavailable,
+  UnusableLog,
   WrongRevision,
   type Appended,
   type EventStore,
@@ -53,6 +55,13 @@ function storeOn(db: Database, file: string): EventStore {
     await writer?.close();
   };
   const { whileOpen, requireOpen, close } = closable(shutDown);
+  const opened = identityOf(file);
+  /** What is appended to a file without its name is lost when the program ends. */
+  const requireInPlace = () => {
+    if (identityOf(file) === opened) return;
+    const reason = 'it was removed or replaced while a program that is running has it open';
+    throw new UnusableLog(file, `${reason}; stop that program first`);
+  };
 
   return {
     append: whileOpen(async (stream, events, { expected }) => {
@@ -81,9 +90,18 @@ function storeOn(db: Database, file: string): EventStore {
         from,
       ),
     head: whileOpen(reader.head),
-    ping: whileOpen(reader.check),
+    ping: whileOpen(() => {
+      reader.check();
+      requireInPlace();
+    }),
     close,
   };
+}
+
+/** The same for all names of one file; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}/${stats.ino}`;
 }
 
 function toRequest(
