@@ -98,6 +98,19 @@ describe('GET /api/directory', () => {
     });
   });
 
+  test('searches by name once for all pages and statuses, until a listing changes', async () => {
+    await asOf(third);
+    const reading = vi.spyOn(site.site.stores.log.stored, 'head');
+    onTestFinished(() => reading.mockRestore());
+    for (const more of ['', '&page=2', '&status=approved'])
+      expect(await namesAsOf(third, `&q=warung%20b${more}`)).toEqual([['Warung Baru', 'approved']]);
+    expect(reading).toHaveBeenCalledOnce();
+    await site.put(`/api/businesses/update/${ids[0]}`, { yearStarted: 2001 }, { as: owner });
+    await namesAsOf(third, '&q=warung%20b');
+    // Once for the day, and once for the search.
+    expect(reading).toHaveBeenCalledTimes(3);
+  });
+
   test('searches by name one after the other, as each holds all listings in memory', async () => {
     await asOf(third);
     const { stored } = site.site.stores.log;
@@ -152,6 +165,7 @@ describe('GET /api/directory', () => {
     const siti: Person = { id: user.id, role: 'user', token };
     await submitListing(site, siti, { businessName: 'Kedai Siti' });
     expect(await namesAsOf(third)).toContainEqual(['Kedai Siti', 'pending']);
+    expect(await namesAsOf(third, '&q=siti')).toEqual([['Kedai Siti', 'pending']]);
     now += day;
     await site.remove('/api/user/me', { as: siti, body: { password } });
     const answer = await site.get(`/api/directory?date=${third}`, { as: admin() });

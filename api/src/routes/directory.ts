@@ -35,12 +35,12 @@ const maxWaitingSearches = 8;
 export function directoryRoutes(services: Services): readonly Route[] {
   const { log, reader, timeZone, today, views } = services;
   const cached = versionedCache<readonly Row[]>(maxDays);
+  const lastSearch = versionedCache<readonly Row[]>(1);
   // One at a time, as each holds all listings in memory.
   const searching = createQueue({ maxWaiting: maxWaitingSearches, full: unavailable });
 
   /** Those of the days used last stay until a listing changes. */
-  async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
-    const token = await reader.changeToken(views.listings);
+  function rowsAt(date: string, moment: Date, token: string): Promise<readonly Row[]> {
     return cached(date, token, async () => {
       const until = await log.stored.head();
       const { states } = await listingStatesAsOf({ log, until }, moment);
@@ -56,7 +56,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
   }
 
   /** Folds all listings, as their names are not cached. */
-  async function havingName(rows: readonly Row[], part: string, moment: Date) {
+  async function havingName(part: string, rows: readonly Row[], moment: Date) {
     const until = await log.stored.head();
     const listings = await directoryAsOf({ log, until }, moment);
     const wanted = part.toLowerCase();
@@ -81,9 +81,12 @@ export function directoryRoutes(services: Services): readonly Route[] {
       },
       async handle(_, { query: { date, status, category, q, page: wanted } }) {
         const moment = endOfDay(date, timeZone);
-        const rows = await rowsAt(date, moment);
-        const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
-        const found = q ? await searching(() => havingName(ofCategory, q, moment)) : ofCategory;
+        const token = await reader.changeToken(views.listings);
+        const rows = await rowsAt(date, moment, token);
+        const search = (name: string) => searching(() => havingName(name, rows, moment));
+        // For its other pages, statuses and categories.
+        const named = q ? await lastSearch(`${date} ${q}`, token, () => search(q)) : rows;
+        const found = category ? named.filter((row) => row.category === category) : named;
         const matching = found.filter((row) =>
           status ? row.status === status : row.status !== 'deleted',
         );
