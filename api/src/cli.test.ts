@@ -72,6 +72,12 @@ describe('serve', () => {
     expect(existsSync(join(dataDir, 'admin-login.txt'))).toBe(false);
   });
 
+  test('prints the public address and where it listens', async () => {
+    await serveEmpty({ PUBLIC_URL: 'https://directory.example' });
+    expect(printed[0]).toContain('The directory is at https://directory.example,');
+    expect((await fetch(`${addressIn(printed)}/healthz`)).status).toBe(200);
+  });
+
   test('fills an empty directory unless START_EMPTY forbids it', async () => {
     expect(await failureOf(run(['serve']))).toContain('places.json');
     await run(['serve'], { START_EMPTY: 'true' });

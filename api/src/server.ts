@@ -131,7 +131,8 @@ function announce(
   url: string,
   logins: readonly string[],
 ): void {
-  print(`The directory is at ${config.publicUrl ?? url}`);
+  const { publicUrl } = config;
+  print(`The directory is at ${publicUrl === null ? url : `${publicUrl}, and listens at ${url}`}`);
   if (builtPages === null) print('The pages are not built: only the API is available.');
   print(`Data folder: ${config.dataDir}`);
   logins.forEach(print);
