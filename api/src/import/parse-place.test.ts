@@ -196,6 +196,22 @@ describe('the pin', () => {
     expect(parsePlace(aRow({ coordinatePrecision })).place?.details.latitude).toBe(latitude);
   });
 
+  test.each([
+    [0, 0],
+    ['0', '-0.0'],
+  ])('at %s, %s is missing, as programs write that for no position', (latitude, longitude) => {
+    const address = 'Jalan Raja Muda';
+    const parsed = parsePlace(aRow({ address, latitude, longitude }));
+    expect(parsed.place?.details).toMatchObject({
+      latitude: null,
+      longitude: null,
+      kampong: 'Raja Muda',
+    });
+    expect(parsed).toHaveProperty('ignored', ['longitude: 0, 0 is no position']);
+    const onEquator = parsePlace(aRow({ latitude: 0, longitude: 9.4 })).place?.details;
+    expect(onEquator).toMatchObject({ latitude: 0, longitude: 9.4 });
+  });
+
   test('is parsed from text, as in CSV', () => {
     const { place } = parsePlace(aRow({ latitude: '3.1642', longitude: '101.7034' }));
     expect(place?.details).toMatchObject({ latitude: 3.1642, longitude: 101.7034 });

@@ -68,7 +68,7 @@ function detailsOf(data: RowData): BusinessDetails {
   const tags = tagsOf(data.category);
   const businessInfo = mainCategoryOf(tags);
   const openingTimes = parseOpeningTimes(data.openingHours);
-  const hasPin = !vaguePrecisions.has(data.coordinatePrecision ?? '');
+  const hasPin = !vaguePrecisions.has(data.coordinatePrecision ?? '') && !isZero(data);
   return {
     businessName: data.name,
     phone: phoneOf(data.phone),
@@ -90,6 +90,11 @@ function detailsOf(data: RowData): BusinessDetails {
     latitude: hasPin ? data.latitude : null,
     longitude: hasPin ? data.longitude : null,
   };
+}
+
+/** Many programs write 0, 0 for a position that they do not know. */
+function isZero({ latitude, longitude }: RowData): boolean {
+  return latitude === 0 && longitude === 0;
 }
 
 /** One line of text; line breaks, also those of HTML, become spaces. */
@@ -122,7 +127,7 @@ const kampongPatterns = kampongs.map((kampong) => ({ kampong, pattern: patternOf
 
 /** The kampong in the name or address of a place, or null if there is none, there are several, or the place is elsewhere. */
 function kampongOf(place: RowData): Kampong | null {
-  if ((distanceTo(place, villageCentre) ?? 0) > maxMetres) return null;
+  if (!isZero(place) && (distanceTo(place, villageCentre) ?? 0) > maxMetres) return null;
   const text = `${place.name}\n${place.address ?? ''}`;
   const [only, ...others] = kampongPatterns.filter(({ pattern }) => pattern.test(text));
   return only && others.length === 0 ? only.kampong : null;
@@ -180,7 +185,12 @@ const rules: readonly Rule[] = [
   {
     field: 'latitude',
     reason: 'only the position of a street or an area',
-    isUsed: ({ latitude }) => latitude !== null,
+    isUsed: ({ latitude }, given) => latitude !== null || Number(given) === 0,
+  },
+  {
+    field: 'longitude',
+    reason: '0, 0 is no position',
+    isUsed: ({ longitude }, given) => longitude !== null || Number(given) !== 0,
   },
 ];
 const links = ['website', 'facebook', 'instagram', 'youtube', 'tiktok'] as const;
