@@ -215,6 +215,13 @@ describe('create-admin', () => {
     expect(answer.status).toBe(200);
   });
 
+  test('names the folder of the first admin, as DATA_DIR may be mistyped', async () => {
+    await run(['create-admin', 'first']);
+    expect(printed.splice(0)).toContain(`"first" is the first admin in ${dataDir}.`);
+    await run(['create-admin', 'second']);
+    expect(printed.join('\n')).not.toContain(dataDir);
+  });
+
   test('uses ADMIN_PASSWORD and does not print it', async () => {
     await run(['create-admin', 'second'], { ADMIN_PASSWORD: 'chosen by hand' });
     expect(printed.join('\n')).not.toContain('chosen by hand');

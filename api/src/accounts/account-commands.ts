@@ -33,13 +33,17 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
   const { source, ...chosen } = passwordFrom(terminal, 'ADMIN_PASSWORD');
   await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
-  const accountId = await closeAfter(openAccounts(config), (accounts) =>
-    createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
+  const { accountId, isFirst } = await closeAfter(openAccounts(config), async (accounts) => ({
+    isFirst: (await accounts.countAdmins()) === 0,
+    accountId: await createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
       if (!(error instanceof UsernameTaken)) throw error;
       throw new OperatorError(`There is already an admin "${username}": choose another name.`);
     }),
-  );
+  }));
   print(`"${username}" can log in at /admin with the password ${source}.`);
+  // Not an error, as it is possible before the first start; but DATA_DIR may be mistyped.
+  const where = config.mongodbUrl === null ? config.dataDir : 'MongoDB';
+  if (isFirst) print(`"${username}" is the first admin in ${where}.`);
   await recordCommand(config, { type: 'AdminCreated', data: { accountId } }, print);
 }
 
