@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import fs, { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { driverFile } from '@directory/domain/sqlite-driver';
+import { someEvent, writeFormat1 } from '@directory/domain/testing';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  openExistingLog,
   openLog,
+  openOriginalLog,
   openScratchViewStore,
   openViewStore,
   prepareDataFolder,
@@ -84,6 +87,19 @@ test('a data folder that cannot be created is refused by name', async () => {
   await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
     `The data folder ${dataDir}`,
   );
+});
+
+test('a conversion that was interrupted between its two renames is finished by who only reads', async () => {
+  const dataDir = mkdtempSync(join(folder, 'converted-'));
+  const file = join(dataDir, 'events.db');
+  writeFormat1(file, { 'visits-1': [someEvent()] });
+  await (await openLog({ dataDir, eventstoreUrl, mongodbUrl })).close();
+  renameSync(file, `${file}.format-2`);
+  (await openOriginalLog(dataDir)).close();
+  renameSync(file, `${file}.format-2`);
+  const log = await openExistingLog({ dataDir, eventstoreUrl, mongodbUrl });
+  expect(await log.readStream('visits-1')).toHaveLength(1);
+  await log.close();
 });
 
 test('scratch views of a killed process are removed, and those of a running one are not', async () => {

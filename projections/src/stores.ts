@@ -140,7 +140,8 @@ export async function requireOwnerKeys(
 
 /** Whether there is a log. A server is taken to have one. */
 export function hasLog({ dataDir, eventstoreUrl }: LogConfig): boolean {
-  return eventstoreUrl !== null || existsSync(join(dataDir, logFile));
+  const file = join(dataDir, logFile);
+  return eventstoreUrl !== null || existsSync(file) || isOldLog(file);
 }
 
 /**

@@ -40,9 +40,8 @@ export type ConversionProgress = {
  * @throws UnusableLog when the log is damaged, another program has it open, or it cannot be written; and what `encrypt` and `read` throw.
  */
 export async function convertLog(file: string, conversion: Conversion): Promise<void> {
-  const next = `${file}.format-2`;
-  const wasInterrupted = !existsSync(file) && existsSync(oldName(file)) && existsSync(next);
-  if (wasInterrupted) rename(next, file);
+  const next = nextName(file);
+  if (lacksName(file)) rename(next, file);
   if (!existsSync(file)) return;
   let source: Database | undefined;
   try {
@@ -61,8 +60,9 @@ export async function convertLog(file: string, conversion: Conversion): Promise<
   }
 }
 
-/** Whether there is a log of format 1. What cannot be read is none: opening it tells why. */
+/** Whether there is a log for `convertLog`. What cannot be read is none: opening it tells why. */
 export function isOldLog(file: string): boolean {
+  if (lacksName(file)) return true;
   let db: Database | undefined;
   try {
     db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
@@ -72,6 +72,15 @@ export function isOldLog(file: string): boolean {
   } finally {
     db?.close();
   }
+}
+
+/** Whether the conversion was interrupted between its two renames. */
+function lacksName(file: string): boolean {
+  return !existsSync(file) && existsSync(oldName(file)) && existsSync(nextName(file));
+}
+
+function nextName(file: string): string {
+  return `${file}.format-2`;
 }
 
 /** Where a log of format 1 lies after its conversion. */
