@@ -200,18 +200,24 @@ describe('the log file', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'ping finds a file that was removed or replaced',
+    'ping and append find a file that was removed or replaced',
     async () => {
       const file = newFile();
       const store = await open(file);
+      const append = () => store.append('visits-1', [someEvent()], { expected: 'any' });
+      await append();
       await rename(file, `${file}.moved`);
-      await expect(store.ping()).rejects.toThrow(
-        `The event log ${file} cannot be used: it was removed or replaced`,
-      );
+      for (const call of [() => store.ping(), append])
+        await expect(call()).rejects.toThrow(
+          `The event log ${file} cannot be used: it was removed or replaced`,
+        );
       await copyFile(`${file}.moved`, file);
-      await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
+      for (const call of [() => store.ping(), append])
+        await expect(call()).rejects.toBeInstanceOf(UnusableLog);
       await rename(`${file}.moved`, file);
       await expect(store.ping()).resolves.toBeUndefined();
+      await append();
+      expect(await store.readStream('visits-1')).toHaveLength(2);
     },
   );
 
@@ -328,11 +334,10 @@ describe('two stores on one file', () => {
 
 describe('a writer thread that crashes', () => {
   test('fails all waiting appends and is replaced at the next append', async () => {
-    const home = join(folder, 'home');
-    await mkdir(home);
-    const store = await open(join(home, 'events.db'));
-    const moved = join(folder, 'moved');
-    await rename(home, moved);
+    const file = newFile();
+    const store = await open(file);
+    const other = new BetterSqlite3(file);
+    other.pragma('user_version = 99');
     const waiting = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
         store.append('business-1', someEvents(1), { expected: 'any' }),
@@ -340,7 +345,8 @@ describe('a writer thread that crashes', () => {
     );
     for (const outcome of waiting)
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Unavailable);
-    await rename(moved, home);
+    other.pragma('user_version = 2');
+    other.close();
     await store.append('business-1', someEvents(1), { expected: 'none' });
     expect(await store.readStream('business-1')).toHaveLength(1);
   });

@@ -66,6 +66,7 @@ function storeOn(db: Database, file: string): EventStore {
   return {
     append: whileOpen(async (stream, events, { expected }) => {
       const request = toRequest(stream, events, expected);
+      requireInPlace();
       return toAppended(request, await livingWriter().append(request));
     }),
     readStream: whileOpen((stream, { from = 0, limit } = {}) => reader.stream(stream, from, limit)),
