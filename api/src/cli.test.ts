@@ -32,7 +32,7 @@ async function run(args: readonly string[], settings: Record<string, string> = {
     root: folder,
     isTerminal: true,
     print: (line) => void printed.push(line),
-    onServing: (server) => void running.push(server),
+    onRunning: (each) => void running.push(each),
   });
   await program.parseAsync(args, { from: 'user' });
 }
@@ -40,7 +40,7 @@ async function run(args: readonly string[], settings: Record<string, string> = {
 const serveEmpty = (settings?: Record<string, string>) => run(['serve', '--empty'], settings);
 
 /** The sentence that is printed when a start fails. */
-async function failureOf(start: Promise<void>): Promise<string> {
+async function failureOf(start: Promise<unknown>): Promise<string> {
   try {
     await start;
   } catch (error) {
@@ -190,6 +190,21 @@ describe('import', () => {
     const missing = join(folder, 'gone.json');
     expect(await failureOf(run(['import', missing]))).toContain(`${missing} cannot be read`);
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('that is stopped fails with one sentence', async () => {
+    const file = join(folder, 'places.json');
+    writeFileSync(file, JSON.stringify(places));
+    const program = createProgram({
+      environment: { DATA_DIR: dataDir },
+      root: folder,
+      print: (line) => void printed.push(line),
+      onRunning: (each) => void each.stop(),
+    });
+    expect(await failureOf(program.parseAsync(['import', file], { from: 'user' }))).toBe(
+      'The import was stopped: run it again for the rest.',
+    );
+    expect(printed).toEqual([]);
   });
 
   test('sets exit code 1 for a file of another format', async () => {

@@ -1,7 +1,12 @@
 import { join, resolve } from 'node:path';
 import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
-import { InvalidSettings, withoutSettings, type Environment } from '@directory/projections/config';
+import {
+  InvalidSettings,
+  OperatorError,
+  withoutSettings,
+  type Environment,
+} from '@directory/projections/config';
 import { closeAfter, openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
 import {
@@ -35,8 +40,8 @@ import { type RunningServer, serve } from './server.ts';
 export type ProgramOptions = Terminal & {
   /** The folder of the project: below it are the built pages and the seed data. */
   readonly root: string;
-  /** Called with the running server so that callers can stop it. */
-  readonly onServing: (server: RunningServer) => void;
+  /** Called with the running server or import so that callers can stop it. */
+  readonly onRunning: (running: RunningServer) => void;
   /** Where reports go; the terminal by default. */
   readonly reportOutput?: ReportOutput;
 };
@@ -157,7 +162,7 @@ export function formatError(error: unknown): string {
 }
 
 async function serveSite(
-  { environment, root, print, isTerminal, onServing }: ProgramOptions,
+  { environment, root, print, isTerminal, onRunning }: ProgramOptions,
   empty: boolean,
 ): Promise<void> {
   const config = readConfig(environment);
@@ -169,29 +174,36 @@ async function serveSite(
     startEmpty: empty || config.startEmpty,
     print,
     isTerminal,
-    onServing,
+    onServing: onRunning,
   });
 }
 
 async function importFile(
-  { environment, print }: ProgramOptions,
+  { environment, print, onRunning }: ProgramOptions,
   file: string,
   publish: boolean,
 ): Promise<void> {
   const config = readCommandConfig(environment);
   // Before the log is opened, which creates one where there is none.
   await checkReadable(file);
-  process.exitCode = await closeAfter(openLog(config), (log) =>
-    runImport({
+  process.exitCode = await closeAfter(openLog(config), (log) => {
+    const stopping = new AbortController();
+    onRunning({
+      async stop() {
+        stopping.abort(new OperatorError('The import was stopped: run it again for the rest.'));
+      },
+    });
+    return runImport({
       file,
+      signal: stopping.signal,
       handle: commandHandler(log),
       clock: systemClock,
       publish,
       record: (event) => recordCommand(config, event, print),
       reportFolder: config.dataDir,
       print,
-    }),
-  );
+    });
+  });
 }
 
 async function migrate(

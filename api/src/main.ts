@@ -13,7 +13,7 @@ try {
     root,
     isTerminal: process.stdout.isTTY,
     print: (line) => void process.stdout.write(`${line}\n`),
-    onServing: (server) => stopOnSignal(server, fail),
+    onRunning: (running) => stopOnSignal(running, fail),
   });
   program.hook('preAction', (_, command) => {
     if (command.name() === 'report') letRequestsGoFirst();

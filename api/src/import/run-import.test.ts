@@ -286,6 +286,33 @@ describe('runImport', () => {
     expect(recorded).toMatchObject([{ data: { imported: 3 } }]);
   });
 
+  test('reports and records the rows before it was stopped', async () => {
+    const stopping = new AbortController();
+    const stopped = new Error('stopped');
+    const stopIn = (rows: number): HandleCommand => {
+      return async (command, context) => {
+        if ((rows -= 1) === 0) stopping.abort(stopped);
+        return handle(command, context);
+      };
+    };
+    const rows = Array.from({ length: 2_000 }, (_, n) => aRow({ name: `Kedai ${n}` }));
+    const file = await fileOf(JSON.stringify(rows));
+    const printed: string[] = [];
+    const recorded: unknown[] = [];
+    const importing = run(file, {
+      signal: stopping.signal,
+      handle: stopIn(300),
+      record: (event) => Promise.resolve(void recorded.push(event)),
+      print: (line) => printed.push(line),
+    });
+    await expect(importing).rejects.toBe(stopped);
+    const imported = (await events()).length / 2;
+    expect(imported).toBeGreaterThanOrEqual(300);
+    expect(imported).toBeLessThan(1_000);
+    expect(printed).toEqual([`Imported: ${imported}\nAlready imported: 0\nRefused: 0`]);
+    expect(recorded).toMatchObject([{ data: { imported } }]);
+  });
+
   test('returns 1 and reports the row of a quotation mark that is not closed', async () => {
     const { source, licence, latitude, longitude } = aRow();
     const rows = ['Warung "A"', '"Warung B', 'Warung C'].map((name) =>

@@ -12,6 +12,8 @@ import { FileUnreadable, readRows, type Row } from './read-rows.ts';
 
 type RunImportOptions = {
   readonly file: string;
+  /** Stops the import, with its reason as the error; the rows so far are reported. */
+  readonly signal?: AbortSignal;
   readonly handle: HandleCommand;
   readonly clock: Clock;
   /** Whether the places are published at once or wait for review. */
@@ -30,10 +32,10 @@ const maxPrintedRanges = 10;
 /**
  * Imports an operator's file and prints a report.
  * @returns the exit code: 1 if the file is unreadable or has no valid row, else 0
- * @throws Unavailable, Timeout when the log is unreachable; an error of the file system when `reportFolder` cannot be written to
+ * @throws Unavailable, Timeout when the log is unreachable; the reason of `signal`; an error of the file system when `reportFolder` cannot be written to
  */
 export async function runImport(options: RunImportOptions): Promise<0 | 1> {
-  const { file, handle, clock, publish, record, print } = options;
+  const { file, signal, handle, clock, publish, record, print } = options;
   const reportProgress = progressReporter(clock, print);
   let soFar: Readonly<ImportReport> | undefined;
   const onRow = (report: Readonly<ImportReport>) => {
@@ -51,7 +53,13 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   };
   let report: ImportReport;
   try {
-    report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
+    report = await importPlaces({
+      handle,
+      rows: untilAborted(readRows(file), signal),
+      clock,
+      publish,
+      onRow,
+    });
   } catch (error) {
     if (soFar) await finish(soFar);
     if (!(error instanceof FileUnreadable)) throw error;
@@ -60,6 +68,13 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   }
   await finish(report);
   return report.imported + report.existing > 0 ? 0 : 1;
+}
+
+async function* untilAborted(rows: AsyncIterable<Row>, signal?: AbortSignal): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    signal?.throwIfAborted();
+    yield row;
+  }
 }
 
 /** `row` is its number in the file, from 1. */

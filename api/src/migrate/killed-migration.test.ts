@@ -26,8 +26,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 async function migrate(environment: Readonly<Record<string, string>>): Promise<string> {
   let printed = '';
   const print = (line: string) => void (printed += `${line}\n`);
-  const onServing = () => undefined;
-  await createProgram({ environment, root: dataDir, print, onServing }).parseAsync(['migrate'], {
+  const onRunning = () => undefined;
+  await createProgram({ environment, root: dataDir, print, onRunning }).parseAsync(['migrate'], {
     from: 'user',
   });
   return printed;

@@ -50,7 +50,7 @@ async function report(...args: readonly string[]): Promise<string> {
       environment: { DATA_DIR: stores.dataDir },
       root: stores.dataDir,
       print: () => undefined,
-      onServing: () => undefined,
+      onRunning: () => undefined,
       reportOutput: { stdout, progress },
     }).parseAsync(['report', ...args], { from: 'user' });
   } finally {

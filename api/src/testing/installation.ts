@@ -53,7 +53,7 @@ export function newInstallation(): Installation {
       root: folder,
       isTerminal: true,
       print: (line) => void printed.push(line),
-      onServing: (server) => void running.push(server),
+      onRunning: (server) => void running.push(server),
     });
     await program.parseAsync(args, { from: 'user' });
   };
