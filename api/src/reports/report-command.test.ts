@@ -293,6 +293,7 @@ test.each([
     'There is no report "sales"; there are views, actions, listings, moderation, growth, busiest, retention, events.',
   ],
   [['views', '--format', 'parquet'], 'Name a file for the format parquet, with --out FILE.'],
+  [['views', '--out', ''], 'Name a file after --out.'],
   [
     ['views', '--by', 'channel'],
     'The report "views" cannot be grouped by "channel", only by hour, weekday, day, week, month, category, kampong, business.',

@@ -54,6 +54,8 @@ export async function writeReport(
   options: ReportOptions,
   { stdout, progress }: ReportOutput = terminal,
 ): Promise<void> {
+  // As from a variable of a script that is not set.
+  if (options.out === '') throw new UnusableQuestion('Name a file after --out.');
   const config = readCommandConfig(environment);
   const line = progressLine(progress);
   const meter = progressMeter();
