@@ -72,6 +72,23 @@ test.each([
   expect(shown(field)).toBe(after);
 });
 
+test('digits that are typed after a separator do not become part of a complete number', () => {
+  const field = show(/^Phone/, '012-3456789|');
+  for (const key of ' , 03-2') enter(field, `${field.value}${key}|`, 'insertText');
+  expect(shown(field)).toBe('012-3456789|');
+  enter(field, '012-345678|', 'deleteContentBackward');
+  enter(field, '012-3456780|', 'insertText');
+  expect(shown(field)).toBe('012-3456780|');
+  enter(field, '012-34567801|', 'insertText');
+  expect(shown(field)).toBe('012-34567801|');
+});
+
+test('digits that are typed after a separator continue a number that is not complete', () => {
+  const field = show(/^Phone/, '012|');
+  for (const key of '/345') enter(field, `${field.value}${key}|`, 'insertText');
+  expect(shown(field)).toBe('012-345|');
+});
+
 test.each([
   ['03-2691 2345 / 012-345 6789', '032-6912345'],
   ['Tel: +60 12-345 6789, 03-2691 2345', '601-23456789'],

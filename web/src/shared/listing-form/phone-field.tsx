@@ -25,6 +25,9 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     if (caret) input.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
+  // The mask removes a separator, after which another number is typed.
+  const [isComplete, setComplete] = useState(false);
+
   const takeEarlyText = useEffectEvent(() => {
     const early = input.current?.value ?? '';
     if (early !== value) onChange(early);
@@ -35,7 +38,12 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     const [before, after] = enteredAround(event, value);
     setCaret({ at: maskPhone(before).length });
-    onChange(firstNumber(before + after));
+    const entered = before + after;
+    const added = entered.startsWith(value) ? entered.slice(value.length) : '';
+    const isSeparated = added !== '' && (isComplete || separator.test(added.charAt(0)));
+    const isAnother = isSeparated && completeNumber.test(value);
+    setComplete(isAnother);
+    onChange(isAnother ? value : firstNumber(entered));
   };
 
   return <TextField {...field} ref={input} type="tel" value={value} onChange={handleChange} />;
@@ -44,9 +52,11 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
 /** Malaysian numbers have at least nine digits with their area code. */
 const completeNumber = /^(?:\D*\d){9}/;
 
+const separator = /[/;,&]/;
+
 /** The text before what separates two numbers, as in 03-2691 2345 / 012-345 6789; all of it where no complete number ends there. */
 function firstNumber(text: string): string {
-  const [first = ''] = text.split(/[/;,&]/);
+  const [first = ''] = text.split(separator);
   return completeNumber.test(first) ? first : text;
 }
 
