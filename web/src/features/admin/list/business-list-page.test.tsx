@@ -505,6 +505,12 @@ test('a list of several pages shows which rows and which page it shows', async (
   expect(screen.getByText('Page 2 of 3')).toBeTruthy();
 });
 
+test('a list of one business has no range', async () => {
+  open('?q=baru', pageOf('?q=baru', [waiting]));
+  expect(await rows()).toHaveLength(1);
+  expect(screen.getByText('1 business')).toBeTruthy();
+});
+
 test('an empty result says so and links to all businesses, whose line gets the focus', async () => {
   open('?q=zzz', pageOf('?q=zzz', []), pageOf('', listings));
   expect(await screen.findByText('No matching businesses')).toBeTruthy();

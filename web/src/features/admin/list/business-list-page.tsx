@@ -111,7 +111,9 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {total === 0
             ? 'No businesses'
-            : `${number.format(first)}–${number.format(first + listings.length - 1)} of ${businesses(total)}`}
+            : total === 1
+              ? businesses(total)
+              : `${number.format(first)}–${number.format(first + listings.length - 1)} of ${businesses(total)}`}
         </p>
         {isNarrow ? (
           <SortSelect sort={sort} onSort={handleSort} />
