@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Driver from 'better-sqlite3';
 
@@ -37,4 +38,20 @@ export function switchToWal(database: { readonly exec: (sql: string) => unknown 
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryMs);
     }
   }
+}
+
+/** Returns a check that fails once an open file was removed or replaced: what is written to it then is lost when the program ends. */
+export function requireInPlace(file: string, errorFor: (reason: string) => Error): () => void {
+  const opened = identityOf(file);
+  return () => {
+    if (identityOf(file) === opened) return;
+    const reason = 'it was removed or replaced while a program that is running has it open';
+    throw errorFor(`${reason}; stop that program first`);
+  };
+}
+
+/** The same for all names of one file; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}/${stats.ino}`;
 }

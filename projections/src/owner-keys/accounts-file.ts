@@ -3,6 +3,7 @@ import { memoize } from '@directory/domain/shared/collections';
 import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import {
   BetterSqlite3,
+  requireInPlace,
   SqliteError,
   switchToWal,
   type Database,
@@ -87,15 +88,17 @@ export function reachFile(
   what: string,
   Unavailable: new (...args: ErrorArguments) => Error,
 ) {
+  const unusable = (reason: string, options: ErrorOptions = {}) =>
+    new Unavailable(`${what} in ${db.name} cannot be used: ${reason}.`, options);
+  const checkPlace = requireInPlace(db.name, unusable);
   const reach =
     <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
     async (...args: Args): Promise<Result> => {
+      checkPlace();
       try {
         return work(...args);
       } catch (error) {
-        if (!isFileOutage(error)) throw error;
-        const message = `${what} in ${db.name} cannot be used: ${error.message}.`;
-        throw new Unavailable(message, { cause: error });
+        throw isFileOutage(error) ? unusable(error.message, { cause: error }) : error;
       }
     };
   const transact = <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>

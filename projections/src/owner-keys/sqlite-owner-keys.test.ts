@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OwnerKeysUnavailable } from '@directory/domain';
 import { expect, test } from 'vitest';
 import { UnusableAccountsFile } from './accounts-file.ts';
 import { describeOwnerKeys } from './contract.suite.ts';
@@ -66,3 +75,19 @@ test('an error of the file names it and the reason', async () => {
   );
   await remove();
 });
+
+test.skipIf(process.platform === 'win32')(
+  'no key is added to a file that was removed or replaced',
+  async () => {
+    const { file, remove } = newFolder();
+    const keys = openSqliteOwnerKeys({ file });
+    const added = { owner: 'one', key: randomBytes(32), erasure: null };
+    renameSync(file, `${file}.moved`);
+    await expect(keys.add([added])).rejects.toThrow(OwnerKeysUnavailable);
+    await expect(keys.ping()).rejects.toThrow('it was removed or replaced');
+    renameSync(`${file}.moved`, file);
+    expect(await keys.all()).toEqual([]);
+    await keys.close();
+    await remove();
+  },
+);

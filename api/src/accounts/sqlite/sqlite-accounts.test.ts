@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -43,3 +43,22 @@ test('openSqliteAccounts throws AccountsUnavailable for a missing folder', () =>
     AccountsUnavailable,
   );
 });
+
+test.skipIf(process.platform === 'win32')(
+  'nothing is read from or written to a file that was removed or replaced',
+  async () => {
+    const { file, remove } = newFolder();
+    const store = openSqliteAccounts({ file });
+    const moved = `${file}.moved`;
+    renameSync(file, moved);
+    const message = `The accounts in ${file} cannot be used: it was removed or replaced`;
+    await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
+    await expect(store.setTokenSalt('salt')).rejects.toThrow(message);
+    writeFileSync(file, '');
+    await expect(store.ping()).rejects.toThrow(message);
+    renameSync(moved, file);
+    expect(await store.getTokenSalt()).toBeNull();
+    await store.close();
+    await remove();
+  },
+);

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
@@ -17,6 +16,7 @@ import {
   type SubscriptionBatch,
 } from '../event-store.ts';
 import { createWakeUp } from '../../shared/timers.ts';
+import { requireInPlace } from '../sqlite-driver.ts';
 import { closable, followLog } from '../follow-log.ts';
 import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
@@ -55,18 +55,12 @@ function storeOn(db: Database, file: string): EventStore {
     await writer?.close();
   };
   const { whileOpen, requireOpen, close } = closable(shutDown);
-  const opened = identityOf(file);
-  /** What is appended to a file without its name is lost when the program ends. */
-  const requireInPlace = () => {
-    if (identityOf(file) === opened) return;
-    const reason = 'it was removed or replaced while a program that is running has it open';
-    throw new UnusableLog(file, `${reason}; stop that program first`);
-  };
+  const checkPlace = requireInPlace(file, (reason) => new UnusableLog(file, reason));
 
   return {
     append: whileOpen(async (stream, events, { expected }) => {
       const request = toRequest(stream, events, expected);
-      requireInPlace();
+      checkPlace();
       return toAppended(request, await livingWriter().append(request));
     }),
     readStream: whileOpen((stream, { from = 0, limit } = {}) => reader.stream(stream, from, limit)),
@@ -93,16 +87,10 @@ function storeOn(db: Database, file: string): EventStore {
     head: whileOpen(reader.head),
     ping: whileOpen(() => {
       reader.check();
-      requireInPlace();
+      checkPlace();
     }),
     close,
   };
-}
-
-/** The same for all names of one file; undefined where there is none. */
-function identityOf(file: string): string | undefined {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev}/${stats.ino}`;
 }
 
 function toRequest(
