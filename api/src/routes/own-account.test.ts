@@ -522,6 +522,20 @@ describe('GET /api/user/me/export', () => {
     expect(answer.headers.get('content-disposition')).toBeNull();
   });
 
+  test('breaks off where a later history cannot be read, so that no part of it is taken for the whole', async () => {
+    const owner = await registerOwner();
+    for (let listing = 1; listing <= 2; listing += 1) await submitListing(site, owner);
+    const { stored } = site.site.stores.log;
+    const readStream = stored.readStream.bind(stored);
+    const reading = vi.spyOn(stored, 'readStream');
+    onTestFinished(() => reading.mockRestore());
+    reading.mockImplementationOnce(readStream).mockRejectedValue(new Unavailable('away'));
+    const headers = { Authorization: `Bearer ${owner.token}` };
+    const answer = await fetch(`${site.url}/api/user/me/export`, { headers });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+
   test('has no listings for an owner without any', async () => {
     const answer = await site.get('/api/user/me/export', { as: await registerOwner() });
     expect(ownDataResponse.strict().parse(answer.json).listings).toEqual([]);

@@ -5,6 +5,21 @@ import { noSession } from '../../testing/fixtures.ts';
 import { watchDownloads } from '../../testing/watch-downloads.ts';
 import { DownloadButton } from './download-button.tsx';
 
+test('a file that breaks off is not saved, which is said', async () => {
+  const broken = new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(broken)));
+  const downloads = watchDownloads();
+  onTestFinished(cleanup);
+  render(
+    <SessionContext value={noSession}>
+      <DownloadButton path="/api/user/me/export" />
+    </SessionContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(await screen.findByText("We couldn't create the file. Please try again.")).toBeTruthy();
+  expect(downloads.contexts).toEqual([]);
+});
+
 test('a file that is still being made is asked for again and saved once', async () => {
   const answers = [
     new Response('{"share":0.2}', { status: 202, headers: { 'Retry-After': '0.01' } }),
