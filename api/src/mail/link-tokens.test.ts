@@ -1,5 +1,6 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { signToken } from '../accounts/sessions.ts';
 import { verifyEmailRequest } from '../contracts/mail.ts';
 import { linkTokens } from './link-tokens.ts';
 
@@ -41,4 +42,16 @@ test('a link to confirm an address holds for three days, one to unsubscribe for 
   expect(second?.readUnsubscription(unsubscribe)).toEqual({ account });
   const links = linkTokens(key, () => key);
   expect(links.readUnsubscription(links.verification(claims))).toBeNull();
+});
+
+test('what the key of sessions signed is no link', () => {
+  const links = linkTokens(key, () => key);
+  const account = randomUUID();
+  const claims = { account, email: 'siti@example.org', version: 0 };
+  expect(
+    links.readVerification(signToken(claims, key, { audience: 'verification', expiresIn: '3d' })),
+  ).toBeNull();
+  expect(
+    links.readUnsubscription(signToken({ account }, key, { audience: 'unsubscription' })),
+  ).toBeNull();
 });

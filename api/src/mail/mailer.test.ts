@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { smtpMailer, clearOutbox, outboxFolder, outboxMailer, type Mail } from './mailer.ts';
 
@@ -165,9 +166,12 @@ describe('smtpMailer', () => {
   });
 
   test('gives up on a server that does not answer', async () => {
-    const { url } = await serverWith({ onRcptTo: () => undefined });
-    const mailer = smtpMailer({ url, from, timeoutMs: 50 });
+    const onRcptTo = vi.fn();
+    const { url } = await serverWith({ onRcptTo });
+    // Longer than the server waits before it greets.
+    const mailer = smtpMailer({ url, from, timeoutMs: 500 });
     await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(onRcptTo).toHaveBeenCalledOnce();
   });
 });
 
@@ -192,6 +196,15 @@ describe('outboxMailer', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toContain('To: siti@example.org\r\n');
+  });
+
+  test.each([
+    ['a file', { path: import.meta.filename }, 'File access rejected'],
+    ['an address', { href: 'http://127.0.0.1:1/' }, 'Url access rejected'],
+  ])('a mail whose text is %s is refused', async (_, source, message) => {
+    const text = z.custom<string>().parse(source);
+    const sent = outboxMailer({ folder: newOutbox().folder, from }).send({ ...mail, text });
+    await expect(sent).rejects.toThrow(message);
   });
 
   test('clearOutbox removes the mails to one account', async () => {

@@ -15,7 +15,11 @@ import {
   test,
   vi,
 } from 'vitest';
-import { createAdmin } from '../accounts/generated-logins.ts';
+import {
+  createAdmin,
+  demonstrationOwnerId,
+  ensureDemonstrationOwner,
+} from '../accounts/generated-logins.ts';
 import type { NotifierState } from '../accounts/mail-store.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
@@ -352,6 +356,19 @@ describe('a decision', () => {
     expect(mailsTo(owner)).toEqual([]);
   });
 
+  test('that was followed by another before it was mailed is not mailed', async () => {
+    const owner = await newOwner();
+    const id = await publishListing(site, owner);
+    const path = `/api/businesses/${id}/decision-withdrawal`;
+    await site.post(path, { revision: 1 }, { as: site.signIn('admin') });
+    const [latest] = await site.appendedBy(() => decide(id, { status: 'approved' }));
+    start();
+    await settle();
+    const [mail, ...others] = mailsTo(owner);
+    expect(mail?.message).toContain(`Message-ID: <${latest?.id}@directory.example>`);
+    expect(others).toEqual([]);
+  });
+
   test('on demonstration data is not mailed', async () => {
     const owner = await newOwner();
     const handle = commandHandler(site.site.stores.log);
@@ -390,6 +407,32 @@ describe('a decision', () => {
     await settle();
     expect(mailsTo(owner)).toEqual([]);
   });
+});
+
+test('nothing is mailed to the demonstration owner, nor once an erasure has begun', async () => {
+  const { stores, secrets } = site.site;
+  const { dataDir } = site;
+  const login = await ensureDemonstrationOwner({ ...stores, ...secrets, dataDir });
+  const erased = await newOwner();
+  await stores.log.ownerKeys.beginErasure(erased.id, 'keep');
+  start();
+  await orderReset({ id: demonstrationOwnerId });
+  await orderReset(erased);
+  await settle();
+  expect(mailsTo({ email: login?.email ?? '' })).toEqual([]);
+  expect(mailsTo(erased)).toEqual([]);
+});
+
+test('a changed address is not announced to the one that is still the account’s', async () => {
+  const { accounts } = site.site.stores;
+  const { id: account, email } = await newOwner();
+  const order = { kind: 'address-change', account } as const;
+  start();
+  for (const about of ['former@example.org', email])
+    await accounts.queueMail({ ...order, id: randomUUID(), about, orderedAt: clock() });
+  await mailTo(server, 'former@example.org');
+  await settle();
+  expect(mailsTo({ email })).toEqual([]);
 });
 
 test('the summary goes once a day, in the morning, to admins who want it, if something waits', async () => {
