@@ -110,7 +110,7 @@ describe('changePassword', () => {
     expect(await mustChange()).toBe(false);
   });
 
-  test('does not read the first admin of the settings, nor the file of its password', async () => {
+  test('and makeAdmin do not read the first admin of the settings, nor the file of its password', async () => {
     const file = join(dataDir, 'admin-password');
     await writeFile(file, 'the first one');
     const settings = { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD_FILE: file };
@@ -120,6 +120,10 @@ describe('changePassword', () => {
       demonstrationOwner,
     );
     expect(await isOwnerPassword('chosen by hand')).toBe(true);
+    // A container has both for each command: the first admin's password would become that of every admin.
+    await makeAdmin(terminal(settings), 'second');
+    expect(await isAdminPassword('second', 'the first one')).toBe(false);
+    expect(await isAdminPassword('second', printedPassword())).toBe(true);
   });
 
   test('removes the address that an admin confirmed', async () => {
