@@ -1,12 +1,7 @@
 import { join, resolve } from 'node:path';
 import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
-import {
-  InvalidSettings,
-  OperatorError,
-  withoutSettings,
-  type Environment,
-} from '@directory/projections/config';
+import { OperatorError, withoutSettings, type Environment } from '@directory/projections/config';
 import { closeAfter, openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
 import {
@@ -220,7 +215,7 @@ function withServers(environment: Environment, addresses: readonly string[]): En
   const views = addresses.find((address) => address.startsWith('mongodb'));
   const used = [events, views].filter((address) => address !== undefined);
   if (used.length < addresses.length)
-    throw new InvalidSettings(
+    throw new OperatorError(
       '--to takes one address of EventStoreDB (esdb://…), one of MongoDB (mongodb://…), or both.',
     );
   return {

@@ -12,7 +12,7 @@ import type { MailSender } from './mail/mailer.ts';
 /** The site's settings; one that is unset or empty has its default. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** @throws InvalidSettings, naming every invalid setting at once. */
+/** @throws OperatorError, naming every invalid setting at once. */
 export function readConfig(environment: Environment) {
   const set = parseSettings(settings, environment);
   return {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   withoutSettings,
-  InvalidSettings,
+  OperatorError,
   parseProjectionsConfig,
   parseSettings,
   parseWorkerConfig,
@@ -77,7 +77,7 @@ test('one message lists every invalid setting, including those of the calling pr
     PORT: z.coerce.number('must be a number').int(),
   });
   const parse = () => parseSettings(settings, { SITE_TIME_ZONE: 'x', PORT: 'many' });
-  expect(parse).toThrow(InvalidSettings);
+  expect(parse).toThrow(OperatorError);
   expect(parse).toThrow(/SITE_TIME_ZONE must be .*; PORT must be a number\.$/);
 });
 
@@ -120,7 +120,7 @@ describe('a secret in a file', () => {
     expect(() => parseProjectionsConfig(wrong)).toThrow(
       /^Wrong settings: SMTP_URL_FILE cannot be read: EISDIR[^;]*; EVENTSTORE_URL_FILE cannot be read: ENOENT[^;]*; MONGODB_URL and MONGODB_URL_FILE are both set; SITE_TIME_ZONE must be [^;]*\.$/,
     );
-    expect(() => parseProjectionsConfig(wrong)).toThrow(InvalidSettings);
+    expect(() => parseProjectionsConfig(wrong)).toThrow(OperatorError);
   });
 });
 

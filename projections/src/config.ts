@@ -69,7 +69,7 @@ export function withoutOtherSettings(config: ProjectionsConfig): ProjectionsConf
   return { dataDir, timeZone, eventstoreUrl, mongodbUrl, viewsDatabase };
 }
 
-/** @throws InvalidSettings */
+/** @throws OperatorError */
 export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
   return projectionsConfigOf(parseSettings(projectionsSchema, env));
 }
@@ -107,7 +107,7 @@ export const workerSettings = {
 
 export type WorkerConfig = ReturnType<typeof parseWorkerConfig>;
 
-/** @throws InvalidSettings */
+/** @throws OperatorError */
 export function parseWorkerConfig(env: Environment) {
   const set = parseSettings(z.object({ ...projectionsSettings, ...workerSettings }), env);
   return {
@@ -124,10 +124,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Why a command or the start cannot go on, in a sentence for the operator, who sees it without a stack. */
 export class OperatorError extends NamedError {}
 
-/** Settings that cannot be used; the message names every one of them. */
-export class InvalidSettings extends NamedError {}
-
-/** @throws InvalidSettings */
+/** @throws OperatorError, naming every setting that cannot be used */
 export function parseSettings<Schema extends z.ZodType>(
   schema: Schema,
   env: Environment,
@@ -138,7 +135,7 @@ export function parseSettings<Schema extends z.ZodType>(
   if (result.success && files.problems.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
   const wrong = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new InvalidSettings(`Wrong settings: ${[...files.problems, ...wrong].join('; ')}.`);
+  throw new OperatorError(`Wrong settings: ${[...files.problems, ...wrong].join('; ')}.`);
 }
 
 /** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. An empty one counts as not set. */

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { driverFile } from '@directory/domain/sqlite-driver';
 import { someEvent, writeFormat1 } from '@directory/domain/testing';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { OperatorError } from './config.ts';
 import {
   openExistingLog,
   openLog,
@@ -15,7 +16,6 @@ import {
   openScratchViewStore,
   openViewStore,
   prepareDataFolder,
-  UnusableDataFolder,
 } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
@@ -83,7 +83,7 @@ test.each(['events.db', 'accounts.db', 'views.db'])(
 test('a data folder that cannot be created is refused by name', async () => {
   const dataDir = join(folder, 'file');
   writeFileSync(dataDir, '');
-  await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(UnusableDataFolder);
+  await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(OperatorError);
   await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
     `The data folder ${dataDir}`,
   );

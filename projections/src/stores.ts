@@ -25,7 +25,7 @@ import {
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/convert';
-import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
@@ -41,7 +41,7 @@ type LogConfig = Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl' | 'mongodbU
  * The log, and the keys with which the personal data in it are read. A log of an older format is converted first. An unreachable
  * server is no error yet, unless the conversion needs keys from it.
  *
- * @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl, OwnerKeysUnavailable, and what the log adapter throws for an unusable file or address.
+ * @throws OperatorError, UnusableAccountsFile, OwnerKeysUnavailable, and what the log adapter throws for an unusable file or address.
  */
 export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   const ownerKeys = await openOwnerKeys(config);
@@ -51,7 +51,7 @@ export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   });
 }
 
-/** The keys, which are stored with the accounts. @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl */
+/** The keys, which are stored with the accounts. @throws OperatorError, UnusableAccountsFile */
 export async function openOwnerKeys({
   dataDir,
   mongodbUrl,
@@ -72,7 +72,7 @@ export function accountsFile(dataDir: string): string {
 /**
  * The log as it is stored, with personal data encrypted. An unreachable server is no error yet.
  *
- * @throws UnusableDataFolder, and what the log adapter throws for an unusable file or address.
+ * @throws OperatorError, and what the log adapter throws for an unusable file or address.
  */
 export async function openStoredLog({ dataDir, eventstoreUrl }: LogConfig): Promise<EventStore> {
   if (eventstoreUrl !== null) {
@@ -164,7 +164,7 @@ const logFile = 'events.db';
 /**
  * `report` gets a damaged file that was quarantined, whose views are then rebuilt, or a migrated one. An unreachable server is no error yet.
  *
- * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
+ * @throws OperatorError, ViewStoreUnavailable
  */
 export async function openViewStore(
   { dataDir, mongodbUrl, viewsDatabase }: Omit<ProjectionsConfig, 'timeZone' | 'eventstoreUrl'>,
@@ -260,10 +260,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** The data folder of the settings cannot be used. */
-export class UnusableDataFolder extends NamedError {}
-
-/** @throws UnusableDataFolder */
+/** @throws OperatorError */
 export function prepareDataFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -271,7 +268,7 @@ export function prepareDataFolder(folder: string): void {
     protectFiles(folder);
   } catch (error) {
     const reason = errorMessage(error);
-    throw new UnusableDataFolder(`The data folder ${folder} cannot be used: ${reason}.`, {
+    throw new OperatorError(`The data folder ${folder} cannot be used: ${reason}.`, {
       cause: error,
     });
   }

@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OperatorError } from '@directory/projections/config';
 import type { AccountStore } from './account-store.ts';
-import { createAdmin, ensureFirstAdmin, LoginFileDamaged } from './generated-logins.ts';
-import { hashPassword, InvalidCredentials, verifyPassword } from './passwords.ts';
+import { createAdmin, ensureFirstAdmin } from './generated-logins.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
@@ -101,17 +102,25 @@ test('of two concurrent first starts with a data folder each, one saves a login'
   rmSync(elsewhere, { recursive: true });
 });
 
-test('a damaged file without an admin throws LoginFileDamaged', async () => {
+test('a damaged file without an admin is refused', async () => {
   writeFileSync(file(), 'Username: adm');
-  await expect(start()).rejects.toThrow(LoginFileDamaged);
+  await expect(start()).rejects.toThrow(
+    new OperatorError(
+      `The login in ${file()} is damaged: remove the file, and the next start generates a new one.`,
+    ),
+  );
 });
 
 test.each([
-  ['a short password', { username: 'boss', password: '1234567' }],
-  ['a long password', { username: 'boss', password: 'x'.repeat(129) }],
-  ['an empty username', { username: ' ', password: 'long enough' }],
-])('createAdmin refuses %s', async (_, credentials) => {
-  await expect(createAdmin(accounts, credentials)).rejects.toThrow(InvalidCredentials);
+  ['a short password', { username: 'boss', password: '1234567' }, 'Use at least 8 characters.'],
+  [
+    'a long password',
+    { username: 'boss', password: 'x'.repeat(129) },
+    'Use at most 128 characters.',
+  ],
+  ['an empty username', { username: ' ', password: 'long enough' }, 'Enter a username.'],
+])('createAdmin refuses %s', async (_, credentials, reason) => {
+  await expect(createAdmin(accounts, credentials)).rejects.toThrow(new OperatorError(reason));
   expect(await accounts.countAdmins()).toBe(0);
 });
 

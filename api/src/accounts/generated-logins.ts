@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v4 as uuid } from 'uuid';
 import * as z from 'zod';
-import { NamedError } from '@directory/domain/shared/unknown';
+import { OperatorError } from '@directory/projections/config';
 import { newPassword, newUsername } from '../contracts/accounts.ts';
 import { seedId } from '../seed/seed-data.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
@@ -20,7 +20,6 @@ import {
   findLogin,
   weaknessOf,
   hashPassword,
-  InvalidCredentials,
   randomPassword,
   verifyPassword,
   type ChosenPassword,
@@ -42,7 +41,7 @@ export type FirstAdminOptions = {
  * that generated it, later with the path of its file. A weak password of the settings is accepted with a warning, as a directory
  * has to start with settings that were valid.
  *
- * @throws InvalidCredentials, LoginFileDamaged, AccountsUnavailable
+ * @throws OperatorError, AccountsUnavailable
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
   const { accounts, credentials, dataDir } = options;
@@ -59,13 +58,13 @@ type NewAdmin = AdminCredentials & ChosenPassword;
 
 const newAdmin = z.object({ username: newUsername, password: newPassword });
 
-/** Returns the id. @throws InvalidCredentials, with a sentence for the operator; UsernameTaken; AccountsUnavailable */
+/** Returns the id. @throws OperatorError, UsernameTaken, AccountsUnavailable */
 export async function createAdmin(
   accounts: AccountStore,
   { isGenerated = false, ...credentials }: NewAdmin,
 ): Promise<string> {
   const { success, data, error } = newAdmin.safeParse(credentials);
-  if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
+  if (!success) throw new OperatorError(error.issues.map(({ message }) => message).join(' '));
   const passwordHash = await hashPassword(data.password);
   const id = uuid();
   // Before the admin is created, who can then never log in without this duty.
@@ -93,14 +92,6 @@ export async function removeLoginFile(
   if (!lines.includes(`${labels[role]}: ${normalizeForLookup(name)}`)) return null;
   await rm(file, { force: true });
   return file;
-}
-
-export class LoginFileDamaged extends NamedError {
-  constructor(file: string) {
-    super(
-      `The login in ${file} is damaged: remove the file, and the next start generates a new one.`,
-    );
-  }
 }
 
 const generatedAdmin = { role: 'admin', name: 'admin' } as const;
@@ -144,7 +135,7 @@ const demonstrationOwner = { role: 'owner', name: demonstrationEmail } as const;
 /**
  * Registers the owner of the demonstration listings. Returns null if another process, with a data folder of its own, was first.
  *
- * @throws LoginFileDamaged, AccountsUnavailable
+ * @throws OperatorError, AccountsUnavailable
  */
 export async function ensureDemonstrationOwner(
   deps: DemonstrationOwnerDeps,
@@ -206,7 +197,10 @@ async function generatePassword(
   const text = `${heading}\n${labels[account.role]}: ${account.name}\nPassword: ${randomPassword()}\n`;
   await writeFileExclusive(file, text, 0o600);
   const password = await readPassword(file);
-  if (password === null) throw new LoginFileDamaged(file);
+  if (password === null)
+    throw new OperatorError(
+      `The login in ${file} is damaged: remove the file, and the next start generates a new one.`,
+    );
   await create(password).catch(unlessTaken);
   return readValidPassword(accounts, account, file);
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@directory/projections/config';
-import { NamedError } from '@directory/domain/shared/unknown';
 import { hash, verify } from '@node-rs/argon2';
 import type { AccountName, AccountStore } from './account-store.ts';
 import { newPassword } from '../contracts/accounts.ts';
@@ -52,7 +51,7 @@ export type ChosenPassword = {
 
 /**
  * Replaces the password of an account, and ends its sessions. Returns its id.
- * @throws InvalidCredentials, OperatorError where there is none, both with a sentence for the operator; AccountsUnavailable
+ * @throws OperatorError where it is weak or there is none; AccountsUnavailable
  */
 export async function setPassword(
   accounts: AccountStore,
@@ -68,13 +67,11 @@ export async function setPassword(
   return found;
 }
 
-/** @throws InvalidCredentials, with a sentence for the operator */
+/** @throws OperatorError */
 export async function requireStrong(password: string, names: readonly string[]): Promise<void> {
   const weakness = await weaknessOf(password, names);
-  if (weakness !== null) throw new InvalidCredentials(weakness);
+  if (weakness !== null) throw new OperatorError(weakness);
 }
-
-export class InvalidCredentials extends NamedError {}
 
 export function noSuchAccount({ role, name }: AccountName): OperatorError {
   return new OperatorError(

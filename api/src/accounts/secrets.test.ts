@@ -11,12 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  loadMatchingSecrets,
-  loadSecrets,
-  verifyKeyFingerprint,
-  SecretsDamaged,
-} from './secrets.ts';
+import { OperatorError } from '@directory/projections/config';
+import { loadMatchingSecrets, loadSecrets, verifyKeyFingerprint } from './secrets.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
@@ -64,14 +60,14 @@ test.each([
   ['empty', () => ''],
   ['without a key', () => '{"tokenKey":"c2VjcmV0"}'],
   ['with a key too short', (text: string) => text.replace(/"[^"]{32}/, '"')],
-])('a file that is %s throws SecretsDamaged and stays unchanged', async (_, damage) => {
+])('a file that is %s is refused and stays unchanged', async (_, damage) => {
   await load();
   const whole = readFileSync(file(), 'utf8');
   const damaged = damage(whole);
   writeFileSync(file(), damaged);
   const error: unknown = await load().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(SecretsDamaged);
-  expect(String(error)).toContain(file());
+  expect(error).toBeInstanceOf(OperatorError);
+  expect(String(error)).toContain(`The keys in ${file()} are damaged`);
   expect(String(error)).not.toContain(whole.slice(20, 35));
   expect(readFileSync(file(), 'utf8')).toBe(damaged);
 });

@@ -4,7 +4,6 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OperatorError } from '@directory/projections/config';
-import { NamedError } from '@directory/domain/shared/unknown';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';
@@ -30,7 +29,7 @@ export type Secrets = {
  * The keys of this installation: derived from APP_SECRET, which several processes can share; without it, generated once and
  * stored in the data folder, readable only by the owner of the process.
  *
- * @throws SecretsDamaged
+ * @throws OperatorError where the file is damaged
  */
 export async function loadSecrets({
   dataDir,
@@ -51,7 +50,7 @@ export async function loadSecrets({
  * Those keys, checked against the accounts. Where they were generated for accounts that have others, they are removed again: a backup
  * would replace the lost ones by them.
  *
- * @throws SecretsDamaged, OperatorError where the accounts have other keys; AccountsUnavailable
+ * @throws OperatorError where the file is damaged, or the accounts have other keys; AccountsUnavailable
  */
 export async function loadMatchingSecrets(
   settings: Parameters<typeof loadSecrets>[0],
@@ -88,14 +87,6 @@ export async function verifyKeyFingerprint(
     );
 }
 
-export class SecretsDamaged extends NamedError {
-  constructor(file: string) {
-    super(
-      `The keys in ${file} are damaged: restore the file from a backup (new keys would log out all users and make the stored IC numbers unreadable).`,
-    );
-  }
-}
-
 function deriveSecrets(appSecret: string): Secrets {
   const key = createSecretKey(appSecret, 'utf8');
   const derive = (purpose: string) => deriveKey(key, purpose, 'kampong-bharu-directory');
@@ -112,6 +103,8 @@ function parseSecrets(file: string, text: string): Secrets {
     return secretsFile.parse(JSON.parse(text));
   } catch {
     // The cause is dropped: messages of JSON.parse quote what they could not read.
-    throw new SecretsDamaged(file);
+    throw new OperatorError(
+      `The keys in ${file} are damaged: restore the file from a backup (new keys would log out all users and make the stored IC numbers unreadable).`,
+    );
   }
 }

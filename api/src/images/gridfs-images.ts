@@ -11,7 +11,7 @@ const chunks = `${bucketName}.chunks`;
 
 /**
  * Images in GridFS, so that every process of the site serves every image. Opening does not connect, so the server may start later.
- * @throws UnusableMongoUrl
+ * @throws OperatorError
  */
 export function openGridFsImages({ url }: { readonly url: string }): ImageStore {
   const { use, ping, close } = mongoAccess({

@@ -133,7 +133,7 @@ type Keys = {
 /**
  * The keys of the target site are those of APP_SECRET if it is set, else those of the source data folder.
  *
- * @throws SecretsDamaged
+ * @throws OperatorError
  */
 export async function loadKeys(from: string, appSecret: string | null): Promise<Keys> {
   const hasOwn = existsSync(secretsFileIn(from));

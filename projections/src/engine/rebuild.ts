@@ -1,7 +1,8 @@
 import { startOfLog, type EventStore, type SubscriptionBatch } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
 import { sleep } from '@directory/domain/shared/timers';
-import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { OperatorError } from '../config.ts';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { findAnchor, ofAnotherLog } from './anchor.ts';
 import {
@@ -183,13 +184,10 @@ export type Rebuild = {
   readonly onProgress?: (progress: Progress) => void;
 };
 
-/** Rebuilds met events that cannot be folded. The live views are unchanged. */
-export class RebuildHalted extends NamedError {}
-
 /**
  * Rebuilds views, which takes the work from a projector that does the same. An interrupted rebuild continues from its checkpoint.
  *
- * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
+ * @throws OperatorError where events cannot be folded, and the live views stay; ViewStoreUnavailable, and what the log throws
  */
 export async function rebuildViews(rebuild: Rebuild): Promise<void> {
   for (let unbuilt = rebuild.views; unbuilt.length > 0;)
@@ -227,7 +225,7 @@ async function rebuildOnce({
     if (reason === undefined) return [];
     return [`The rebuild of ${view.name} halted, and what was there stays: ${reason}.`];
   });
-  if (halted.length > 0) throw new RebuildHalted(halted.join('\n'));
+  if (halted.length > 0) throw new OperatorError(halted.join('\n'));
   const known = (await store.generations()).map(({ id }) => id);
   return targets.flatMap(({ view, generation }) => (known.includes(generation.id) ? [] : [view]));
 }

@@ -21,7 +21,7 @@ import {
   type UpdateFilter,
   type WriteError,
 } from 'mongodb';
-import { databaseOf } from '../config.ts';
+import { databaseOf, OperatorError } from '../config.ts';
 
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
 export type MongoAccess = ReturnType<typeof mongoAccess>;
@@ -58,7 +58,7 @@ const maxMs = 30_000;
 /** Longer than the selection of a server, whose error has the reason. */
 const pingTimeoutMs = 2_500;
 
-/** @throws UnusableMongoUrl */
+/** @throws OperatorError where the address cannot be understood */
 export function mongoAccess({
   url,
   database = databaseOf(url),
@@ -126,9 +126,6 @@ export function mongoAccess({
   };
 }
 
-/** The address cannot be understood. */
-export class UnusableMongoUrl extends NamedError {}
-
 function newClient(url: string): MongoClient {
   try {
     return new MongoClient(url, {
@@ -143,7 +140,7 @@ function newClient(url: string): MongoClient {
     const reason = errorMessage(error);
     // Some of the driver's messages repeat the whole address, with the password in it.
     const safeReason = reason.includes('://') ? 'it is not a valid address' : reason;
-    throw new UnusableMongoUrl(`MONGODB_URL cannot be used: ${safeReason}.`);
+    throw new OperatorError(`MONGODB_URL cannot be used: ${safeReason}.`);
   }
 }
 

@@ -28,7 +28,7 @@ const records = z.array(
 
 /**
  * Keys of owners in the MongoDB database of the accounts. Opening does not connect, so the server may start later.
- * @throws UnusableMongoUrl
+ * @throws OperatorError
  */
 export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys {
   const { use, ping, close } = mongoAccess({

@@ -26,7 +26,7 @@ import { recordsOf, removeRecordsOf, withId, type Records, type UseRecords } fro
 
 /**
  * Accounts in a MongoDB database, which may be shared. Opening does not connect, so the server may start later.
- * @throws UnusableMongoUrl
+ * @throws OperatorError
  */
 export function openMongoAccounts({ url }: { readonly url: string }): AccountStore {
   const {

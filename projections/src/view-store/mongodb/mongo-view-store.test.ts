@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { freePort, listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, expect, test } from 'vitest';
-import { UnusableMongoUrl } from '../../mongodb/mongo-access.ts';
+import { OperatorError } from '../../config.ts';
 import { added, commitTo, someView } from '../../testing/notes.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
@@ -52,7 +52,7 @@ test.each([
   'mongodb://user:se%ret@one/views',
 ])('an address that the driver refuses is reported without its password: %s', (url) => {
   const open = () => openMongoViewStore({ url });
-  expect(open).toThrow(UnusableMongoUrl);
+  expect(open).toThrow(OperatorError);
   expect(open).toThrow(/^MONGODB_URL cannot be used: /);
   expect(open).not.toThrow(/se(c|%)ret/);
 });

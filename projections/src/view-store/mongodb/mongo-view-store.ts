@@ -10,7 +10,7 @@ import { readerOn } from './reader.ts';
  * a collection of documents a generation. Nothing needs a transaction or a replica set. Opening reaches for nothing, so a
  * server may come later.
  *
- * @throws UnusableMongoUrl
+ * @throws OperatorError
  */
 export function openMongoViewStore({
   url,
