@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type * as Esbuild from 'esbuild';
+import { memoize } from '../shared/collections.ts';
 
 const require = createRequire(import.meta.url);
 const { resolve } = require;
@@ -43,12 +44,8 @@ function imported(program: string): string {
   });`;
 }
 
-const bundles = new Map<string, string>();
-
 /** A program and what it imports as one script, made once for all threads of this process. */
-function bundled(program: string): string {
-  const known = bundles.get(program);
-  if (known !== undefined) return known;
+const bundled = memoize(Infinity, (program: string) => {
   const { buildSync } = require('esbuild') as typeof Esbuild;
   const { outputFiles } = buildSync({
     entryPoints: [program],
@@ -59,7 +56,5 @@ function bundled(program: string): string {
     // Code without a file of its own finds packages from here.
     define: { 'import.meta.url': JSON.stringify(import.meta.url) },
   });
-  const code = outputFiles.map(({ text }) => text).join('');
-  bundles.set(program, code);
-  return code;
-}
+  return outputFiles.map(({ text }) => text).join('');
+});

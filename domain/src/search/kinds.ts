@@ -4,6 +4,7 @@ import {
   subCategories,
   type MainCategory,
 } from '../catalogue/catalogue.ts';
+import { memoize } from '../shared/collections.ts';
 import { kindPhrases, sameWords } from './synonyms.ts';
 import { singular, wordsOf } from './words.ts';
 
@@ -24,23 +25,16 @@ export const kinds: readonly Kind[] = mainCategories.flatMap((category) => [
   ...subCategories(category).map((subcategory) => ({ category, subcategory })),
 ]);
 
+/** More than the catalogue has: owners type sub-categories of their own, too. */
+export const maxTerms = 1_000;
+
 /** What a category, sub-category or facility is called, as words, in both languages. */
-export function phrasesOf(term: string): readonly Phrase[] {
-  return phrases.get(term) ?? makePhrases(term);
-}
-
-type Phrase = readonly string[];
-
-function makePhrases(term: string): readonly Phrase[] {
+export const phrasesOf = memoize(maxTerms, (term: string): readonly (readonly string[])[] => {
   const english = englishOf(term);
   const names = [term, ...(english === null ? [] : [english])];
   const parts = names.filter((name) => name.includes(' & ')).flatMap((name) => name.split(' & '));
   return [...names, ...parts, ...(kindPhrases[term] ?? [])].map(wordsOf);
-}
-
-const phrases: ReadonlyMap<string, readonly Phrase[]> = new Map(
-  kinds.map(termOf).map((term) => [term, makePhrases(term)]),
-);
+});
 
 const groups = new Map<string, readonly string[]>(
   sameWords.flatMap((line) => {

@@ -1,7 +1,8 @@
 import type { SearchedPlace } from './filters.ts';
 import { findMatches, type Index, type Ranks } from './find-matches.ts';
 import { fromVillage, type TextSearch } from './find-places.ts';
-import { canonicalText, kinds, phrasesOf, sameAs, termOf } from './kinds.ts';
+import { memoize } from '../shared/collections.ts';
+import { canonicalText, maxTerms, phrasesOf, sameAs } from './kinds.ts';
 import { alwaysOpen } from './synonyms.ts';
 import { wordIndex, type WeightedWords } from './word-index.ts';
 import { joinedPairs, singular, wordsOf } from './words.ts';
@@ -105,7 +106,7 @@ function weightedWords(
   };
   const add = (found: readonly string[], value: number) => addAll(own, indexed(found), value);
   const addTerm = (term: string | null, value: number) => {
-    if (term !== null) addAll(ofCategory, termWords.get(term) ?? indexedTerm(term), value);
+    if (term !== null) addAll(ofCategory, indexedTerm(term), value);
   };
   // In "99 Speedmart @ Chow Kit" the location follows the "@".
   const [name = '', ...where] = place.businessName.split('@');
@@ -128,10 +129,6 @@ function indexed(words: readonly string[]): readonly string[] {
   return [...[...words, ...joinedPairs(words)].flatMap(sameAs), ...singulars];
 }
 
-function indexedTerm(term: string): readonly string[] {
-  return [...new Set(phrasesOf(term).flatMap(indexed))];
-}
-
-const termWords: ReadonlyMap<string, readonly string[]> = new Map(
-  kinds.map(termOf).map((term) => [term, indexedTerm(term)]),
-);
+const indexedTerm = memoize(maxTerms, (term: string): readonly string[] => [
+  ...new Set(phrasesOf(term).flatMap(indexed)),
+]);

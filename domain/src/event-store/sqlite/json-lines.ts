@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/collections.ts';
 import { isObject } from '../../shared/unknown.ts';
 
 const quotationMark = 34;
@@ -11,7 +12,7 @@ export class JsonLines {
   readonly #text: string;
   readonly #ends: Uint32Array;
   readonly #onDamage: (cause: unknown) => Error;
-  readonly #searches = new Map<string, Search>();
+  readonly #searchFor = memoize(Infinity, (name: string) => new Search(name));
   #parsed: { readonly line: number; readonly value: object } | undefined;
 
   /** @throws SyntaxError unless there are so many lines. */
@@ -65,14 +66,6 @@ export class JsonLines {
 
   #endOf(line: number): number {
     return this.#ends[line] ?? 0;
-  }
-
-  #searchFor(name: string): Search {
-    const known = this.#searches.get(name);
-    if (known) return known;
-    const search = new Search(name);
-    this.#searches.set(name, search);
-    return search;
   }
 }
 

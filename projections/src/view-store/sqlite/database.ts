@@ -1,5 +1,6 @@
 import { BetterSqlite3, SqliteError, type Statement } from '@directory/domain/sqlite-driver';
 import { sleep } from '@directory/domain/shared/timers';
+import { memoize } from '@directory/domain/shared/collections';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import { NamedError } from '@directory/domain/shared/unknown';
 import { ViewStoreUnavailable } from '../view-store.ts';
@@ -13,16 +14,11 @@ const maxStatements = 300;
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
 export function openDatabase(file: string, waitMs: number) {
   const database = new BetterSqlite3(file, { timeout: waitMs });
-  const prepared = new Map<string, Statement<SqlValue[]>>();
+  const prepare = memoize(maxStatements, (sql: string) => database.prepare<SqlValue[]>(sql));
   return {
     exec: (sql: string) => void database.exec(sql),
     /** Caches the statement. The caller vouches for the shape of the rows: SQLite returns what this adapter wrote. */
-    prepare<Row>(sql: string): Statement<SqlValue[], Row> {
-      const statement = prepared.get(sql) ?? database.prepare<SqlValue[]>(sql);
-      if (prepared.size >= maxStatements) prepared.clear();
-      prepared.set(sql, statement);
-      return statement as Statement<SqlValue[], Row>;
-    },
+    prepare: <Row>(sql: string) => prepare(sql) as Statement<SqlValue[], Row>,
     inTransaction: () => database.inTransaction,
     close: () => void database.close(),
   };
