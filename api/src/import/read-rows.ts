@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { NamedError } from '@directory/domain/shared/unknown';
+import { hasCode } from '../write-file-exclusive.ts';
 
 /** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
 export type Row = { readonly number: number } & (
@@ -63,17 +64,14 @@ async function firstBytes(bytes: ReadStream): Promise<Buffer> {
   return first.subarray(0, 2);
 }
 
+/** Refuses other encodings, which spreadsheets still write: names would be published with lost characters. */
 async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of chunks) yield decodeWith(decoder, chunk);
-  yield decodeWith(decoder, null);
-}
-
-/** Refuses other encodings, which spreadsheets still write: names would be published with lost characters. */
-function decodeWith(decoder: TextDecoder, chunk: Buffer | null): string {
   try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
   } catch (cause) {
+    if (!hasCode(cause, 'ERR_ENCODING_INVALID_ENCODED_DATA')) throw cause;
     throw new FileUnreadable(
       'The file is not valid UTF-8: save it as UTF-8 (in a spreadsheet as "CSV UTF-8").',
       { cause },
