@@ -19,25 +19,42 @@ export const BetterSqlite3 = require(driverFile) as typeof Driver;
 
 export const { SqliteError } = BetterSqlite3;
 
+/** SQLite's own name for an error, such as SQLITE_BUSY; empty when it is not SQLite's. */
+export function sqliteCode(error: unknown): string {
+  return error instanceof SqliteError ? error.code : '';
+}
+
+/** Another connection has a lock. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+}
+
+/** SQLite's own retries become one every 100 ms, which may never find a file free while another process writes all the time. */
+const maxRetryMs = 4;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Does work that may meet the lock of another connection, again and again for so long. It blocks the thread. */
+export function untilFree(work: () => unknown, timeoutMs: number): void {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      Atomics.wait(pause, 0, 0, maxRetryMs * Math.random());
+    }
+  }
+}
+
 const walWaitMs = 5_000;
-const walRetryMs = 10;
 
 /**
  * Has a database written by a WAL. Where another program makes the same file at the same moment, SQLite fails at once instead of waiting
  * as it does for other locks.
  */
 export function switchToWal(database: { readonly exec: (sql: string) => unknown }): void {
-  const until = performance.now() + walWaitMs;
-  for (;;) {
-    try {
-      database.exec('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      const isBusy = error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!isBusy || performance.now() > until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryMs);
-    }
-  }
+  untilFree(() => database.exec('PRAGMA journal_mode = WAL'), walWaitMs);
 }
 
 /** Returns a check that fails once an open file was removed or replaced: what is written to it then is lost when the program ends. */

@@ -1,11 +1,9 @@
 import { errorMessage } from '../../shared/unknown.ts';
 import type { ExpectedRevision } from '../event-store.ts';
-import { sqliteCode, type Database } from './log-file.ts';
+import { isBusy, untilFree, type Database } from '../sqlite-driver.ts';
 
 /** How long an append waits while other processes write. */
 const lockTimeoutMs = 5_000;
-/** SQLite's own retries become one every 100 ms, which may never find the log free while another process writes all the time. */
-const maxRetryMs = 4;
 
 /** Ids of streams never change, so a cache of them is always valid; the limit bounds its memory. */
 const maxCachedStreams = 20_000;
@@ -22,7 +20,7 @@ export function groupCommit(
   const log = prepareLog(db);
   return (requests) => {
     try {
-      begin(log, timeoutMs);
+      untilFree(() => log.begin.run(), timeoutMs);
       const outcomes = requests.map((request) => appendOne(log, request));
       log.commit.run();
       return outcomes;
@@ -61,21 +59,6 @@ function prepareLog(db: Database) {
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
   };
-}
-
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-function begin(log: Log, timeoutMs: number): void {
-  const until = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      log.begin.run();
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error;
-      Atomics.wait(pause, 0, 0, maxRetryMs * Math.random());
-    }
-  }
 }
 
 function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
@@ -130,10 +113,6 @@ function findType({ typeIds, typeId, addType }: Log, name: string): number {
 
 export function idBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
-}
-
-function isBusy(error: unknown): boolean {
-  return sqliteCode(error).startsWith('SQLITE_BUSY');
 }
 
 /** An append on its way to the thread that writes: checked, and already JSON. */

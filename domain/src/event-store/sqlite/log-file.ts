@@ -1,4 +1,4 @@
-import { BetterSqlite3, SqliteError, switchToWal, type Database } from '../sqlite-driver.ts';
+import { BetterSqlite3, isBusy, sqliteCode, switchToWal, type Database } from '../sqlite-driver.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
@@ -50,11 +50,6 @@ export function unusable(file: string, error: unknown): UnusableLog {
   return new UnusableLog(file, reasonOf(error), { cause: error });
 }
 
-/** SQLite's own name for an error, such as SQLITE_BUSY; empty when it is not SQLite's. */
-export function sqliteCode(error: unknown): string {
-  return error instanceof SqliteError ? error.code : '';
-}
-
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
 }
@@ -97,8 +92,8 @@ export function requireCurrentFormat(db: Database, file: string): number | null 
 /** Why a file cannot be worked with. */
 function reasonOf(error: unknown): string {
   if (isDamage(error) || error instanceof SyntaxError) return 'it is damaged or not a database';
+  if (isBusy(error)) return 'a program that is running has it open; stop it first';
   const code = sqliteCode(error);
-  if (code.startsWith('SQLITE_BUSY')) return 'a program that is running has it open; stop it first';
   if (code.startsWith('SQLITE_FULL')) return 'the disk is full';
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code) || error instanceof TypeError)
     return 'its folder or the file itself cannot be written';

@@ -1,4 +1,9 @@
-import { BetterSqlite3, SqliteError, type Statement } from '@directory/domain/sqlite-driver';
+import {
+  BetterSqlite3,
+  isBusy,
+  SqliteError,
+  type Statement,
+} from '@directory/domain/sqlite-driver';
 import { sleep } from '@directory/domain/shared/timers';
 import { memoize } from '@directory/domain/shared/collections';
 import { createQueue } from '@directory/domain/shared/concurrency';
@@ -30,11 +35,6 @@ export class ForeignFile extends NamedError {}
 /** The file is no SQLite database, or not a whole one, or a foreign one. */
 export function isDamage(error: unknown): error is Error {
   return error instanceof ForeignFile || hasCode(error, /^SQLITE_(CORRUPT|NOTADB)/);
-}
-
-/** Another connection holds the file's write lock. */
-export function isBusy(error: unknown): boolean {
-  return hasCode(error, /^SQLITE_(BUSY|LOCKED)/);
 }
 
 /** The table belongs to a generation that was dropped meanwhile. */

@@ -4,9 +4,9 @@ import {
   type LiveState,
   type ViewChange,
 } from '../view-store.ts';
+import { isBusy } from '@directory/domain/sqlite-driver';
 import {
   createWriter,
-  isBusy,
   isDamage,
   orOutage,
   type Ending,

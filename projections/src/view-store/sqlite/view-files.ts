@@ -2,16 +2,9 @@ import { once } from 'node:events';
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { driverFile, switchToWal } from '@directory/domain/sqlite-driver';
+import { driverFile, isBusy, switchToWal } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
-import {
-  ForeignFile,
-  isBusy,
-  isDamage,
-  openDatabase,
-  orOutage,
-  type SqlDatabase,
-} from './database.ts';
+import { ForeignFile, isDamage, openDatabase, orOutage, type SqlDatabase } from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
 
 export type ViewFiles = ReturnType<typeof open>;
