@@ -10,6 +10,7 @@ import {
   readHistory,
   Rejection,
   type HandleCommand,
+  type History,
 } from '@directory/domain';
 import { WrongRevision } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
@@ -203,11 +204,7 @@ function rememberOutcomes(
   };
 }
 
-function repeat(
-  first: RememberedOutcome,
-  fingerprint: string,
-  history: CommandOutcome['history'],
-): CommandOutcome {
+function repeat(first: RememberedOutcome, fingerprint: string, history: History): CommandOutcome {
   if (first.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
   if ('refusal' in first) throw new Rejection(first.refusal.code, ...first.refusal.fields);
   return outcomeAt(first.revision, history, []);

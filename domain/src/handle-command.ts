@@ -39,9 +39,12 @@ export type CommandContext = {
   readonly complete?: () => Promise<BusinessCommand>;
 };
 
+/** The events of a listing, in order. */
+export type History = readonly Recorded<BusinessEvent>[];
+
 export type CommandOutcome = {
   /** The listing's events, those of this command included, so that callers need not read the stream again. */
-  readonly history: readonly Recorded<BusinessEvent>[];
+  readonly history: History;
   /** Empty when nothing had to change. */
   readonly events: readonly BusinessEvent[];
   /** Revision and position are those of the last event in `history`; null when it is empty. */
@@ -88,7 +91,7 @@ export function commandHandler(log: DirectoryLog): HandleCommand {
 export type ReadHistory = {
   /** The events as they are stored, which is what the hash chain covers. */
   readonly stored: readonly RecordedEvent[];
-  readonly history: readonly Recorded<BusinessEvent>[];
+  readonly history: History;
 };
 
 const sliceSize = 50;
@@ -135,16 +138,14 @@ async function readFrom(
   return { stored, history };
 }
 
-export function decodeHistory(
-  stored: readonly RecordedEvent[],
-): readonly Recorded<BusinessEvent>[] {
+export function decodeHistory(stored: readonly RecordedEvent[]): History {
   return stored
     .map(decodeEvent)
     .filter((event) => event !== null)
     .filter(isBusinessEvent);
 }
 
-export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Business {
+export function foldBusiness(history: History): Business {
   return history.reduce(businessDecider.evolve, noBusiness);
 }
 
@@ -200,10 +201,7 @@ function placed(
   return events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
 }
 
-function seenBy(
-  { seenRevision }: CommandContext,
-  history: readonly Recorded<BusinessEvent>[],
-): Business | undefined {
+function seenBy({ seenRevision }: CommandContext, history: History): Business | undefined {
   if (seenRevision === undefined) return undefined;
   return foldBusiness(history.filter(({ revision }) => revision <= seenRevision));
 }
@@ -223,7 +221,7 @@ function requireLastSeen(
 /** A request that is repeated finds its events in the stream already. */
 function firstOutcome(
   { commandId, fingerprint }: CommandContext,
-  history: readonly Recorded<BusinessEvent>[],
+  history: History,
 ): CommandOutcome | undefined {
   const events = history.filter(({ metadata }) => metadata.commandId === commandId);
   const last = events.at(-1);
@@ -235,7 +233,7 @@ function firstOutcome(
 /** The outcome of a command after which the listing was at `revision`. */
 export function outcomeAt(
   revision: number,
-  history: readonly Recorded<BusinessEvent>[],
+  history: History,
   events: readonly BusinessEvent[],
 ): CommandOutcome {
   return outcomeOf(
@@ -244,10 +242,7 @@ export function outcomeAt(
   );
 }
 
-function outcomeOf(
-  history: readonly Recorded<BusinessEvent>[],
-  events: readonly BusinessEvent[],
-): CommandOutcome {
+function outcomeOf(history: History, events: readonly BusinessEvent[]): CommandOutcome {
   const last = history.at(-1);
   return { history, events, revision: last?.revision ?? null, position: last?.position ?? null };
 }

@@ -6,11 +6,10 @@ import {
   noBusiness,
   type Business,
   type BusinessDetails,
+  type History,
 } from '@directory/domain';
 import type { DirectoryViews, Listing } from '@directory/projections';
 import type { HistoryRequest, HistoryResponse } from '../contracts/history.ts';
-
-export type History = readonly Recorded<BusinessEvent>[];
 
 /** A listing, folded from its events by the rules of the view; null when there are none. */
 export function foldListing({ listings }: DirectoryViews, history: History): Listing | null {

@@ -8,6 +8,7 @@ import {
   type Business,
   type BusinessDetails,
   type BusinessId,
+  type History,
   type ListedBusiness,
 } from '@directory/domain';
 import type { ApprovedListing, Listing } from '@directory/projections';
@@ -30,13 +31,7 @@ import {
   requirePermission,
 } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import {
-  foldListing,
-  pageOf,
-  upTo,
-  walkHistory,
-  type History,
-} from '../read-models/listing-history.ts';
+import { foldListing, pageOf, upTo, walkHistory } from '../read-models/listing-history.ts';
 import { asPublic } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
