@@ -118,7 +118,7 @@ export function businessCommands(deps: Deps) {
       : null;
     // The view may lag, or show a later change than the outcome, which may be that of a repeat: then the events are folded.
     const listing =
-      shown?.revision === outcome.revision ? shown : foldListing(views, outcome.history);
+      shown?.revision === outcome.revision ? shown : foldListing(views.listings, outcome.history);
     if (!listing) throw notFound();
     return listing;
   }

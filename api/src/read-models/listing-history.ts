@@ -8,13 +8,16 @@ import {
   type BusinessDetails,
   type History,
 } from '@directory/domain';
-import type { DirectoryViews, Listing } from '@directory/projections';
 import type { HistoryRequest, HistoryResponse } from '../contracts/history.ts';
 
-/** A listing, folded from its events by the rules of the view; null when there are none. */
-export function foldListing({ listings }: DirectoryViews, history: History): Listing | null {
-  return history.reduce<Listing | null>(
-    (listing, event) => listings.evolve(listing, event, event.data.businessId),
+type ListingView<Doc> = {
+  evolve(doc: Doc | null, event: Recorded<BusinessEvent>, id: string): Doc | null;
+};
+
+/** The document of a listing in a view, folded from its events; null when there are none. */
+export function foldListing<Doc>(view: ListingView<Doc>, history: History): Doc | null {
+  return history.reduce<Doc | null>(
+    (doc, event) => view.evolve(doc, event, event.data.businessId),
     null,
   );
 }

@@ -66,7 +66,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
   /** Folds a listing from its history, as its name is not cached. */
   async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
     const { history } = await readHistory(log, id);
-    return foldListing(views, upTo(history, { time: moment.toISOString() }) ?? []);
+    return foldListing(views.listings, upTo(history, { time: moment.toISOString() }) ?? []);
   }
 
   return [

@@ -11,7 +11,7 @@ import {
   type History,
   type ListedBusiness,
 } from '@directory/domain';
-import type { ApprovedListing, Listing } from '@directory/projections';
+import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import { seenRevisionRequest } from '../contracts/business-requests.ts';
@@ -53,7 +53,7 @@ export function historyRoutes(services: Services): readonly Route[] {
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
-    const latest = foldListing(views, history);
+    const latest = foldListing(views.listings, history);
     requireReadable(viewer, latest);
     const past = upTo(history, at);
     if (!past) throw badRequest('This listing has no such revision.');
@@ -76,7 +76,7 @@ export function historyRoutes(services: Services): readonly Route[] {
         const { stored, history, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
         const { earlier, events, later } = page;
-        const listing = query.at ? foldListing(views, past) : latest;
+        const listing = query.at ? foldListing(views.listings, past) : latest;
         const withReviewers = canSeeReviewers(viewer);
         const firstBreak = withReviewers ? await firstTamperedRevision(stored) : null;
         // Events contain no names of those who acted, so that names can be erased.
@@ -104,13 +104,7 @@ export function historyRoutes(services: Services): readonly Route[] {
       problems: [404],
       async handle(_, { viewer, params: { id }, query }) {
         const { past } = await readReadable(viewer, id, query.at);
-        const shown = asPublic(
-          past.reduce<ApprovedListing | null>(
-            (listing, event) => views.approvedList.evolve(listing, event, id),
-            null,
-          ),
-          site,
-        );
+        const shown = asPublic(foldListing(views.approvedList, past), site);
         return {
           business: shown && uncountedBusiness(shown.listing, shown.approved),
           time: past.at(-1)?.metadata.time ?? null,
