@@ -22,19 +22,14 @@ const known = new Set<string>([
 /** The typed event, or null for a type or schema that this version does not know: readers skip it. */
 export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
   const current = upcast(recorded);
-  return isDomainEvent(current) ? current : null;
+  return isUnderstood(current) ? current : null;
 }
 
-/** Whether this version knows the type and the shape of an event. */
-export function isUnderstood({ type, metadata }: RecordedEvent): boolean {
-  return known.has(type) && metadata.schema <= encryptedSchema;
+/** Whether this version knows the type and the shape of an event. Shapes are checked when events are made, not each time they are read. */
+export function isUnderstood(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
+  return known.has(recorded.type) && recorded.metadata.schema <= encryptedSchema;
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {
   return businessTypes.has(event.type);
-}
-
-/** Shapes are checked when events are made, not at each of the many times they are read. */
-function isDomainEvent(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
-  return isUnderstood(recorded);
 }
