@@ -9,7 +9,7 @@ import {
   type ProgressMeter,
   type Reached,
 } from './progress-meter.ts';
-import type { AnyView } from './view.ts';
+import type { FoldedViews } from './visibility.ts';
 
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
@@ -43,18 +43,13 @@ type RebuildReport = Omit<BuildStatus, 'id' | 'updatedAt'> & Omit<Progress, 'eve
 
 export type ViewMonitor = () => Promise<ViewsReport>;
 
-type Watched = {
-  readonly log: EventStore;
-  readonly store: ViewStore;
-  readonly views: readonly AnyView[];
-};
 type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter };
 
 /** Prometheus gives up after ten seconds, and then has no metric of any store. */
 const headTimeoutMs = 3_000;
 
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
-export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
+export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
   const meters = { countLag: lagCounter(log), measure: progressMeter() };
   return async () => {
     // Both at once, as each may wait for a store that does not answer.

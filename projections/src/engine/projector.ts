@@ -1,7 +1,7 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { groupBy } from '@directory/domain/shared/collections';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
-import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { liveGeneration, type Generation } from '../view-store/view-store.ts';
 import {
   assignmentOf,
   beginBuild,
@@ -16,7 +16,7 @@ import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
-import { Visibility, type StoredViews } from './visibility.ts';
+import { Visibility, type FoldedViews, type StoredViews } from './visibility.ts';
 
 export type Projector = {
   /**
@@ -28,10 +28,7 @@ export type Projector = {
   readonly stop: () => Promise<void>;
 };
 
-export type ProjectorOptions = {
-  readonly log: EventStore;
-  readonly store: ViewStore;
-  readonly views: readonly AnyView[];
+export type ProjectorOptions = FoldedViews & {
   readonly report: Report;
   /** Builds what is further behind than some events; by default in this thread, as it does the rest. */
   readonly buildFar?: typeof build;

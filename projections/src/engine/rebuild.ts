@@ -19,6 +19,7 @@ import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
+import type { FoldedViews } from './visibility.ts';
 
 /** A generation with the definition of its view. */
 export type Target = { readonly view: AnyView; readonly generation: Generation };
@@ -176,10 +177,7 @@ export function reasonOf({ event, error }: FoldFailure): string {
   return `event ${event.id} (${event.type}) cannot be folded: ${errorMessage(error)}`;
 }
 
-export type Rebuild = {
-  readonly log: EventStore;
-  readonly store: ViewStore;
-  readonly views: readonly AnyView[];
+export type Rebuild = FoldedViews & {
   /** Called after every page of the log. */
   readonly onProgress?: (progress: Progress) => void;
 };

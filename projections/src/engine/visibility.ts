@@ -1,4 +1,4 @@
-import { Timeout, type Position } from '@directory/domain/event-store';
+import { Timeout, type EventStore, type Position } from '@directory/domain/event-store';
 import { sharedCall } from '@directory/domain/shared/concurrency';
 import { createWakeUp, withTimeout } from '@directory/domain/shared/timers';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
@@ -6,6 +6,8 @@ import { isOfAnotherLog } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
 export type StoredViews = { readonly store: ViewStore; readonly views: readonly AnyView[] };
+
+export type FoldedViews = StoredViews & { readonly log: EventStore };
 
 const pollEveryMs = 25;
 /** A call with a shorter time looks once. */
