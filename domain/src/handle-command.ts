@@ -6,7 +6,6 @@ import { decodeEvent, isBusinessEvent, isUnderstood, type Recorded } from './dom
 import {
   commandEventId,
   WrongRevision,
-  type Actor,
   type Appended,
   type EventMetadata,
   type NewEvent,
@@ -20,18 +19,13 @@ import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
 import { NamedError } from './shared/unknown.ts';
 
-export type CommandContext = {
-  /** A UUID. The same id again returns the first outcome instead of deciding again. */
-  readonly commandId: string;
-  /** A hash of what the command asks for. The same id with another fingerprint is refused, as one of the two would be lost silently. */
-  readonly fingerprint?: string;
-  readonly correlationId: string;
-  readonly actor: Actor;
-  /** ISO 8601, UTC. */
-  readonly time: string;
+/**
+ * What its events store about a command, and how to decide on it. The same `commandId` again, a UUID, returns the first outcome instead
+ * of deciding again; with another fingerprint it is refused, as one of the two would be lost silently.
+ */
+export type CommandContext = Omit<EventMetadata, 'schema' | 'previous'> & {
   /** The revision that the person saw. Later changes by others refuse the command; an edit only if they set the same fields. */
   readonly seenRevision?: number | undefined;
-  readonly demonstration?: true;
   /**
    * Called when the rules accept the command, before anything is appended; the command that it returns is decided on instead.
    * For work that is only worth doing then, such as storing an image. Not called for a repeat.
