@@ -39,3 +39,23 @@ test('HTTPS is asked for on the address of the site and not on names below it', 
   const { headers } = await site.get('/api/site');
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
+
+test('every answer restricts what browsers do with it', async () => {
+  site = await startTestSite();
+  const { headers } = await site.get('/healthz');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  });
+});
