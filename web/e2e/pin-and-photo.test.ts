@@ -11,7 +11,6 @@ import {
   setUpFixture,
   page,
   site,
-  visitor,
 } from './fixture.ts';
 
 const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
@@ -105,7 +104,6 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
       );
     await expect.poll(isWelcome).toBe(true);
 
-    visitor.ignoreProblem(/^The photo could not be prepared: PhotoRefused/);
     const text = await carry({
       content: Buffer.from('kopi'),
       name: 'kopi.txt',

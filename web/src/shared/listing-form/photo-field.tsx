@@ -5,7 +5,7 @@ import { logFailure } from '../api/request-json.ts';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
-import { type Photo, type PhotoProblem, PhotoRefused, preparePhoto } from './photo.ts';
+import { type Photo, type PhotoProblem, preparePhoto, problemOf } from './photo.ts';
 
 type PhotoFieldProps = {
   readonly photo: Photo | null;
@@ -169,9 +169,9 @@ export function useTakePhoto(onChoose: (photo: Photo | null) => void) {
 
 async function tryToPrepare(file: File): Promise<Photo | PhotoProblem> {
   try {
-    return await preparePhoto(file);
+    return problemOf(file) ?? (await preparePhoto(file));
   } catch (failure) {
     logFailure('The photo could not be prepared', failure);
-    return failure instanceof PhotoRefused ? failure.problem : 'damaged';
+    return 'damaged';
   }
 }

@@ -3,16 +3,6 @@ export type Photo = { readonly blob: Blob; readonly name: string };
 
 export type PhotoProblem = 'notImage' | 'heic' | 'tooLarge' | 'damaged';
 
-export class PhotoRefused extends Error {
-  override readonly name = 'PhotoRefused';
-  readonly problem: PhotoProblem;
-
-  constructor(problem: PhotoProblem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
-
 const maxSide = 1600;
 const maxFileBytes = 40 * 1024 * 1024;
 const quality = 0.82;
@@ -30,32 +20,19 @@ export function fitted(width: number, height: number): { width: number; height: 
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/**
- * Redraws the picture upright, which removes EXIF data such as the location.
- * @throws PhotoRefused
- */
+/** Redraws the picture upright, which removes EXIF data such as the location. Rejects for a file that the browser cannot decode. */
 export async function preparePhoto(file: File): Promise<Photo> {
-  const problem = problemOf(file);
-  if (problem) throw new PhotoRefused(problem);
-  const picture = await decode(file);
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const blob = await redraw(picture);
   picture.close();
   return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
-}
-
-async function decode(file: File): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch {
-    throw new PhotoRefused('damaged');
-  }
 }
 
 function redraw(picture: ImageBitmap): Promise<Blob> {
   const { width, height } = fitted(picture.width, picture.height);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  if (!context) throw new PhotoRefused('damaged');
+  if (!context) throw new Error('the browser gives no canvas to draw on');
   // JPEG has no transparency and would show it as black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
