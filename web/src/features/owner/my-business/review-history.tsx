@@ -7,7 +7,7 @@ import { type HistoryEntry, useHistory } from '../../../shared/listing/use-histo
 import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { ConfirmDialog, DialogButton } from '../../../shared/ui/modal.tsx';
 import { eventLabel } from '../../../texts/history-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { fieldLabel } from '../../../texts/owner-texts.ts';
@@ -27,46 +27,28 @@ type ReviewHistoryProps = {
   readonly onRestored: (restored: unknown) => void;
 };
 
-/** An approved version that can be restored. */
-type Version = {
-  readonly revision: number;
-  /** The fields that the restoration changes. */
-  readonly changed: readonly string[];
-};
-
 /** The events of the listing with reasons, newest first. Approved versions can be restored. */
 export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
   const timeZone = useSiteTimeZone();
-  const [version, setVersion] = useState<Version | null>(null);
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h2>Review history</h2>
       {timeZone && <p className={ui.small}>Times are in {timeZoneText(timeZone)}.</p>}
-      <Events id={business.id} before={null} newer={[]} onRestore={setVersion} />
-      {version !== null && (
-        <RestoreDialog
-          business={business}
-          version={version}
-          onCancel={() => setVersion(null)}
-          onRestored={onRestored}
-        />
-      )}
+      <Events business={business} before={null} newer={[]} onRestored={onRestored} />
     </section>
   );
 }
 
-type EventsProps = {
-  readonly id: string;
+type EventsProps = ReviewHistoryProps & {
   /** Shows the events before this revision; null for the newest. */
   readonly before: number | null;
   /** The entries that are shown already. */
   readonly newer: readonly HistoryEntry[];
-  readonly onRestore: (version: Version) => void;
 };
 
 /** A page of events, and the older ones once they are asked for. */
-function Events({ id, before, newer, onRestore }: EventsProps) {
-  const history = useHistory(id, { before });
+function Events({ business, before, newer, onRestored }: EventsProps) {
+  const history = useHistory(business.id, { before });
   const [showsOlder, setShowsOlder] = useState(false);
   const { entries = [], before: older = null } = history.data ?? {};
   const known = [...entries, ...newer];
@@ -78,22 +60,19 @@ function Events({ id, before, newer, onRestore }: EventsProps) {
         tabIndex={-1}
         ref={before === null ? undefined : focusList}
       >
-        {entries.toReversed().map((entry) => {
-          const changed = changedSince(known, entry.revision);
-          return (
-            <Entry
-              key={entry.revision}
-              id={id}
-              entry={entry}
-              canRestore={changed.length > 0}
-              onRestore={() => onRestore({ revision: entry.revision, changed })}
-            />
-          );
-        })}
+        {entries.toReversed().map((entry) => (
+          <Entry
+            key={entry.revision}
+            business={business}
+            entry={entry}
+            changedSince={fieldsChangedSince(known, entry.revision)}
+            onRestored={onRestored}
+          />
+        ))}
       </ol>
       {older !== null &&
         (showsOlder ? (
-          <Events id={id} before={older} newer={known} onRestore={onRestore} />
+          <Events business={business} before={older} newer={known} onRestored={onRestored} />
         ) : (
           <div>
             <button type="button" className={ui.quiet} onClick={() => setShowsOlder(true)}>
@@ -110,15 +89,13 @@ function focusList(list: HTMLOListElement | null): void {
   list?.focus();
 }
 
-type EntryProps = {
-  readonly id: string;
+type EntryProps = ReviewHistoryProps & {
   readonly entry: HistoryEntry;
-  /** Whether the listing differs from this version now. */
-  readonly canRestore: boolean;
-  readonly onRestore: () => void;
+  /** The fields of this version that are others now: without any it cannot be restored. */
+  readonly changedSince: readonly string[];
 };
 
-function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
+function Entry({ business, entry, changedSince, onRestored }: EntryProps) {
   const changed = entry.changes.map(({ field }) => fieldLabel(field));
   const dateText = useDateText();
   const reason = rejectionSentence(entry.reason);
@@ -133,18 +110,25 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
       {reason && <p className={`${styles.rejected} ${ui.lines}`}>{reason}</p>}
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
-          <Link className={ui.ownLine} to={`/places/${id}/as-of?at=${entry.revision}`}>
+          <Link className={ui.ownLine} to={`/places/${business.id}/as-of?at=${entry.revision}`}>
             Page as visitors saw it then
           </Link>
-          {canRestore && (
-            <button
-              type="button"
+          {changedSince.length > 0 && (
+            <DialogButton
               className={ui.quiet}
               aria-label={`Restore this version of ${when}`}
-              onClick={onRestore}
+              dialog={(close) => (
+                <RestoreDialog
+                  business={business}
+                  revision={entry.revision}
+                  changed={changedSince}
+                  onCancel={close}
+                  onRestored={onRestored}
+                />
+              )}
             >
               Restore this version
-            </button>
+            </DialogButton>
           )}
         </p>
       )}
@@ -157,7 +141,7 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
 }
 
 /** The fields that hold something else now than after an event. */
-function changedSince(entries: readonly HistoryEntry[], revision: number): readonly string[] {
+function fieldsChangedSince(entries: readonly HistoryEntry[], revision: number): readonly string[] {
   const later = entries.flatMap((entry) => (entry.revision > revision ? entry.changes : []));
   return [...new Set(later.map(({ field }) => field))].filter((name) => {
     const first = later.find(({ field }) => field === name);
@@ -167,13 +151,16 @@ function changedSince(entries: readonly HistoryEntry[], revision: number): reado
 }
 
 type RestoreDialogProps = ReviewHistoryProps & {
-  readonly version: Version;
+  /** Of the event after which the listing looked like this. */
+  readonly revision: number;
+  /** The fields that the restoration changes. */
+  readonly changed: readonly string[];
   readonly onCancel: () => void;
 };
 
 /** Restores an earlier version after a confirmation; it is reviewed again. A retry sends the same command key. */
-function RestoreDialog({ business, version, onCancel, onRestored }: RestoreDialogProps) {
-  const { revision, changed } = version;
+function RestoreDialog(props: RestoreDialogProps) {
+  const { business, revision, changed, onCancel, onRestored } = props;
   const send = useSend();
   const { data } = useHistory(business.id, { at: revision, limit: 1 });
   const [idempotencyKey] = useState(newCommandKey);
