@@ -196,13 +196,11 @@ export function writeEdit(key: string, edit: SavedEdit | null): boolean {
 /** The fields for which saving would send other values. */
 export function changedFields(before: FormValues, after: FormValues): readonly string[] {
   const [old, now] = [wireFields(before), wireFields(after)];
-  const changed = textFields.filter((name) => old[name] !== now[name]);
-  const sameTimes = isSame(timesOf(before.openingTimes), timesOf(after.openingTimes));
   return [
-    ...changed,
-    ...(sameTimes ? [] : ['openingTimes']),
-    ...(isSame(before.facilities, after.facilities) ? [] : ['facilities']),
-  ];
+    ...textFields.filter((name) => old[name] !== now[name]),
+    !isSame(timesOf(before.openingTimes), timesOf(after.openingTimes)) && 'openingTimes',
+    !isSame(before.facilities, after.facilities) && 'facilities',
+  ].filter((name) => name !== false);
 }
 
 /** The fields whose values differ. */

@@ -122,23 +122,20 @@ const stateProblems = {
 function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
   const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
   return [
-    ...(log.head === null
-      ? ['The event log cannot be reached: nothing can be saved. Check its server or its disk.']
-      : []),
-    ...(viewStore.reachable
-      ? []
-      : ['The view store cannot be reached: pages may fail. Check its server or its disk.']),
-    ...(projector || !viewStore.reachable
-      ? []
-      : ['No process updates the views: changes do not show. Start the directory or a projector.']),
+    log.head === null &&
+      'The event log cannot be reached: nothing can be saved. Check its server or its disk.',
+    !viewStore.reachable &&
+      'The view store cannot be reached: pages may fail. Check its server or its disk.',
+    !projector &&
+      viewStore.reachable &&
+      'No process updates the views: changes do not show. Start the directory or a projector.',
     ...views.flatMap(({ name, state, quarantinedCount }) => [
-      ...(state === 'running' ? [] : [stateProblems[state](name)]),
-      ...(quarantinedCount > 0
-        ? [`${name} left out documents. See “Quarantined” below, then choose Rebuild.`]
-        : []),
+      state !== 'running' && stateProblems[state](name),
+      quarantinedCount > 0 &&
+        `${name} left out documents. See “Quarantined” below, then choose Rebuild.`,
     ]),
-    ...(behind.length > 0 ? [`Catching up: ${behind.map(({ name }) => name).join(', ')}.`] : []),
-  ];
+    behind.length > 0 && `Catching up: ${behind.map(({ name }) => name).join(', ')}.`,
+  ].filter((problem) => problem !== false);
 }
 
 /** Announces changes of state to screen readers; an unchanged text is not announced again. */

@@ -210,11 +210,10 @@ function failureTexts(failures: readonly Failure[]): string[] {
   const failed = failures.filter((failure) => !changed.includes(failure));
   const messages = [...new Set(failed.map(({ message }) => message))].join(' ');
   return [
-    changed.length > 0 ? `${number.format(changed.length)} skipped (changed in the meantime)` : '',
-    failed.length > 0
-      ? [`${number.format(failed.length)} failed`, messages].filter(Boolean).join(': ')
-      : '',
-  ].filter(Boolean);
+    changed.length > 0 && `${number.format(changed.length)} skipped (changed in the meantime)`,
+    failed.length > 0 &&
+      [`${number.format(failed.length)} failed`, messages].filter(Boolean).join(': '),
+  ].filter((text) => text !== false);
 }
 
 const retryDelayMs = 10_000;

@@ -102,8 +102,8 @@ type SummaryProps = { readonly visits: VisitsResponse; readonly isOld: boolean }
 function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }: SummaryProps) {
   const notCompared = [
     'No earlier period to compare with.',
-    ...(countedFrom === null ? [] : [`Counting began on ${dayText(countedFrom)}.`]),
-  ];
+    countedFrom !== null && `Counting began on ${dayText(countedFrom)}.`,
+  ].filter(Boolean);
   const days = (period: Days) =>
     period.from === period.to
       ? dayText(period.from)

@@ -1,4 +1,5 @@
 import type { VisitsResponse } from '@directory/api/contracts';
+import { keysOf } from '@directory/domain/shared/collections';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
 import { NothingFound, useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
 import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
@@ -24,9 +25,9 @@ export function TrendSection({ visits, business }: TrendSectionProps) {
   const milestones = useMilestones(visits, business);
   if (visits.totals.views > 0) return <Trend visits={visits} milestones={milestones} />;
   const hints = [
-    ...(visits.from === visits.today ? [texts.soFar] : []),
+    visits.from === visits.today && texts.soFar,
     'Share your business page or choose a longer period.',
-  ];
+  ].filter(Boolean);
   return <NothingFound level="h3" title="No views in this period." text={hints.join(' ')} />;
 }
 
@@ -53,7 +54,11 @@ function Trend({ visits, milestones }: TrendProps) {
   // Days before counting began have no views to average.
   const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
   const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
-  const sentence = `Busiest day: ${weekdayText(best.date)} (${viewsText(best.views)}). Average: ${daily} a day.`;
+  const sentences = [
+    `Busiest day: ${weekdayText(best.date)} (${viewsText(best.views)}). Average: ${daily} a day.`,
+    to === today && texts.soFar,
+    !milestones && 'Select one business to mark when it was edited, approved, hidden or restored.',
+  ].filter(Boolean);
   const columns = [
     'Day',
     texts.views,
@@ -69,13 +74,7 @@ function Trend({ visits, milestones }: TrendProps) {
   return (
     <ChartFrame
       title="Daily views"
-      sentence={[
-        sentence,
-        ...(to === today ? [texts.soFar] : []),
-        ...(milestones
-          ? []
-          : ['Select one business to mark when it was edited, approved, hidden or restored.']),
-      ].join(' ')}
+      sentence={sentences.join(' ')}
       height={height}
       table={{
         columns,
@@ -139,10 +138,11 @@ function kindsOf(
 ): readonly MilestoneKind[] {
   const isEdit = type === 'BusinessEdited';
   const isHidden = before === 'approved' && status !== 'approved' && !(isEdit && staysPublic);
-  return [
-    ...(isEdit ? (['edited'] as const) : []),
-    ...(type === 'BusinessApproved' ? (['approved'] as const) : []),
-    ...(isHidden ? (['hidden'] as const) : []),
-    ...(type === 'BusinessRestored' && status === 'approved' ? (['restored'] as const) : []),
-  ];
+  const happened = {
+    edited: isEdit,
+    approved: type === 'BusinessApproved',
+    hidden: isHidden,
+    restored: type === 'BusinessRestored' && status === 'approved',
+  };
+  return keysOf(happened).filter((kind) => happened[kind]);
 }
