@@ -1,6 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import { memo } from 'react';
 import * as library from 'react-apexcharts';
+import { analyticsTexts as texts } from '../../texts/analytics-texts.ts';
 import { useMedia } from '../ui/viewport.ts';
 
 export type Bar = { readonly name: string; readonly value: number };
@@ -82,17 +83,16 @@ type TrendChartProps = {
   }[];
   /** The views of the previous period; empty if there is none. */
   readonly before: readonly number[];
-  readonly texts: { readonly now: string; readonly before: string };
   /** In pixels. */
   readonly height: number;
 };
 
 export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
-  const { days, before, texts, height } = props;
+  const { days, before, height } = props;
   const isDark = useMedia(darkScheme);
   const views = days.map((day) => day.views);
-  const now = { name: texts.now, data: pointsOf(days, views) };
-  const earlier = { name: texts.before, data: pointsOf(days, before) };
+  const now = { name: texts.currentPeriod, data: pointsOf(days, views) };
+  const earlier = { name: texts.previousPeriod, data: pointsOf(days, before) };
   return (
     <ApexChart
       key={String(isDark)}

@@ -129,7 +129,6 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
             <PinMap
               centre={map}
               pin={pin}
-              label="Your business. Use the arrow keys to move this pin."
               tiles={tiles}
               onPin={lookup.setPin}
               takesFocus={takesFocus}

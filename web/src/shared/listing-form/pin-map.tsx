@@ -9,7 +9,6 @@ import styles from '../map/place-map.module.css';
 export type PinMapProps = {
   readonly centre: Coordinates;
   readonly pin: Coordinates | null;
-  readonly label: string;
   readonly onPin: (point: Coordinates) => void;
   readonly tiles: Tiles;
   /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
@@ -49,11 +48,13 @@ function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
   return null;
 }
 
-type PinProps = Pick<PinMapProps, 'label' | 'onPin' | 'takesFocus' | 'onFocused'> & {
+type PinProps = Pick<PinMapProps, 'onPin' | 'takesFocus' | 'onFocused'> & {
   readonly pin: Coordinates;
 };
 
-function Pin({ pin, label, onPin, takesFocus, onFocused }: PinProps) {
+const label = 'Your business. Use the arrow keys to move this pin.';
+
+function Pin({ pin, onPin, takesFocus, onFocused }: PinProps) {
   const marker = useRef<LeafletMarker>(null);
   useEffect(() => {
     if (!takesFocus) return;

@@ -1,4 +1,3 @@
-import type { Coordinates } from '@directory/domain/search';
 import { useState } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { openStreetMapCopyright } from '../place/place-parts.tsx';
@@ -11,13 +10,8 @@ import type { PlaceMapProps } from './street-map.tsx';
 
 const PlaceMap = lazyComponent(async () => (await import('./street-map.tsx')).PlaceMap);
 
-type MapFrameProps = Pick<PlaceMapProps, keyof Coordinates | 'name'> & {
-  /** Where the pin was before, which the map then shows, too. */
-  readonly former?: PlaceMapProps['former'];
-};
-
 /** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
-export function MapFrame({ former = null, ...place }: MapFrameProps) {
+export function MapFrame(place: Omit<PlaceMapProps, 'tiles'>) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
@@ -28,12 +22,7 @@ export function MapFrame({ former = null, ...place }: MapFrameProps) {
         {nearby && <LoadState resource={site} failed={siteTexts.load.partFailed} />}
         {nearby && map && (
           <LazyPart loading={<p className={ui.loading}>Loading the map…</p>}>
-            <PlaceMap
-              {...place}
-              former={former}
-              label={`Map showing ${place.name}`}
-              tiles={tiles}
-            />
+            <PlaceMap {...place} tiles={tiles} />
           </LazyPart>
         )}
       </div>

@@ -87,13 +87,10 @@ export function mapPin(className: string | undefined) {
   });
 }
 
-/** Where the pin of a place was before it was moved. */
-type FormerPin = Coordinates & { readonly label: string };
-
 export type PlaceMapProps = Coordinates & {
   readonly name: string;
-  readonly label: string;
-  readonly former: FormerPin | null;
+  /** Where the pin was before it was moved, which the map then shows, too. */
+  readonly former?: Coordinates | undefined;
   readonly tiles: Tiles;
 };
 
@@ -102,10 +99,10 @@ const zoom = 15;
 const marker = mapPin(styles.marker);
 const formerMarker = mapPin(styles.formerMarker);
 
-export function PlaceMap({ latitude, longitude, name, label, former, tiles }: PlaceMapProps) {
+export function PlaceMap({ latitude, longitude, name, former, tiles }: PlaceMapProps) {
   const here: LatLngTuple = [latitude, longitude];
   return (
-    <section className={styles.frame} aria-label={label}>
+    <section className={styles.frame} aria-label={`Map showing ${name}`}>
       <StreetMap tiles={tiles} {...extentOf(here, former)} scrollWheelZoom>
         {former && <Former former={former} here={here} />}
         <Marker position={here} icon={marker} title={name} alt={name} />
@@ -115,22 +112,24 @@ export function PlaceMap({ latitude, longitude, name, label, former, tiles }: Pl
 }
 
 /** Both pins in view, however far apart they are. */
-function extentOf(here: LatLngTuple, former: FormerPin | null): MapContainerProps {
-  if (former === null) return { center: here, zoom };
+function extentOf(here: LatLngTuple, former: Coordinates | undefined): MapContainerProps {
+  if (!former) return { center: here, zoom };
   return {
     bounds: [here, [former.latitude, former.longitude]],
     boundsOptions: { padding: [56, 56], maxZoom: 17 },
   };
 }
 
-type FormerProps = { readonly former: FormerPin; readonly here: LatLngTuple };
+type FormerProps = { readonly former: Coordinates; readonly here: LatLngTuple };
 
-function Former({ former: { latitude, longitude, label }, here }: FormerProps) {
+const formerLabel = 'Earlier location';
+
+function Former({ former: { latitude, longitude }, here }: FormerProps) {
   const there: LatLngTuple = [latitude, longitude];
   return (
     <>
       <Polyline positions={[there, here]} className={styles.way ?? ''} interactive={false} />
-      <Marker position={there} icon={formerMarker} title={label} alt={label} />
+      <Marker position={there} icon={formerMarker} title={formerLabel} alt={formerLabel} />
     </>
   );
 }

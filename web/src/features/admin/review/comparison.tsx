@@ -115,7 +115,7 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
         latitude={latitude}
         longitude={longitude}
         name={listing.businessName}
-        former={move && { ...move.from, label: 'Earlier location' }}
+        former={move?.from}
       />
       <p>
         {latitude}, {longitude}{' '}

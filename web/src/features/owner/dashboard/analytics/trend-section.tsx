@@ -102,7 +102,6 @@ function Trend({ visits, milestones }: TrendProps) {
           happened: happened(date),
         }))}
         before={before}
-        texts={{ now: texts.currentPeriod, before: texts.previousPeriod }}
         height={height}
       />
     </ChartFrame>
