@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
+import { Drawing, drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
@@ -39,9 +39,7 @@ export function AccountFrame({ title, subtitle, back = '/', children }: AccountF
         <div className={`${ui.band} ${styles.picture}`}>
           <p className={styles.tagline}>{siteTexts.site.tagline}</p>
           <SongketBorder />
-          <svg className={styles.scene} aria-hidden="true">
-            <use href={drawing('village')} width="100%" height="100%" />
-          </svg>
+          <Drawing className={styles.scene} href={drawing('village')} />
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { drawing } from '../../shared/drawing/drawings.tsx';
+import { Drawing, drawing } from '../../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useResultsFocus } from '../../shared/navigation/link-state.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
@@ -54,16 +54,8 @@ function Hero({ filters }: { readonly filters: Filters }) {
         )}
         <QuickSearch key={filters.q} initial={filters.q} />
       </div>
-      {!isShort && <VillageScene />}
+      {/* Aligned to the right; narrow pages show a part of it. */}
+      {!isShort && <Drawing className={styles.villageScene} href={drawing('village')} />}
     </div>
-  );
-}
-
-/** The village between the towers, in gold thread on green. Aligned to the right; narrow pages show a part of it. */
-function VillageScene() {
-  return (
-    <svg className={styles.villageScene} aria-hidden="true">
-      <use href={drawing('village')} width="100%" height="100%" />
-    </svg>
   );
 }

@@ -2,7 +2,7 @@ import { englishOf, homeCategories } from '@directory/domain/catalogue';
 import { landmarks } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
-import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
+import { categoryClass, categorySign, Drawing } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
@@ -44,7 +44,7 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
               to={toggled(filters, 'category', category)}
               aria-current={filters.category === category || undefined}
             >
-              <CategorySign category={category} />
+              <Drawing href={categorySign(category)} />
               <span lang="ms">{category}</span>
               <span className={styles.gloss}>{englishOf(category)}</span>
             </Link>

@@ -44,11 +44,13 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
   );
 }
 
-/** The emblem of a category alone, in the colour of the text. */
-export function CategorySign({ category }: { readonly category: MainCategory }) {
+type DrawingProps = { readonly href: string; readonly className?: string | undefined };
+
+/** One drawing of the sprite sheet alone, such as an emblem, in the colour of the text. */
+export function Drawing({ href, className }: DrawingProps) {
   return (
-    <svg aria-hidden="true">
-      <use href={categorySign(category)} width="100%" height="100%" />
+    <svg className={className} aria-hidden="true">
+      <use href={href} width="100%" height="100%" />
     </svg>
   );
 }
