@@ -74,9 +74,8 @@ const routes: readonly Route[] = [
   ['/user/userlogin', inSite(<serverRendered.login />)],
   ['/user/register', inSite(<serverRendered.register />)],
   ['/admin', inSite(<AdminLoginPage />)],
-  ...[...publicPaths, ...ownerPaths].map(
-    (path) => [path, inSite(<AreaPage path={path} />)] as const,
-  ),
+  ...publicPaths.map((path) => [path, inSite(<AreaPage path={path} />)] as const),
+  ...ownerPaths.map((path) => [path, inSite(<AreaPage path={path} access="user" />)] as const),
   ...adminPaths.map((path) => [path, <AdminArea key="admin" path={path} />] as const),
   ['*', inSite(<NotFoundPage />)],
 ];
@@ -125,7 +124,7 @@ function AdminArea({ path }: { readonly path: AreaPath }) {
   return (
     <PageBoundary address={pathname}>
       <Suspense fallback={<PendingBar />}>
-        <AreaPage path={path} />
+        <AreaPage path={path} access="admin" />
       </Suspense>
     </PageBoundary>
   );
