@@ -98,10 +98,9 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   const { step, isCorrection, correction, goTo } = steps;
   const photoMissing = draft.photo ? null : photo[taking.problem ?? 'missing'];
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
-  const [summarized, setSummarized] = useState<FieldErrors>({});
   const errors =
     failures.attempt > 0
-      ? errorsInBoth(check(), summarized)
+      ? errorsInBoth(check(), failures.errors)
       : correction
         ? errorsOf(correction, check())
         : {};
@@ -112,15 +111,13 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = check();
-    setSummarized(found);
-    if (!failures.report(found)) goTo(isCorrection ? lastStep : step + 1);
+    if (!failures.report(check())) goTo(isCorrection ? lastStep : step + 1);
   };
 
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
-      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(errors, summarized)} />
+      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(errors, failures.errors)} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
       </StepFields>
