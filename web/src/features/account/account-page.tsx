@@ -83,33 +83,28 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const send = useSend();
   const navigate = useNavigate();
   const location = useLocation();
-  const { failures, isBusy, isDone, run } = useRequest('The password could not be changed.');
+  const request = useRequest('The password could not be changed.');
+  const { failures, isBusy, isDone } = request;
 
-  const submit = (data: FormData, form: HTMLFormElement) => {
+  const change = async (data: FormData, form: HTMLFormElement) => {
     const body = {
       currentPassword: textOf(data.get('currentPassword')),
       newPassword: textOf(data.get('newPassword')),
     };
-    const change = async () => {
-      const request = { method: 'PUT', body } as const;
-      const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
-      const { mustChangePassword, ...user } = session.user;
-      sessions.start({ ...session, token, user });
-      // A late response does not leave a page that was opened meanwhile.
-      if (mustChangePassword && isInAddressBar(location))
-        navigate(dashboardOf(session), { replace: true });
-      form.reset();
-    };
-    void run(change, {
-      ...(!body.currentPassword && { currentPassword: 'Enter your current password.' }),
-      ...(!body.newPassword && { newPassword: formTexts.newPasswordMissing }),
-    });
+    const options = { method: 'PUT', body } as const;
+    const { token } = await send<ChangePasswordResponse>('/api/account/password', options);
+    const { mustChangePassword, ...user } = session.user;
+    sessions.start({ ...session, token, user });
+    // A late response does not leave a page that was opened meanwhile.
+    if (mustChangePassword && isInAddressBar(location))
+      navigate(dashboardOf(session), { replace: true });
+    form.reset();
   };
 
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="password-title">
       <h2 id="password-title">Change your password</h2>
-      <RequestForm failures={failures} onSubmit={submit}>
+      <RequestForm request={request} send={change}>
         {/* Password managers need to know whose password it is. */}
         <input
           type="text"
@@ -119,9 +114,12 @@ function ChangePassword({ session }: { readonly session: Session }) {
           readOnly
           hidden
         />
-        <PasswordField {...failures.field('currentPassword')} label="Current password" />
         <PasswordField
-          {...failures.field('newPassword')}
+          {...failures.field('currentPassword', 'Enter your current password.')}
+          label="Current password"
+        />
+        <PasswordField
+          {...failures.field('newPassword', formTexts.newPasswordMissing)}
           label="New password"
           hint={formTexts.newPasswordHint}
           autoComplete="new-password"

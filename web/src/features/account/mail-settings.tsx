@@ -106,33 +106,27 @@ type SetAddressProps = Readonly<Record<'address' | 'submit' | 'sent', string>>;
 /** Changes the address, with the password: who has the address can choose another password. */
 function SetAddress({ address, submit: button, sent: sentText }: SetAddressProps) {
   const send = useSend();
-  const { failures, isBusy, isDone, run } = useRequest(saveFailed);
+  const request = useRequest(saveFailed);
+  const { failures, isBusy, isDone } = request;
   const [sent, setSent] = useState(0);
-  const submit = (form: FormData) => {
+  const change = async (form: FormData) => {
     const email = textOf(form.get('email')).trim();
     const accountPassword = textOf(form.get('accountPassword'));
-    const change = async () => {
-      await send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } });
-      setSent(sent + 1);
-    };
-    void run(change, {
-      ...(!email && { email: 'Enter an email address.' }),
-      ...(!accountPassword && { accountPassword: formTexts.passwordMissing }),
-    });
+    await send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } });
+    setSent(sent + 1);
   };
   return (
-    <RequestForm failures={failures} onSubmit={submit}>
+    <RequestForm request={request} send={change}>
       <TextField
-        {...failures.field('email')}
+        {...failures.field('email', 'Enter an email address.')}
         type="email"
         label={address}
         autoComplete="email"
-        required
       />
       <PasswordField
         // Once it was used, an empty field takes its place.
         key={sent}
-        {...failures.field('accountPassword')}
+        {...failures.field('accountPassword', formTexts.passwordMissing)}
         label="Password of your account"
       />
       <div>
@@ -149,8 +143,8 @@ type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
 function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
-  const { failures, isBusy, isDone, run } = useRequest(saveFailed);
-  const submit = (form: FormData) => {
+  const request = useRequest(saveFailed);
+  const save = async (form: FormData) => {
     const wantsNotices = form.has('wantsNotices');
     const language = textOf(form.get('language'));
     // Sends only what was changed here: the rest may have been changed elsewhere, as by the link of a mail.
@@ -159,12 +153,10 @@ function Notices({ role, settings }: NoticesProps) {
       ...(language !== settings.language && { language }),
     };
     const isChanged = Object.keys(body).length > 0;
-    void run(async () => {
-      store(await send(path, isChanged ? { method: 'PUT', body } : {}));
-    });
+    store(await send(path, isChanged ? { method: 'PUT', body } : {}));
   };
   return (
-    <RequestForm failures={failures} onSubmit={submit}>
+    <RequestForm request={request} send={save}>
       <label className={`${ui.check} ${styles.choice}`}>
         <input
           key={String(settings.wantsNotices)}
@@ -187,10 +179,10 @@ function Notices({ role, settings }: NoticesProps) {
         defaultValue={settings.language}
       />
       <div>
-        <BusyButton busy={isBusy}>Save</BusyButton>
+        <BusyButton busy={request.isBusy}>Save</BusyButton>
       </div>
       <p role="status" className={ui.notice}>
-        {isDone && 'Saved.'}
+        {request.isDone && 'Saved.'}
       </p>
     </RequestForm>
   );

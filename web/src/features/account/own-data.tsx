@@ -41,9 +41,8 @@ export function Profile() {
 function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const send = useSend();
   const store = useSetQueryData(profilePath);
-  const { failures, isBusy, isDone, run } = useRequest(
-    'Your details could not be saved. Please try again.',
-  );
+  const request = useRequest('Your details could not be saved. Please try again.');
+  const { failures, isBusy, isDone } = request;
   /** What was entered and is not saved yet. The other fields follow what is stored, which another tab may change. */
   const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
   const body = { ...stored, ...entered };
@@ -53,7 +52,7 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
     setEntered({});
   };
   return (
-    <RequestForm failures={failures} onSubmit={() => void run(save)}>
+    <RequestForm request={request} send={save}>
       <TextField
         {...failures.field('fullName')}
         label={labels.fullName}
@@ -105,7 +104,8 @@ type Erasure = { readonly password: string; readonly listings: string };
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();
-  const { failures, isBusy, run } = useRequest('We do not know whether your account was deleted.');
+  const request = useRequest('We do not know whether your account was deleted.');
+  const { failures, isBusy } = request;
   const [asked, setAsked] = useState<Erasure | null>(null);
 
   const eraseAccount = async (body: Erasure) => {
@@ -118,11 +118,8 @@ export function DeleteAccount() {
     logOut({ notice: 'Your account has been deleted.' });
   };
 
-  const ask = (form: FormData) => {
-    const password = textOf(form.get('password'));
-    const hasErrors = failures.report(password ? {} : { password: formTexts.passwordMissing });
-    if (!hasErrors) setAsked({ password, listings: textOf(form.get('listings')) });
-  };
+  const ask = (form: FormData) =>
+    setAsked({ password: textOf(form.get('password')), listings: textOf(form.get('listings')) });
 
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="erase-title">
@@ -131,7 +128,7 @@ export function DeleteAccount() {
         Deletes your account and your photographs, and everything personal from your listings and
         their history. This cannot be undone.
       </p>
-      <RequestForm failures={failures} onSubmit={ask}>
+      <RequestForm request={request} send={ask}>
         <fieldset className={ui.tight}>
           <legend className={`${ui.strong} ${styles.question}`}>
             What happens to your listings?
@@ -148,7 +145,10 @@ export function DeleteAccount() {
             </label>
           ))}
         </fieldset>
-        <PasswordField {...failures.field('password')} label="Your password" />
+        <PasswordField
+          {...failures.field('password', formTexts.passwordMissing)}
+          label="Your password"
+        />
         <div className={ui.destructive}>
           <BusyButton busy={isBusy}>Delete my account</BusyButton>
         </div>
@@ -162,7 +162,7 @@ export function DeleteAccount() {
           onCancel={() => {
             if (!isBusy) setAsked(null);
           }}
-          onConfirm={() => void run(() => eraseAccount(asked))}
+          onConfirm={() => void request.run(() => eraseAccount(asked))}
         >
           <p>
             {asked.listings === 'keep'

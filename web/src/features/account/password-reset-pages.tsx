@@ -19,22 +19,16 @@ type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
 
 /** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
 export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
-  const { failures, isBusy, isDone, run } = useRequest(
-    'The email could not be requested. Please try again.',
-  );
+  const request = useRequest('The email could not be requested. Please try again.');
+  const { failures, isBusy, isDone } = request;
   usePageTitle(forgotTitle);
   const isOwner = account === 'owner';
   const { state } = useLocation();
   const back = withNext(isOwner ? '/user/userlogin' : '/admin', useNextPath());
 
-  const submit = (form: FormData) => {
-    const name = textOf(form.get('name')).trim();
-    const missing = isOwner ? 'Enter your email address.' : 'Enter your username.';
-    const request = { method: 'POST', body: { role: account, name } } as const;
-    void run(
-      () => requestJson('/api/password-reset-requests', request),
-      name ? {} : { name: missing },
-    );
+  const send = (form: FormData) => {
+    const body = { role: account, name: textOf(form.get('name')).trim() };
+    return requestJson('/api/password-reset-requests', { method: 'POST', body });
   };
 
   return (
@@ -47,15 +41,17 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
       }
       back={back}
     >
-      <RequestForm failures={failures} onSubmit={submit}>
+      <RequestForm request={request} send={send}>
         <TextField
-          {...failures.field('name')}
+          {...failures.field(
+            'name',
+            isOwner ? 'Enter your email address.' : 'Enter your username.',
+          )}
           label={isOwner ? 'Email' : 'Username'}
           type={isOwner ? 'email' : 'text'}
           autoComplete={isOwner ? 'email' : 'username'}
           autoCapitalize="none"
           defaultValue={textInState(state, 'account') ?? undefined}
-          required
         />
         <BusyButton busy={isBusy}>Send the link</BusyButton>
         <SentNotice
@@ -84,29 +80,23 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { readonly token: string }) {
   const sessions = useSessionStore();
-  const { failures, isBusy, run } = useRequest(
-    'The password could not be changed. Please try again.',
-  );
+  const request = useRequest('The password could not be changed. Please try again.');
+  const { failures, isBusy } = request;
   const [isExpired, setExpired] = useState(false);
   const [login, setLogin] = useState<string | null>(null);
   usePageTitle(resetTitle);
 
-  const setPassword = async (newPassword: string) => {
+  const setPassword = async (form: FormData) => {
     try {
-      const body = { token, newPassword };
-      const request = { method: 'POST', body } as const;
-      const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', request);
+      const body = { token, newPassword: textOf(form.get('newPassword')) };
+      const options = { method: 'POST', body } as const;
+      const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', options);
       setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
       sessions.end();
     } catch (error) {
       setExpired(error instanceof RequestFailed && error.status === 410);
       throw error;
     }
-  };
-  const submit = (form: FormData) => {
-    const newPassword = textOf(form.get('newPassword'));
-    const missing = { newPassword: formTexts.newPasswordMissing };
-    void run(() => setPassword(newPassword), newPassword ? {} : missing);
   };
 
   return (
@@ -121,7 +111,7 @@ function ResetPassword({ token }: { readonly token: string }) {
           </p>
         </>
       ) : (
-        <RequestForm failures={failures} onSubmit={submit}>
+        <RequestForm request={request} send={setPassword}>
           {isExpired && (
             <>
               <Link className={ui.ownLine} to="/user/forgot-password">
@@ -133,7 +123,7 @@ function ResetPassword({ token }: { readonly token: string }) {
             </>
           )}
           <PasswordField
-            {...failures.field('newPassword')}
+            {...failures.field('newPassword', formTexts.newPasswordMissing)}
             label="New password"
             hint={formTexts.newPasswordHint}
             autoComplete="new-password"

@@ -44,12 +44,14 @@ function RegisterForm() {
   const navigate = useNavigate();
   const location = useLocation();
   const login = withNext('/user/userlogin', useNextPath());
-  const { failures, isBusy, run } = useRequest('Registration failed!');
+  const request = useRequest('Registration failed!');
+  const { failures, isBusy } = request;
 
-  const send = async (registration: Registration) => {
+  const send = async (form: FormData) => {
+    const registration = registrationOf(form);
     if (failures.report(await checkRegistration(registration))) return null;
-    const request = { method: 'POST', body: registration } as const;
-    const { token } = await requestJson<RegisterResponse>('/api/user/register', request);
+    const options = { method: 'POST', body: registration } as const;
+    const { token } = await requestJson<RegisterResponse>('/api/user/register', options);
     // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
     if (!sessions.read()) sessions.keepToken(token);
     const state: LinkState = { newAccount: registration.email };
@@ -58,10 +60,7 @@ function RegisterForm() {
   };
 
   return (
-    <RequestForm
-      failures={failures}
-      onSubmit={(form) => void run(() => send(registrationOf(form)))}
-    >
+    <RequestForm request={request} send={send}>
       <RegisterFields fieldOf={failures.field} />
       <p>
         <Link className={`${ui.ownLine} ${ui.strong}`} to="/privacy">

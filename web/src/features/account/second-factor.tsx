@@ -216,28 +216,26 @@ type CodeFormProps = CodeAction & {
   readonly other?: CodeAction;
 };
 
-function CodeForm({ request: { failures, isBusy, run }, other, button, send }: CodeFormProps) {
-  const submit = (data: FormData, action: CodeAction['send']) => {
+function CodeForm({ request, other, button, send }: CodeFormProps) {
+  const { failures, isBusy } = request;
+  const submit = (data: FormData) => {
     const entered = { code: textOf(data.get('code')), password: textOf(data.get('password')) };
-    void run(() => action(entered), {
-      ...(!entered.code && { code: 'Enter the code from the app.' }),
-      ...(!entered.password && { password: formTexts.passwordMissing }),
-    });
+    return other && data.has('other') ? other.send(entered) : send(entered);
   };
   return (
-    <RequestForm failures={failures} onSubmit={(data) => submit(data, send)}>
-      <CodeField label="Code from the app" error={failures.errors['code']} />
-      <PasswordField {...failures.field('password')} label="Your password" />
+    <RequestForm request={request} send={submit}>
+      <CodeField
+        {...failures.field('code', 'Enter the code from the app.')}
+        label="Code from the app"
+      />
+      <PasswordField
+        {...failures.field('password', formTexts.passwordMissing)}
+        label="Your password"
+      />
       <div className={ui.row}>
         <BusyButton busy={isBusy}>{button}</BusyButton>
         {other && (
-          <BusyButton
-            type="button"
-            busy={isBusy}
-            onClick={({ currentTarget: { form } }) => {
-              if (form) submit(new FormData(form), other.send);
-            }}
-          >
+          <BusyButton name="other" busy={isBusy}>
             {other.button}
           </BusyButton>
         )}

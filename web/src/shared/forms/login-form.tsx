@@ -59,33 +59,27 @@ export function LoginForm(props: LoginFormProps) {
   const { logIn, onLoggedIn } = props;
   const sessions = useSessionStore();
   const forgotLink = withNext(forgotPath, useNextPath());
-  const { failures, isBusy, run } = useRequest('Login failed!');
+  const request = useRequest('Login failed!');
+  const { failures, isBusy } = request;
   const [asksCode, setAsksCode] = useState(false);
   const [entered, setEntered] = useState(account.defaultValue);
 
-  const submit = (data: FormData) => {
+  const submit = async (data: FormData) => {
     const name = textOf(data.get(account.name)).trim();
     const password = textOf(data.get('password'));
     const code = asksCode ? textOf(data.get('code')).trim() : undefined;
-    const start = async () => {
-      const before = sessions.read();
-      try {
-        const session = await logIn(name, password, code);
-        // A late response ends no session that was begun meanwhile.
-        if (sessions.read() !== before) return null;
-        onLoggedIn(session);
-        return leaving;
-      } catch (error) {
-        setAsksCode(isCodeRefusal(error));
-        if (isCodeRefusal(error) && code === undefined) return null;
-        throw error;
-      }
-    };
-    void run(start, {
-      ...(!name && { [account.name]: accountMissing }),
-      ...(!password && { password: passwordMissing }),
-      ...(code === '' && { code: 'Enter the code.' }),
-    });
+    const before = sessions.read();
+    try {
+      const session = await logIn(name, password, code);
+      // A late response ends no session that was begun meanwhile.
+      if (sessions.read() !== before) return null;
+      onLoggedIn(session);
+      return leaving;
+    } catch (error) {
+      setAsksCode(isCodeRefusal(error));
+      if (isCodeRefusal(error) && code === undefined) return null;
+      throw error;
+    }
   };
 
   const leaveCode = () => {
@@ -99,23 +93,22 @@ export function LoginForm(props: LoginFormProps) {
       <p role="status" className={ui.notice}>
         {failures.attempt === 0 && notice}
       </p>
-      <RequestForm failures={failures} onSubmit={submit}>
+      <RequestForm request={request} send={submit}>
         <div hidden={asksCode}>
           <div className={ui.stack}>
             <TextField
               {...account}
-              {...failures.field(account.name)}
-              required
+              {...failures.field(account.name, accountMissing)}
               onBlur={({ currentTarget }) => setEntered(currentTarget.value)}
             />
-            <PasswordField {...failures.field('password')} label="Password" />
+            <PasswordField {...failures.field('password', passwordMissing)} label="Password" />
           </div>
         </div>
         {asksCode && (
           <CodeField
             label="Code"
             hint="From your authenticator app, or one of your recovery codes."
-            error={failures.errors['code']}
+            {...failures.field('code', 'Enter the code.')}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
             autoFocus
           />

@@ -23,7 +23,7 @@ export function useRequest(failed: string) {
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   /** Sends nothing if there are errors already. */
-  const run = async (request: () => Promise<unknown>, errors: FieldErrors = {}) => {
+  const run = async (request: () => unknown, errors: FieldErrors = {}) => {
     if (isBusy) return;
     setDone(false);
     if (failures.report(errors)) return;
@@ -40,8 +40,9 @@ export function useRequest(failed: string) {
 }
 
 type RequestFormProps = {
-  readonly failures: ReturnType<typeof useFailures>;
-  readonly onSubmit: (entered: FormData, form: HTMLFormElement) => void;
+  readonly request: ReturnType<typeof useRequest>;
+  /** Not called while a field is empty that has a message for that. */
+  readonly send: (entered: FormData, form: HTMLFormElement) => unknown;
   readonly children: ReactNode;
 };
 
@@ -49,12 +50,12 @@ type RequestFormProps = {
  * A form without the browser's own messages: its errors stand above the fields. Scripts send what is entered, also after an Enter
  * or a click before they were there; `post` keeps it out of the address if anything else submits the form.
  */
-export function RequestForm({ failures, onSubmit, children }: RequestFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useEarlySubmit(form);
+export function RequestForm({ request: { failures, run }, send, children }: RequestFormProps) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEarlySubmit(ref);
   return (
     <form
-      ref={form}
+      ref={ref}
       method="post"
       className={ui.stack}
       noValidate
@@ -63,7 +64,12 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
-        onSubmit(new FormData(event.currentTarget), event.currentTarget);
+        const { currentTarget: form, nativeEvent } = event;
+        const entered = new FormData(form);
+        // With the button, as browsers would send it.
+        if (nativeEvent.submitter instanceof HTMLButtonElement)
+          entered.append(nativeEvent.submitter.name, nativeEvent.submitter.value);
+        void run(() => send(entered, form), missingIn(form));
       }}
     >
       <noscript>
@@ -72,6 +78,18 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       <ErrorSummary {...failures} />
       {children}
     </form>
+  );
+}
+
+/** The messages of the fields that are empty and must not be, in page order. Only passwords may consist of spaces. */
+function missingIn(form: HTMLFormElement): FieldErrors {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-missing]')];
+  return Object.fromEntries(
+    fields
+      .filter(({ autocomplete, value }) =>
+        autocomplete.endsWith('password') ? value === '' : value.trim() === '',
+      )
+      .map(({ name, dataset }) => [name, dataset['missing'] ?? '']),
   );
 }
 
@@ -193,8 +211,12 @@ export function useFailures() {
       return isLast ? { ...none, attempt: now.attempt } : { ...now, errors };
     });
 
-  /** What a field shows of its errors. */
-  const field = (name: string) => ({ name, error: failures.errors[name] });
+  /** What a field shows of its errors; `missing` is the one of a field that must not be empty. */
+  const field = (name: string, missing?: string) => ({
+    name,
+    error: failures.errors[name],
+    ...(missing !== undefined && { required: true, 'data-missing': missing }),
+  });
 
   return { ...failures, field, report, reportRefusal, resolve };
 }

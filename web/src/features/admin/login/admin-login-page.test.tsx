@@ -91,12 +91,21 @@ test('a failed login logs the response that its message does not show', async ()
   expect(logged).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ cause }));
 });
 
-test('an incomplete form shows what is missing and sends nothing', async () => {
+test.each(['', ' '])('an incomplete form shows what is missing and sends nothing', async (name) => {
   const { requests } = renderPage('/admin');
-  await logIn('', '');
+  await logIn(name, '');
   expect(screen.getByRole('link', { name: 'Enter your username.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Enter your password.' })).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a password may consist of spaces', async () => {
+  const { requests } = renderPage('/admin', stub('POST /api/admin/login', problem(401, '')));
+  await logIn('admin', '        ');
+  await screen.findByRole('alert');
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    password: '        ',
+  });
 });
 
 test('an admin who is logged in already is redirected to the dashboard', async () => {
