@@ -21,7 +21,7 @@ beforeEach(() => {
 
 test('the page stays when the dialog of Logout cannot be fetched', async () => {
   const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   localStorage.setItem('draft:1', '{}');
   renderPage('/nowhere');
   expect(await screen.findByText('Page not found')).toBeTruthy();
@@ -38,7 +38,7 @@ test('a first page whose code is being fetched is announced as loading', async (
 
 test('Logout leads home while the code of the page is being fetched', async () => {
   const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   renderPage('/user/dashboard', stub('GET /api/businesses/approved', []));
   // The page and its guard are being rendered.
   await import('./areas.tsx');

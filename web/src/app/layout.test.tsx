@@ -8,7 +8,7 @@ import { reviewQueue, stub } from '../testing/stub-network.ts';
 const list = stub('GET /api/businesses/approved', []);
 const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
 const logIn = (role: Role) => {
-  writeSession(localStorage, { token: 't', role, user });
+  writeSession({ token: 't', role, user });
 };
 const link = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href') ?? null;
 
@@ -148,8 +148,7 @@ test.each([
   ['a visitor', '/adminDashboard', '/admin', null],
   ['an admin with a made-up password', '/adminDashboard', '/account', 'admin'],
 ] as const)('%s who is redirected from %s to %s can go back', async (_who, from, to, role) => {
-  if (role)
-    writeSession(localStorage, { token: 't', role, user: { ...user, mustChangePassword: true } });
+  if (role) writeSession({ token: 't', role, user: { ...user, mustChangePassword: true } });
   const { browser } = renderPage('/saved', list);
   act(() => browser.navigate?.(from));
   await waitFor(() => {

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
 import { clearWithSession, createResourceCache } from '../shared/resource/use-resource.ts';
-import { createSessionStore, noStorage, type SessionStorage } from '../shared/session/session.ts';
+import { createSessionStore } from '../shared/session/session.ts';
 import { watchStyles } from '../shared/ui/loading.tsx';
 import '../styles/styles.css';
 import { App, type PageName, preloadPage, readPageData, Root } from './app.tsx';
@@ -16,7 +16,7 @@ if (!root) throw new Error('the page has no element for the application');
 
 watchStyles();
 const pageData = readPageData(document);
-const sessions = createSessionStore(browserStorage(), window);
+const sessions = createSessionStore(window);
 const resources = createResourceCache(
   (path, signal) =>
     requestJson(path, {
@@ -49,14 +49,6 @@ function isPreloaded(page: PageName): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function browserStorage(): SessionStorage {
-  try {
-    return window.localStorage;
-  } catch {
-    return noStorage;
-  }
 }
 
 /** After Back, browsers show the page from their cache without revalidation. */

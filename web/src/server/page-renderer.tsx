@@ -19,7 +19,7 @@ import { filtersSearch, parseFilters, type Filters } from '../features/browse/fi
 import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { createSessionStore, noStorage } from '../shared/session/session.ts';
+import { createSessionStore } from '../shared/session/session.ts';
 import ui from '../shared/ui/ui.module.css';
 import { loginTitle, register } from '../texts/account-texts.ts';
 import { frame } from '../texts/admin-texts.ts';
@@ -147,7 +147,7 @@ const shellContent = renderToStaticMarkup(
 );
 
 /** Public pages are rendered for nobody in particular. */
-const noSession = createSessionStore(noStorage, new EventTarget());
+const noSession = createSessionStore(new EventTarget());
 
 /** One page for every unknown address. */
 const nowhere = '/404';

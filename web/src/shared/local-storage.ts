@@ -19,6 +19,16 @@ export function writeStored(key: string, value: string): boolean {
   }
 }
 
+/** False where the storage is blocked, which has stored nothing. */
+export function removeStored(key: string): boolean {
+  try {
+    window.localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The JSON object in a text; empty for any other text. */
 export function parseObject(text: string | null): Readonly<Record<string, unknown>> {
   try {

@@ -9,10 +9,10 @@ import {
   type PastBusinessResponse,
   type SiteResponse,
 } from '@directory/api/contracts';
-import { createSessionStore, noStorage } from '../shared/session/session.ts';
+import { createSessionStore } from '../shared/session/session.ts';
 
 /** The session store of a visitor. */
-export const noSession = createSessionStore(noStorage, new EventTarget());
+export const noSession = createSessionStore(new EventTarget());
 
 /** A listing with everything that open data may lack left out. */
 export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse {

@@ -39,7 +39,7 @@ function Watch({ browser }: { readonly browser: Browser }) {
 /** Renders the whole application at an address, as a visitor's browser would, with the network stubbed. */
 export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   const network = stubNetwork(stubs);
-  const sessions = createSessionStore(localStorage, window);
+  const sessions = createSessionStore(window);
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
   clearWithSession(resources, sessions);
   const browser: Browser = {};

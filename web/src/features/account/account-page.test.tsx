@@ -8,7 +8,7 @@ const siti = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const list = stub('GET /api/businesses/approved', []);
 
 const logIn = (role: Role = 'user', user: object = {}) => {
-  writeSession(localStorage, { token: 't', role, user: { ...siti, ...user } });
+  writeSession({ token: 't', role, user: { ...siti, ...user } });
 };
 const storedUser = (): unknown => JSON.parse(localStorage.getItem('user') ?? '{}');
 
@@ -76,7 +76,7 @@ const logOutElsewhere = () => {
 };
 const logInElsewhere = () => {
   const user = { ...siti, id: 'u2', full_name: 'Ali' };
-  writeSession(localStorage, { token: 'other', role: 'user', user });
+  writeSession({ token: 'other', role: 'user', user });
   changeStorage();
 };
 

@@ -17,7 +17,7 @@ const press = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
 const logIn = (role: Role) => {
-  writeSession(localStorage, { token: 't', role, user });
+  writeSession({ token: 't', role, user });
 };
 
 beforeEach(() => {
@@ -123,7 +123,7 @@ test('a registration that is answered late ends no newer session, and leaves no 
 
 test('a late change of a made-up password does not leave the page that was opened meanwhile', async () => {
   const owner = { ...user, mustChangePassword: true } as const;
-  writeSession(localStorage, { token: 't', role: 'user', user: owner });
+  writeSession({ token: 't', role: 'user', user: owner });
   const answer = lateStub('PUT /api/account/password');
   const { browser } = renderPage('/account', answer, list);
   await type('Current password', 'made up');

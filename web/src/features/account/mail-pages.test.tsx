@@ -22,7 +22,7 @@ const press = async (name: string) => {
 };
 const logIn = (role: Role) => {
   const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-  writeSession(localStorage, { token: 't', role, user });
+  writeSession({ token: 't', role, user });
 };
 
 beforeEach(() => {
@@ -154,7 +154,7 @@ test('an address that is confirmed while somebody else logs in stays out of thei
     expect(requests.some(({ path }) => path === '/api/account/mail')).toBe(true);
   });
   const user = { id: 'u2', full_name: 'Ali', email: 'ali@example.com' };
-  writeSession(localStorage, { token: 'other', role: 'user', user });
+  writeSession({ token: 'other', role: 'user', user });
   fireEvent(window, new StorageEvent('storage', { key: null }));
   await settings.arrive({ ...owner, email: 'new@example.com' });
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
@@ -188,7 +188,7 @@ test.each([
   renderPage('/verify-email#abc', stub('POST /api/email-verifications', null), settings, list);
   await press('Confirm my address');
   await screen.findByText(/^Thank you\. Your email address is confirmed\./);
-  expect(createSessionStore(localStorage, window).read()?.user.email).toBe(email);
+  expect(createSessionStore(window).read()?.user.email).toBe(email);
 });
 
 test('a link that has expired leads to the account, where there is another one', async () => {
@@ -330,7 +330,7 @@ test('the account page keeps an address that was confirmed elsewhere in the sess
   await screen.findByText('baharu@example.com is confirmed.');
   const username = container.querySelector<HTMLInputElement>('input[name="username"]');
   await waitFor(() => expect(username?.value).toBe('baharu@example.com'));
-  expect(createSessionStore(localStorage, window).read()?.user.email).toBe('baharu@example.com');
+  expect(createSessionStore(window).read()?.user.email).toBe('baharu@example.com');
 });
 
 test('an admin gives an address with the password', async () => {

@@ -15,7 +15,7 @@ const version = (business: BusinessWithoutStats | null) =>
   stub('GET /api/businesses/:id/public-version', { business, time: at }, { id: 'p1', at });
 
 function logIn(role: Role): void {
-  writeSession(localStorage, {
+  writeSession({
     token: 't',
     role,
     user: { id: '9', full_name: 'penghulu', email: '' },

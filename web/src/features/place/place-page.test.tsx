@@ -80,7 +80,7 @@ test.each([
 
 test('a hidden place of an owner whose session expired leads to the login, and back from there', async () => {
   const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
-  writeSession(localStorage, { token: 'expired', role: 'user', user });
+  writeSession({ token: 'expired', role: 'user', user });
   const answer = (status: number) => stub('GET /api/businesses/:id', problem(status), { id: 'p1' });
   const [refused, hidden] = [answer(401), answer(404)];
   const respond = () => (localStorage.getItem('token') ? refused : hidden).respond();
@@ -271,7 +271,7 @@ test('a photograph that does not load cannot be enlarged', async () => {
 describe('somebody who is logged in', () => {
   const logIn = (role: Role) => {
     const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
-    writeSession(localStorage, { token: 't', role, user });
+    writeSession({ token: 't', role, user });
   };
   const ownList = (id: string) =>
     stub('GET /api/businesses/userbusinesses/:userId', [anOwnBusiness({ id })], {
@@ -377,7 +377,7 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
 test('a visit with an expired session is counted as that of a visitor', async () => {
   vi.useFakeTimers();
   const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
-  writeSession(localStorage, { token: 'expired', role: 'user', user });
+  writeSession({ token: 'expired', role: 'user', user });
   const expired = stub('POST /api/businesses/:id/view', problem(401), { id: 'p1' });
   const { requests } = renderPage({ pathname: address, state: { place } }, found(), expired);
   await act(() => vi.advanceTimersByTimeAsync(1000));

@@ -66,7 +66,7 @@ async function openStep(path = '/form?step=4') {
 beforeEach(() => {
   localStorage.clear();
   drawImages();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });

@@ -1,6 +1,6 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import { logFailure } from '../api/request-json.ts';
-import { draftKey, parseObject, readStored } from '../local-storage.ts';
+import { draftKey, parseObject, readStored, removeStored } from '../local-storage.ts';
 import type { Photo } from './photo.ts';
 
 const expiryMs = 30 * 24 * 3_600_000;
@@ -15,21 +15,11 @@ export function readSaved(
   const { savedAt } = saved;
   if (typeof savedAt !== 'string') return null;
   if (now.getTime() - Date.parse(savedAt) < expiryMs) return saved;
-  removeSaved(key);
+  removeStored(key);
   writeSavedPhoto(photoKey, null).catch((error: unknown) =>
     logFailure('The photo could not be deleted', error),
   );
   return null;
-}
-
-/** False where the storage is blocked, which has saved nothing. */
-export function removeSaved(key: string): boolean {
-  try {
-    window.localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const database = 'drafts';

@@ -5,12 +5,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { newCommandKey } from '../api/use-send.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
-import { writeStored } from '../local-storage.ts';
+import { removeStored, writeStored } from '../local-storage.ts';
 import { useSessionStore } from '../session/session.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { parseTimesInput, timesOf } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
-import { readSaved, readSavedPhoto, removeSaved, writeSavedPhoto } from './saved-forms.ts';
+import { readSaved, readSavedPhoto, writeSavedPhoto } from './saved-forms.ts';
 
 /** Checks every field, as other releases may have stored another format. */
 export function parseValues(value: Record<string, unknown>): FormValues {
@@ -120,7 +120,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     /** Deletes what is saved, and begins again with `next` if it is given. */
     forget: (next?: Value) => {
       markSaved('');
-      removeSaved(key);
+      removeStored(key);
       setPhoto(null);
       if (next) setValue(next);
     },
@@ -190,7 +190,7 @@ type SavedEdit = {
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */
 export function writeEdit(key: string, edit: SavedEdit | null): boolean {
-  return edit ? writeStored(key, JSON.stringify(edit)) : removeSaved(key);
+  return edit ? writeStored(key, JSON.stringify(edit)) : removeStored(key);
 }
 
 /** The fields for which saving would send other values. */

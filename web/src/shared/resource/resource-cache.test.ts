@@ -162,8 +162,8 @@ const user = { id: 'u1', full_name: 'Siti', email: '' };
 test('a page that is hydrated for somebody who is logged in asks once', async () => {
   const asked: string[] = [];
   const cache = createResourceCache(async (path) => asked.push(path));
-  writeSession(localStorage, { token: 't', role: 'user', user });
-  const sessions = createSessionStore(localStorage, window);
+  writeSession({ token: 't', role: 'user', user });
+  const sessions = createSessionStore(window);
   const page = asking(sessions, cache, '/api/places');
   const element = document.createElement('div');
   element.innerHTML = renderToString(page);
@@ -176,11 +176,11 @@ test('a page that is hydrated for somebody who is logged in asks once', async ()
 test('what is shown is asked for again after a log-in', async () => {
   const asked: string[] = [];
   const cache = createResourceCache(async (path) => asked.push(path));
-  const sessions = createSessionStore(localStorage, window);
+  const sessions = createSessionStore(window);
   render(asking(sessions, cache, '/api/places'));
   await waitFor(() => expect(asked).toHaveLength(1));
   act(() => {
-    writeSession(localStorage, { token: 't', role: 'user', user });
+    writeSession({ token: 't', role: 'user', user });
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   });
   await waitFor(() => expect(asked).toHaveLength(2));
@@ -188,8 +188,8 @@ test('what is shown is asked for again after a log-in', async () => {
 });
 
 test('an error from an earlier visit of a path ends no session', async () => {
-  writeSession(localStorage, { token: 't', role: 'user', user });
-  const sessions = createSessionStore(localStorage, window);
+  writeSession({ token: 't', role: 'user', user });
+  const sessions = createSessionStore(window);
   let isRefused = true;
   const cache = createResourceCache((path) =>
     path === '/b' && isRefused
@@ -211,10 +211,10 @@ test.each([
   ['removed when somebody else logs in', 'u2', {}],
 ])('what is cached is %s', (_, id, expected) => {
   const cache = createResourceCache(() => Promise.resolve());
-  writeSession(localStorage, { token: 't', role: 'user', user });
-  clearWithSession(cache, createSessionStore(localStorage, window));
+  writeSession({ token: 't', role: 'user', user });
+  clearWithSession(cache, createSessionStore(window));
   cache.set('/a', 'mine');
-  writeSession(localStorage, { token: 't2', role: 'user', user: { ...user, id } });
+  writeSession({ token: 't2', role: 'user', user: { ...user, id } });
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   expect(cache.read('/a')).toEqual(expected);
   localStorage.clear();

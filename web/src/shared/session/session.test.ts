@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createSessionStore, noStorage, type Session, type SessionStorage } from './session.ts';
+import { createSessionStore, type Session } from './session.ts';
 
 const session: Session = {
   token: 'abc',
@@ -21,33 +21,33 @@ function fillStorage(): void {
 }
 
 test('a session that was kept is restored', () => {
-  createSessionStore(localStorage, window).start(session);
-  expect(createSessionStore(localStorage, window).read()).toEqual(session);
+  createSessionStore(window).start(session);
+  expect(createSessionStore(window).read()).toEqual(session);
 });
 
 test.each([['token'], ['role']])('without the %s there is no session', (key) => {
-  createSessionStore(localStorage, window).start(session);
+  createSessionStore(window).start(session);
   localStorage.removeItem(key);
-  expect(createSessionStore(localStorage, window).read()).toBeNull();
+  expect(createSessionStore(window).read()).toBeNull();
 });
 
 test('a role that does not exist is no session', () => {
-  createSessionStore(localStorage, window).start(session);
+  createSessionStore(window).start(session);
   localStorage.setItem('role', 'owner of the site');
-  expect(createSessionStore(localStorage, window).read()).toBeNull();
+  expect(createSessionStore(window).read()).toBeNull();
 });
 
 test.each(['', '{', 'null', '"text"', '{"full_name":7}'])(
   'a damaged user (%s) is a user without a name',
   (text) => {
-    createSessionStore(localStorage, window).start(session);
+    createSessionStore(window).start(session);
     localStorage.setItem('user', text);
-    expect(createSessionStore(localStorage, window).read()?.user.full_name).toBe('');
+    expect(createSessionStore(window).read()?.user.full_name).toBe('');
   },
 );
 
 test('ending the session leaves nothing behind', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   store.end();
   expect(store.read()).toBeNull();
@@ -55,7 +55,7 @@ test('ending the session leaves nothing behind', () => {
 });
 
 test('a session whose token is refused has expired, until somebody logs in', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   store.expire('an older token');
   expect([store.read(), store.hasExpired()]).toEqual([session, false]);
@@ -69,8 +69,8 @@ test.each([
   ['here', true],
   ['in another tab', false],
 ])("a session that expires is its user's, not that of a user before, %s", (_, isHere) => {
-  const store = createSessionStore(localStorage, window);
-  const other = isHere ? store : createSessionStore(localStorage, new EventTarget());
+  const store = createSessionStore(window);
+  const other = isHere ? store : createSessionStore(new EventTarget());
   const hear = () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   const usersOf = () => ['1', '2'].filter((id) => store.isOf(id));
   store.start(session);
@@ -84,14 +84,14 @@ test.each([
 });
 
 test('a logout is no expiry', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   store.end();
   expect(store.hasExpired()).toBe(false);
 });
 
 test('a logout in another tab logs out here and notifies subscribers once', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   let notified = 0;
   const unsubscribe = store.subscribe(() => (notified += 1));
@@ -105,10 +105,7 @@ test('a logout in another tab logs out here and notifies subscribers once', () =
 });
 
 test('a session that expires in another tab has expired here, until somebody logs in', () => {
-  const [store, other] = [
-    createSessionStore(localStorage, window),
-    createSessionStore(localStorage, window),
-  ];
+  const [store, other] = [createSessionStore(window), createSessionStore(window)];
   onTestFinished(store.subscribe(() => undefined));
   const inOtherTab = (change: () => void) => {
     change();
@@ -123,51 +120,51 @@ test('a session that expires in another tab has expired here, until somebody log
 });
 
 test('a tab that learns of the end of a session at once learns that it expired', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   onTestFinished(store.subscribe(() => undefined));
-  const ofOtherTab: SessionStorage = {
-    ...noStorage,
-    getItem: (key) => localStorage.getItem(key),
-    removeItem(key) {
-      localStorage.removeItem(key);
-      window.dispatchEvent(new StorageEvent('storage', { key }));
-    },
-  };
-  createSessionStore(ofOtherTab, new EventTarget()).expire(session.token);
+  const removeItem = localStorage.removeItem.bind(localStorage);
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => {
+    removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  createSessionStore(new EventTarget()).expire(session.token);
   expect([store.read(), store.hasExpired()]).toEqual([null, true]);
 });
 
 test('a page that the browser kept knows, when it is shown again, that somebody logged out meanwhile', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   onTestFinished(store.subscribe(() => undefined));
-  createSessionStore(localStorage, window).end();
+  createSessionStore(window).end();
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   expect([store.read(), store.hasExpired()]).toEqual([null, false]);
 });
 
 test('a refused token ends no session that another tab has just begun', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   const next = { ...session, token: 'def' };
-  createSessionStore(localStorage, window).start(next);
+  createSessionStore(window).start(next);
   store.expire(session.token);
-  expect([store.read(), createSessionStore(localStorage, window).read()]).toEqual([next, next]);
+  expect([store.read(), createSessionStore(window).read()]).toEqual([next, next]);
 });
 
 test('another name that was saved in another tab shows here', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   onTestFinished(store.subscribe(() => undefined));
   const renamed = { ...session, user: { ...session.user, full_name: 'Siti' } };
-  createSessionStore(localStorage, window).start(renamed);
+  createSessionStore(window).start(renamed);
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
   expect(store.read()).toEqual(renamed);
 });
 
 test('a registration ends the session that began meanwhile', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   store.keepToken('of a new account');
   expect(store.read()).toBeNull();
@@ -175,7 +172,7 @@ test('a registration ends the session that began meanwhile', () => {
 });
 
 test('a session that the storage has no room for is not that of somebody before', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   const other: Session = { token: 'def', role: 'admin', user: { ...session.user, id: '2' } };
   fillStorage();
@@ -185,7 +182,7 @@ test('a session that the storage has no room for is not that of somebody before'
 });
 
 test('a session lasts until the page is closed in a browser whose storage is full', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   fillStorage();
   store.start(session);
   onTestFinished(store.subscribe(() => undefined));
@@ -196,8 +193,23 @@ test('a session lasts until the page is closed in a browser whose storage is ful
   expect(() => store.keepToken('of a new account')).not.toThrow();
 });
 
+test('a session lasts until the page is closed in a browser whose storage is blocked', () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const store = createSessionStore(window);
+  store.start(session);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(store.read()).toEqual(session);
+  store.expire(session.token);
+  expect([store.read(), store.hasExpired()]).toEqual([null, true]);
+});
+
 test('a session expires in a browser whose storage is full', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   store.start(session);
   fillStorage();
   store.expire(session.token);
@@ -205,7 +217,7 @@ test('a session expires in a browser whose storage is full', () => {
 });
 
 test('that somebody registered in another tab is no other session', () => {
-  const store = createSessionStore(localStorage, window);
+  const store = createSessionStore(window);
   let changes = 0;
   store.subscribe(() => (changes += 1));
   localStorage.setItem('token', 'of a new account');

@@ -1,7 +1,13 @@
 import { textOf } from '@directory/domain/shared/unknown';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { logFailure } from '../api/request-json.ts';
-import { parseObject, savedDrafts, writeStored } from '../local-storage.ts';
+import {
+  parseObject,
+  readStored,
+  removeStored,
+  savedDrafts,
+  writeStored,
+} from '../local-storage.ts';
 import type { LinkState } from '../navigation/link-state.ts';
 import { useNavigate } from '../navigation/router.tsx';
 
@@ -29,24 +35,28 @@ export type Session = {
   readonly user: SessionUser;
 };
 
-export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const keys = ['token', 'role', 'user'] as const;
 /** Notifies other tabs that the session ended because the server refused its token. */
 const expiredKey = 'expired';
 
 /** There is a session when both a token and a role are stored. */
-function readSession(storage: SessionStorage): Session | null {
-  const token = storage.getItem('token');
-  const role = storage.getItem('role');
+function readSession(): Session | null {
+  const token = readStored('token');
+  const role = readStored('role');
   if (!token || (role !== 'admin' && role !== 'user')) return null;
-  return { token, role, user: parseUser(storage.getItem('user')) };
+  return { token, role, user: parseUser(readStored('user')) };
 }
 
-export function writeSession(storage: SessionStorage, { token, role, user }: Session): void {
-  storage.setItem('token', token);
-  storage.setItem('role', role);
-  storage.setItem('user', JSON.stringify(user));
+/** Whether it is stored now. */
+export function writeSession({ token, role, user }: Session): boolean {
+  return (
+    writeStored('token', token) &&
+    writeStored('role', role) &&
+    writeStored('user', JSON.stringify(user))
+  );
+}
+
+function removeSession(): void {
+  for (const key of ['token', 'role', 'user']) removeStored(key);
 }
 
 function parseUser(text: string | null): SessionUser {
@@ -60,18 +70,11 @@ function parseUser(text: string | null): SessionUser {
   };
 }
 
-/** Where the browser refuses its storage: the session lasts until the page is closed. */
-export const noStorage: SessionStorage = {
-  getItem: () => null,
-  setItem: () => undefined,
-  removeItem: () => undefined,
-};
-
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The session of this browser, the same in all its tabs. `tab` reports what other tabs store. */
-export function createSessionStore(storage: SessionStorage, tab: EventTarget) {
-  let session = readSession(storage);
+/** The session of this browser, the same in all its tabs. `tab` reports what other tabs store. Null on the server, which has no storage. */
+export function createSessionStore(tab: EventTarget) {
+  let session = readSession();
   /** What the storage held when it was last read. */
   let stored = JSON.stringify(session);
   let expired = false;
@@ -81,21 +84,18 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget) {
   const change = (next: Session | null) => {
     session = next;
     if (next) lastUser = next.user.id;
-    stored = JSON.stringify(readSession(storage));
+    stored = JSON.stringify(readSession());
     for (const listener of listeners) listener();
-  };
-  const forget = () => {
-    for (const key of keys) storage.removeItem(key);
   };
   const end = () => {
     expired = false;
-    forget();
+    removeSession();
     change(null);
   };
   const follow = () => {
-    const next = readSession(storage);
+    const next = readSession();
     if (JSON.stringify(next) === stored) return;
-    expired = storage.getItem(expiredKey) !== null;
+    expired = readStored(expiredKey) !== null;
     change(next);
   };
   tab.addEventListener('storage', follow);
@@ -106,13 +106,9 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget) {
     read: () => session,
     start: (next: Session) => {
       expired = false;
-      storage.removeItem(expiredKey);
-      try {
-        writeSession(storage, next);
-      } catch {
-        // The storage is full: the session lasts until the page is closed, as without one.
-        forget();
-      }
+      removeStored(expiredKey);
+      // The storage is full or blocked: the session lasts until the page is closed.
+      if (!writeSession(next)) removeSession();
       change(next);
     },
     /** Ends the session of `token`, which the server refused; a newer session stays. */
@@ -122,7 +118,7 @@ export function createSessionStore(storage: SessionStorage, tab: EventTarget) {
       if (session?.token !== token) return;
       // Before the session is removed, so that other tabs that see the end of it also see the reason.
       writeStored(expiredKey, '1');
-      forget();
+      removeSession();
       expired = true;
       change(null);
     },
@@ -171,7 +167,7 @@ export function useLogOut(): (state?: LinkState) => void {
 
 /** Deletes the drafts in localStorage, and their photos in IndexedDB. */
 function forgetDrafts(userId: string): void {
-  for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
+  for (const key of savedDrafts(userId)) removeStored(key);
   import('../listing-form/saved-forms.ts')
     .then(({ forgetPhotos }) => forgetPhotos(userId))
     .catch((error: unknown) => logFailure('The photos could not be deleted', error));

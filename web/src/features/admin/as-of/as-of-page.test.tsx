@@ -34,7 +34,7 @@ const address = '/adminDashboard/as-of?date=2026-03-01';
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
 });
 
 test('the directory as of a date shows its count, and links each listing to its page as of then', async () => {

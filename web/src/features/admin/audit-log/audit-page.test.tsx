@@ -38,7 +38,7 @@ const audit = (
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, {
+  writeSession({
     token: 't',
     role: 'admin',
     user: { id: '9', full_name: 'penghulu', email: '' },

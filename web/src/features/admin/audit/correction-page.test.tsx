@@ -23,7 +23,7 @@ const none = reviewQueue();
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
 });
 
 test('an admin corrects open data and returns to its history, which confirms it', async () => {

@@ -41,7 +41,7 @@ const none = reviewQueue();
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
 });
 
 async function open(stubs: readonly Stub[] = [], search = '') {

@@ -7,7 +7,7 @@ import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-n
 
 const user = { id: '9', full_name: 'penghulu', email: '' };
 const logIn = (role: Role) => {
-  writeSession(localStorage, { token: 't', role, user });
+  writeSession({ token: 't', role, user });
 };
 const queued = { status: 'pending', sort: 'review' };
 const queuePath = '/api/businesses?status=pending&sort=review';

@@ -1,7 +1,7 @@
 import { rejectionLabels } from '@directory/domain/business/events';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
-import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { removeStored } from '../../../shared/local-storage.ts';
 import { CommandButton, Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions as texts } from '../../../texts/admin-texts.ts';
@@ -46,7 +46,7 @@ export function RejectDialog(props: RejectDialogProps) {
     saveRejection(storageKey, next);
   };
   const handleCancel = () => {
-    if (!busy) removeSaved(storageKey);
+    if (!busy) removeStored(storageKey);
     onCancel();
   };
   const handleReject = () => {

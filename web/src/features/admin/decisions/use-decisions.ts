@@ -10,8 +10,8 @@ import {
   type ApiRequest,
 } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend, type Send } from '../../../shared/api/use-send.ts';
-import { readSaved, removeSaved } from '../../../shared/listing-form/saved-forms.ts';
-import { draftKey, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
+import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { draftKey, removeStored, savedDrafts, writeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { decisions as texts } from '../../../texts/admin-texts.ts';
 
@@ -65,7 +65,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     try {
       const { revision, isShown, isUnchanged } = await sendCommand(send, { ...wanted, listing });
       ownRevisions.current.set(listing.id, revision);
-      removeSaved(rejectionKeyOf(listing));
+      removeStored(rejectionKeyOf(listing));
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',

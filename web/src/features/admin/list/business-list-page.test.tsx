@@ -31,7 +31,7 @@ const listings = [waiting, full, anOwnBusiness({ id: 'r', status: 'rejected' })]
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: vi.fn(),

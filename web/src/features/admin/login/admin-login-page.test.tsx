@@ -110,7 +110,7 @@ test('a password may consist of spaces', async () => {
 
 test('an admin who is logged in already is redirected to the dashboard', async () => {
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
   const { browser } = renderPage('/admin', reviewQueue());
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/adminDashboard');

@@ -64,7 +64,7 @@ const none = reviewQueue();
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, {
+  writeSession({
     token: 't',
     role: 'admin',
     user: { id: '9', full_name: 'penghulu', email: '' },

@@ -42,7 +42,7 @@ const report = (answer: ReportResponse | Response, params: Readonly<Record<strin
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, {
+  writeSession({
     token: 't',
     role: 'admin',
     user: { id: '9', full_name: 'penghulu', email: '' },

@@ -2,7 +2,7 @@ import type { OwnBusinessResponse, RelatedListingsResponse } from '@directory/ap
 import { useEffect, useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
-import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { removeStored } from '../../../shared/local-storage.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { ConfirmDialog, type ConfirmDialogProps, DialogButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -75,7 +75,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
             onReject={(reason) =>
               void decide(selected, reason).then((hasFailed) => {
                 setDraft(hasFailed ? reason : undefined);
-                if (!hasFailed) removeSaved(storageKey);
+                if (!hasFailed) removeStored(storageKey);
               })
             }
           >
@@ -164,7 +164,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
         failures.push(result);
       } else {
         succeeded.push(wanted);
-        removeSaved(rejectionKey(adminId, wanted.listing.id));
+        removeStored(rejectionKey(adminId, wanted.listing.id));
         areShown &&= result.isShown;
       }
     }

@@ -77,7 +77,7 @@ const details = [
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
 });
 
 async function open(...stubs: readonly Stub[]) {
@@ -437,7 +437,7 @@ test('a bulk approval is possible where duplicates cannot be looked for', async 
 
 const logInElsewhere = () => {
   const user = { id: 'other', full_name: 'Other', email: '' };
-  writeSession(localStorage, { token: 'other', role: 'admin', user });
+  writeSession({ token: 'other', role: 'admin', user });
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
@@ -617,7 +617,7 @@ test('a rejection that an expired session interrupted keeps its text after the n
   await waitFor(() => expect(browser.location?.pathname).toBe('/admin'));
   cleanup();
 
-  writeSession(localStorage, { token: 't2', role: 'admin', user });
+  writeSession({ token: 't2', role: 'admin', user });
   const { requests } = await open(decisionOn('a'));
   await decidable('Kedai Lama');
   press('r');

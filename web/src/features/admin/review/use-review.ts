@@ -8,7 +8,7 @@ import type {
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { removeSaved } from '../../../shared/listing-form/saved-forms.ts';
+import { removeStored } from '../../../shared/local-storage.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import {
   isInAddressBar,
@@ -65,11 +65,11 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
   const adminId = useSession()?.user.id ?? '';
   // Removes drafts of rejections that can no longer be sent, as somebody else has decided on their listings.
   useEffect(() => {
-    if (decided !== undefined) removeSaved(rejectionKey(adminId, decided));
+    if (decided !== undefined) removeStored(rejectionKey(adminId, decided));
     if (pages > 1) return;
     const waiting = [selectedListings, ...queue.map(({ id }) => id)];
     const sendable = new Set(waiting.map((id) => rejectionKey(adminId, id)));
-    for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeSaved(key);
+    for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeStored(key);
   }, [adminId, decided, pages, queue]);
   const canDecide = details.isReady && decisions.busyId === null;
   const heading = useLostFocus(decisions.outcome, queue);

@@ -17,7 +17,7 @@ const step = (number: number) => screen.findByText(new RegExp(`^Step ${number} o
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -187,7 +187,7 @@ test('the log-in of somebody else in another tab saves no draft of what was type
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   const other = { id: 'u2', full_name: 'Ahmad', email: 'ahmad@example.com' };
-  writeSession(localStorage, { token: 't2', role: 'user', user: other });
+  writeSession({ token: 't2', role: 'user', user: other });
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   });
@@ -199,7 +199,7 @@ test('a draft is saved when the session expires in another tab, and the login re
   const { browser } = renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
-  createSessionStore(localStorage, window).expire('t');
+  createSessionStore(window).expire('t');
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   });

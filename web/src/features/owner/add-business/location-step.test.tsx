@@ -30,7 +30,7 @@ const openStep = async (...stubs: readonly Stub[]) => {
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 

@@ -17,7 +17,7 @@ const isBusy = (name: string) => button(name).getAttribute('aria-busy') === 'tru
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   fakeIndexedDb([['u1', { blob: new Blob(['x']), name: 'a.jpg' }]]);
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

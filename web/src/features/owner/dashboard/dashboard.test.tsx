@@ -32,7 +32,7 @@ const hourlyViews = Array.from({ length: 24 }, (_, hour) => ({
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -276,7 +276,7 @@ test.each(['/user/dashboard', '/my-analytics'])(
 );
 
 test('the dashboard redirects an admin to the login page', async () => {
-  writeSession(localStorage, { token: 't', role: 'admin', user });
+  writeSession({ token: 't', role: 'admin', user });
   renderPage('/user/dashboard', list);
   expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
 });

@@ -48,7 +48,7 @@ const rename = async (value: string) => {
 
 beforeEach(() => {
   localStorage.clear();
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 

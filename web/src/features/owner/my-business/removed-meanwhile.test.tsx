@@ -14,7 +14,7 @@ const nameField = () => screen.findByLabelText('Business name');
 beforeEach(() => {
   localStorage.clear();
   const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-  writeSession(localStorage, { token: 't', role: 'user', user });
+  writeSession({ token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
