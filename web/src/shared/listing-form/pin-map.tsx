@@ -61,18 +61,6 @@ function Pin({ pin, onPin, takesFocus, onFocused }: PinProps) {
     marker.current?.getElement()?.focus();
     onFocused();
   }, [takesFocus, onFocused]);
-  useEffect(() => {
-    const element = marker.current?.getElement();
-    const handleKey = (event: KeyboardEvent) => {
-      const moved = nudged(pin, event.key, event.shiftKey);
-      if (!moved) return;
-      event.preventDefault();
-      event.stopPropagation();
-      onPin(moved);
-    };
-    element?.addEventListener('keydown', handleKey);
-    return () => element?.removeEventListener('keydown', handleKey);
-  }, [pin, onPin]);
   return (
     <Marker
       ref={marker}
@@ -85,6 +73,13 @@ function Pin({ pin, onPin, takesFocus, onFocused }: PinProps) {
         dragend: () => {
           const { lat, lng } = marker.current?.getLatLng().wrap() ?? {};
           if (lat !== undefined && lng !== undefined) onPin({ latitude: lat, longitude: lng });
+        },
+        keydown: ({ originalEvent }) => {
+          const moved = nudged(pin, originalEvent.key, originalEvent.shiftKey);
+          if (!moved) return;
+          originalEvent.preventDefault();
+          originalEvent.stopPropagation();
+          onPin(moved);
         },
       }}
     />
