@@ -1,5 +1,4 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useMemo } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
@@ -18,8 +17,7 @@ import styles from './audit.module.css';
 export function DeletedPage() {
   const listings = useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
   const { data, retry } = listings;
-  const ids = useMemo(() => data?.map(({ id }) => id) ?? [], [data]);
-  const focusRow = useRowFocus(ids);
+  const focusRow = useRowFocus(data ?? []);
   const queue = useReviewQueue();
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);

@@ -1,5 +1,5 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
@@ -30,7 +30,7 @@ import { businesses, number } from '../../../texts/count.ts';
 
 export function BusinessListPage() {
   const [query, choose] = useQueryChoice();
-  const filters = useMemo(() => parseListFilters(query), [query]);
+  const filters = parseListFilters(query);
   const listings = useListingPage(filters);
   const queue = useReviewQueue();
   const { data } = listings;
@@ -90,8 +90,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
   const isNarrow = useMedia(tooNarrow);
   const { status, sort } = filters;
   const { listings, first, total } = shown;
-  const ids = useMemo(() => listings.map(({ id }) => id), [listings]);
-  const focusRow = useRowFocus(ids);
+  const focusRow = useRowFocus(listings);
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);

@@ -33,7 +33,10 @@ export function rowId(businessId: string): string {
  * Returns a function to call after a command on a business. If the focus was lost, as when the focused button disappeared, its row gets
  * the focus or, when the row is gone, the nearest one or the page.
  */
-export function useRowFocus(ids: readonly string[]): (businessId: string) => void {
+export function useRowFocus(
+  listings: readonly { readonly id: string }[],
+): (businessId: string) => void {
+  const ids = listings.map(({ id }) => id);
   const candidates = useRef<readonly string[]>([]);
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
