@@ -11,15 +11,11 @@ export const review = {
       ? `No changes since ${since}.`
       : `${count(amount, 'field', 'fields')} changed since ${since}.`;
   },
-  bulkApproved: (amount: number) => `${number.format(amount)} approved`,
-  bulkRejected: (amount: number) => `${number.format(amount)} rejected`,
   versions: {
     approved: 'Approved version',
     undone: 'Previously approved',
     rejected: 'Rejected version',
   },
-  after: 'Submitted version',
-  field: 'Field',
   relatedFailed: "Couldn't look for duplicates.",
   historyLink: 'Full history',
   noPhoto: 'No photo',
@@ -33,9 +29,6 @@ export const audit = {
     visitor: 'by a visitor',
   },
   event: (revision: number) => `Event ${number.format(revision)}`,
-  field: 'Field',
-  before: 'Before',
-  after: 'After',
   failed: "Couldn't load the history.",
   restore: 'Restore',
   correct: 'Correct this listing',

@@ -99,7 +99,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
           <summary className={`${ui.ownLine} ${ui.strong}`}>
             Changes: {count(changes.length, 'field', 'fields')}
           </summary>
-          <ChangesTable changes={changes} headings={audit} />
+          <ChangesTable changes={changes} />
         </details>
       )}
       <p className={`${ui.row} ${styles.versionLinks}`}>

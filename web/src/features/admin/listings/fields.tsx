@@ -42,15 +42,18 @@ export type FieldChange = HistoryResponse['entries'][number]['changes'][number];
 
 type ChangesTableProps = {
   readonly changes: readonly FieldChange[];
-  readonly headings: { readonly field: string; readonly before: string; readonly after: string };
+  readonly headings?: { readonly before: string; readonly after: string };
   /** Marks what changed within the values, and links the new ones. */
   readonly highlighted?: boolean;
 };
 
-export function ChangesTable({ changes, headings, highlighted = false }: ChangesTableProps) {
+const usualHeadings = { before: 'Before', after: 'After' };
+
+export function ChangesTable(props: ChangesTableProps) {
+  const { changes, headings = usualHeadings, highlighted = false } = props;
   return (
     <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
-      <TableHead columns={[headings.field, headings.before, headings.after]} />
+      <TableHead columns={['Field', headings.before, headings.after]} />
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>

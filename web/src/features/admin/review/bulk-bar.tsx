@@ -189,7 +189,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
         reason ? rejection(listing, reason) : command('approve', listing),
       ),
     );
-    const result = (reason ? review.bulkRejected : review.bulkApproved)(succeeded.length);
+    const result = `${number.format(succeeded.length)} ${reason ? 'rejected' : 'approved'}`;
     onDone({
       kind: 'done',
       text: [result, ...failed].join(', '),

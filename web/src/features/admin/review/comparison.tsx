@@ -10,7 +10,7 @@ import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
-import { audit, review } from '../../../texts/admin-review-texts.ts';
+import { review } from '../../../texts/admin-review-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
 import styles from './review.module.css';
@@ -52,7 +52,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
       {changed.length > 0 && (
         <ChangesTable
           changes={changed}
-          headings={{ ...review, before: review.versions[base] }}
+          headings={{ before: review.versions[base], after: 'Submitted version' }}
           highlighted
         />
       )}
@@ -164,9 +164,7 @@ export function VersionChanges({ before, after, headings }: VersionChangesProps)
           ? 'No fields differ.'
           : `${count(changes.length, 'field differs', 'fields differ')}.`}
       </p>
-      {texts.length > 0 && (
-        <ChangesTable changes={texts} headings={{ ...audit, ...headings }} highlighted />
-      )}
+      {texts.length > 0 && <ChangesTable changes={texts} headings={headings} highlighted />}
       {texts.length < changes.length && <Photos listing={after} changes={changes} />}
       {moveOf(after, changes) && <PinSection listing={after} changes={changes} />}
     </>
