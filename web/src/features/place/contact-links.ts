@@ -26,12 +26,9 @@ export function contactLinks(place: BusinessWithoutStats): ContactLinks {
     telephone(place.phone),
     directions && { channel: 'directions' as const, href: directions.google, number: null },
   ];
+  const pages = ['onlineOrder', 'website', 'facebook', 'instagram', 'tiktok'] as const;
   const web = [
-    webLink('onlineOrder', place.onlineOrder),
-    webLink('website', place.website),
-    webLink('facebook', place.facebook),
-    webLink('instagram', place.instagram),
-    webLink('tiktok', place.tiktok),
+    ...pages.map((channel) => webLink(channel, place[channel])),
     webLink('directions', place.location),
   ];
   return {
