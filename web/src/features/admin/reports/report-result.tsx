@@ -201,6 +201,9 @@ function numberText(value: number, name: string): string {
 
 type ReportChart = NonNullable<ReturnType<typeof chartOf>>;
 
+/** Numbers whose bars would say nothing. */
+const notAmounts: ReadonlySet<string> = new Set(['rank', 'yearStarted']);
+
 /**
  * The first number of each group, or how many places are public; null with fewer than two groups and with a second grouping, such as
  * the months of an age.
@@ -214,7 +217,7 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
   const label = find(names[group] ?? group);
   const first = columns.findIndex(
     ({ type, name }, index) =>
-      index !== label && name !== 'rank' && (type === 'integer' || type === 'number'),
+      index !== label && !notAmounts.has(name) && (type === 'integer' || type === 'number'),
   );
   const value = Math.max(first, find('public'));
   const [labelled, column] = [columns[label], columns[value]];

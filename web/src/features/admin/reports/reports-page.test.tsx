@@ -233,6 +233,22 @@ test('the chart of the growth shows how many places were public', () => {
   ]);
 });
 
+test('listings one by one have no chart, as a year is no amount', () => {
+  const columns = [
+    { name: 'businessId', type: 'text' },
+    { name: 'businessName', type: 'text' },
+    { name: 'status', type: 'text' },
+    { name: 'yearStarted', type: 'integer' },
+    { name: 'submittedAt', type: 'time' },
+  ] as const;
+  const about = { ...aReport().about, by: ['business' as const] };
+  const rows = [
+    ['b1', 'Warung', 'approved', 1998, '2026-11-21T04:00:00.000Z'],
+    ['b2', 'Kafe', 'pending', 2014, '2026-11-22T04:00:00.000Z'],
+  ];
+  expect(chartOf({ about, columns: [...columns], rows })).toBeNull();
+});
+
 test('the time since the last edit has no chart by category, as months are a second grouping', () => {
   const columns = [
     { name: 'category', type: 'text' },
