@@ -58,6 +58,7 @@ const widthOfAxis = 64;
 
 function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart }) {
   const unit = columnLabel(column.name);
+  const units = unit.toLowerCase();
   const title = texts.chart(unit, texts.groupings[group]);
   const shown = bars.slice(0, maxBars);
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
@@ -65,7 +66,7 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
     <section className={`${ui.panel} ${ui.tight}`}>
       <h3>{title}</h3>
       <p>
-        Highest: {most.name}, {number.format(most.value)} {unit.toLowerCase()}.
+        Highest: {most.name}, {count(most.value, units.replace(/s$/, ''), units)}.
         {shown.length < bars.length &&
           ` The chart shows the first ${number.format(shown.length)} of ${number.format(bars.length)}.`}
       </p>

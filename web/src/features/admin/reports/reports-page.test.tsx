@@ -138,6 +138,15 @@ test('the table shows names of days, and shares in percent', async () => {
   screen.getByText('Report version 1, days and hours in Asia/Kuala_Lumpur.');
 });
 
+test('the highest amount of a chart may be one', async () => {
+  const rows = [
+    [1, 1, 0.5],
+    [7, 1, 0.5],
+  ];
+  open('?report=views&by=weekday', report(aReport({ rows }), { by: 'weekday' }));
+  expect(await screen.findByText('Highest: Monday, 1 view.')).toBeTruthy();
+});
+
 test('the table shows the ids of businesses after everything else', async () => {
   const columns = [
     { name: 'businessId', type: 'text' },
