@@ -200,6 +200,23 @@ test('a listing of another page of the queue is reloaded after a conflict', asyn
   expect(await shown('Warung Dua')).toBeTruthy();
 });
 
+test.each([
+  ['decided on', { ...detail('a'), businessName: 'Kedai Lama', status: 'rejected' }, 'Kedai Lama'],
+  ['deleted', problem(404), 'No such listing'],
+] as const)('the focus is on a listing that another admin %s first', async (_, answer, name) => {
+  const { respond } = await open(decisionOn('a', problem(409, 'It has already been decided.')));
+  await decidable('Kedai Lama');
+  pick('Kedai Lama');
+  const now = lateStub('GET /api/businesses/:id', { id: 'a' });
+  respond(list(second), now);
+  fireEvent.click(approveButton());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull());
+  await now.arrive(answer);
+  const heading = await shown(name);
+  expect(screen.getByText(/^This listing is no longer waiting for review\./)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
 test('Undo withdraws the decision', async () => {
   const { requests } = await open(
     decisionOn('a'),
