@@ -103,7 +103,8 @@ function ApproveDialog({ selected, isBusy, children, ...on }: ApproveDialogProps
       {...on}
     >
       <p>
-        They will go live immediately. Listings that changed since you loaded the queue are skipped.
+        {selected.length === 1 ? 'It' : 'They'} will go live immediately. Listings that changed
+        since you loaded the queue are skipped.
       </p>
       <p role="status">
         {duplicates === undefined && 'Looking for possible duplicates…'}

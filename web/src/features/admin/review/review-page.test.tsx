@@ -426,6 +426,14 @@ test('a bulk approval asks once and reports listings that changed in the meantim
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
+test('a bulk approval of one listing speaks of one', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Kedai Lama' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 1 business?' }));
+  expect(dialog.getByText(/^It will go live immediately\./)).toBeTruthy();
+});
+
 test('a bulk approval names possible duplicates, and waits until they are known', async () => {
   const related = lateStub('GET /api/businesses/:id/related', { id: 'b' });
   const { requests } = await open(related, decisionOn('a'), decisionOn('b'));
