@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { isOffline } from '../shared/api/request-json.ts';
 import { useRedirectNotice, withNext } from '../shared/navigation/link-state.ts';
-import { MovedContext, skipToContent } from '../shared/navigation/page-heading.tsx';
+import { MovedContext, skipToContent, usePageTitle } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { ErrorBoundary } from '../shared/ui/loading.tsx';
 import ui from '../shared/ui/ui.module.css';
@@ -85,9 +85,11 @@ export function PageBoundary({ children, address }: PageBoundaryProps) {
 }
 
 function BrokenPage() {
+  const title = isOffline() ? "You're offline" : 'Something went wrong';
+  usePageTitle(title);
   return (
     <div role="alert" className={styles.broken}>
-      <h1>{isOffline() ? "You're offline" : 'Something went wrong'}</h1>
+      <h1>{title}</h1>
       <p>{isOffline() ? siteTexts.load.offline : "We couldn't load this page."}</p>
       <button type="button" className={ui.button} onClick={() => window.location.reload()}>
         Try again

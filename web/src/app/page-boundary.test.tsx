@@ -22,6 +22,7 @@ test('PageBoundary says that the device is offline when a page cannot be loaded'
     </PageBoundary>,
   );
   expect(screen.getByRole('heading', { name: "You're offline" })).toBeTruthy();
+  expect(document.title).toBe("You're offline · Kampong Bharu Directory");
   expect(screen.getAllByText(/offline/)).toHaveLength(1);
   expect(screen.queryByText('Something went wrong')).toBeNull();
 });
@@ -33,6 +34,7 @@ test('PageBoundary shows and logs a page that throws, and renders the next page'
     </PageBoundary>,
   );
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  expect(document.title).toBe('Something went wrong · Kampong Bharu Directory');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   view.rerender(
