@@ -105,11 +105,35 @@ test('the menu starts open, lists every section and collapses', async () => {
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('on a phone the menu is a drawer with a button that closes it', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+/** A screen that is turned by `turn`. */
+function stubScreen({ isNarrow }: { isNarrow: boolean }) {
+  const media = Object.assign(new EventTarget(), { matches: isNarrow });
+  vi.stubGlobal('matchMedia', () => media);
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
+  return {
+    turn: () =>
+      act(() => {
+        media.matches = !media.matches;
+        media.dispatchEvent(new Event('change'));
+      }),
+  };
+}
+
+test('a phone that is turned does not cover the page with the menu', async () => {
+  const { turn } = stubScreen({ isNarrow: false });
+  renderPage('/user/dashboard', summary);
+  const toggle = await screen.findByRole('button', { name: 'Menu' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  turn();
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  turn();
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('on a phone the menu is a drawer with a button that closes it', async () => {
+  stubScreen({ isNarrow: true });
   renderPage('/user/dashboard', summary);
   const toggle = await screen.findByRole('button', { name: 'Menu' });
   fireEvent.click(toggle);
@@ -120,10 +144,7 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
 });
 
 test('the drawer closes when the focus moves to the page below it', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
+  stubScreen({ isNarrow: true });
   renderPage('/user/dashboard', summary);
   const toggle = await screen.findByRole('button', { name: 'Menu' });
   const link = await screen.findByRole('link', { name: /Rejected/ });

@@ -6,7 +6,7 @@ import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { DrawnIcon, Icon } from '../../../shared/ui/icon.tsx';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { useWindowEvent } from '../../../shared/ui/viewport.ts';
+import { useMedia, useWindowEvent } from '../../../shared/ui/viewport.ts';
 import styles from './owner-dashboard.module.css';
 
 export const sections = ['home', 'add', 'businesses', 'analytics'] as const;
@@ -98,18 +98,25 @@ export function Sidebar({ current }: { readonly current: Section }) {
 function useSidebar() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const navRef = useRef<HTMLElement>(null);
-  const [isOpen, setOpen] = useState(() => !isDrawer());
+  const isDrawer = useMedia('(width < 48rem)');
+  const [isOpen, setOpen] = useState(!isDrawer);
+  // As on a phone that is turned: what was a sidebar would cover the page.
+  const [wasDrawer, setWasDrawer] = useState(isDrawer);
+  if (wasDrawer !== isDrawer) {
+    setWasDrawer(isDrawer);
+    setOpen(!isDrawer);
+  }
 
   /** Closes the drawer, as after a link was followed; a sidebar stays open. */
   const close = () => {
-    if (!isDrawer()) return;
+    if (!isDrawer) return;
     setOpen(false);
     toggleRef.current?.focus();
   };
 
   useEffect(() => {
-    if (isOpen && isDrawer()) navRef.current?.querySelector('a')?.focus();
-  }, [isOpen]);
+    if (isOpen && isDrawer) navRef.current?.querySelector('a')?.focus();
+  }, [isOpen, isDrawer]);
   useWindowEvent(
     'keydown',
     ({ key }) => {
@@ -122,16 +129,12 @@ function useSidebar() {
     'focusin',
     ({ target }) => {
       const isInside = target instanceof Node && navRef.current?.contains(target);
-      if (isDrawer() && !isInside && target !== toggleRef.current) setOpen(false);
+      if (isDrawer && !isInside && target !== toggleRef.current) setOpen(false);
     },
     isOpen,
   );
 
   return { isOpen, toggleRef, navRef, toggle: () => setOpen(!isOpen), close };
-}
-
-function isDrawer(): boolean {
-  return window.matchMedia('(width < 48rem)').matches;
 }
 
 const strokes = {
