@@ -8,7 +8,7 @@ import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 export const stepFields = [
   ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email', 'openingTimes'],
   ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
-  ['website', 'facebook', 'instagram', 'youtube', 'tiktok', 'whatsapp', 'location', 'onlineOrder'],
+  ['website', 'facebook', 'instagram', 'youtube', 'tiktok', 'location', 'onlineOrder', 'whatsapp'],
   ['synopsis', 'facilities', 'imagePath'],
 ] as const;
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/local-storage.ts';
 import { createSessionStore, writeSession } from '../../../shared/session/session.ts';
@@ -76,6 +76,17 @@ test('Next reports errors, and each disappears when it is fixed', async () => {
   fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '012' } });
   expect(screen.getAllByText('Enter a phone number, like 012-3456789.')).toHaveLength(2);
   expect(screen.queryByText('Enter a phone number.')).toBeNull();
+});
+
+test('the summary of the links lists the errors in the order of the fields', async () => {
+  saveDraft({ website: 'a b', whatsapp: '12', location: 'a b', onlineOrder: 'a b' }, 3);
+  renderPage('/form');
+  await step(3);
+  press('Next');
+  const links = within(screen.getByRole('alert')).getAllByRole('link');
+  const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
+  expect(wrong).toHaveLength(4);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(wrong.map(({ id }) => `#${id}`));
 });
 
 test('a draft is saved on the device and can be discarded', async () => {
