@@ -52,6 +52,8 @@ export function RejectDialog(props: RejectDialogProps) {
   const handleReject = () => {
     setTried(true);
     if (problem === null && code) onReject({ code, text: text.trim() });
+    // What is missing may be out of sight, as on a phone.
+    else document.getElementsByName(`${id}-${problem}`)[0]?.focus();
   };
   return (
     <Modal
@@ -123,7 +125,7 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
             <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
                 type="radio"
-                name={`${id}-reason`}
+                name={`${id}-code`}
                 value={value}
                 checked={code === value}
                 onChange={() => onChange({ code: value })}
@@ -140,6 +142,7 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
         </label>
         <textarea
           id={`${id}-text`}
+          name={`${id}-text`}
           className={styles.textarea}
           rows={3}
           maxLength={maxCommentLength}

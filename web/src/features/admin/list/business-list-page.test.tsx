@@ -407,8 +407,11 @@ test('a rejection needs a reason, previews it as the owner will see it, and send
   const form = within(screen.getByRole('dialog', { name: 'Reject Warung Baru' }));
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
   expect(form.getByText('Choose a reason.')).toBeTruthy();
+  expect(document.activeElement).toBe(form.getByRole('radio', { name: 'Wrong category' }));
   fireEvent.click(form.getByRole('radio', { name: 'Other' }));
   expect(form.getByText('Describe the problem.')).toBeTruthy();
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  expect(document.activeElement).toBe(form.getByRole('textbox'));
   fireEvent.change(form.getByRole('textbox'), { target: { value: 'Not in the village.' } });
   expect(form.getByRole('figure').textContent).toContain('Not in the village.');
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
