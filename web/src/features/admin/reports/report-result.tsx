@@ -6,6 +6,7 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { rejectionText } from '../../../texts/history-texts.ts';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
 import { count, number } from '../../../texts/count.ts';
@@ -190,6 +191,8 @@ function cellText(
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return numberText(value, name);
+  if (name === 'reason') return rejectionText({ code: value, text: '' });
+  if (name === 'channel') return columnLabel(value);
   return type === 'time' ? dateText(value) : value;
 }
 
@@ -223,10 +226,12 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
   const value = Math.max(first, find('public'));
   const [labelled, column] = [columns[label], columns[value]];
   if (!labelled || !column) return null;
+  // Approvals have none.
+  const unnamed = group === 'reason' ? 'No reason' : 'Unknown';
   const bars = rows.map((row) => {
     const [name, amount] = [row[label], row[value]];
     return {
-      name: name === null ? 'Unknown' : cellText(name, labelled, String),
+      name: name === null ? unnamed : cellText(name, labelled, String),
       value: typeof amount === 'number' ? amount : 0,
     };
   });

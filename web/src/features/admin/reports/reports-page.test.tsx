@@ -224,6 +224,28 @@ test('a chart shows the first number of one grouping, by names', () => {
   expect(chartOf({ ...aReport(), about: { ...about, by: ['day', 'category'] } })).toBeNull();
 });
 
+test('reasons and channels have the words of other pages', () => {
+  const barsOf = (by: 'reason' | 'channel', rows: ReportResponse['rows']) =>
+    chartOf({
+      about: { ...aReport().about, by: [by] },
+      columns: [
+        { name: by, type: 'text' },
+        { name: 'amount', type: 'integer' },
+      ],
+      rows,
+    })?.bars.map(({ name }) => name);
+  const reasons = [
+    ['photo', 2],
+    [null, 29],
+  ];
+  expect(barsOf('reason', reasons)).toEqual(['Photo unsuitable', 'No reason']);
+  const channels = [
+    ['onlineOrder', 2],
+    ['tiktok', 1],
+  ];
+  expect(barsOf('channel', channels)).toEqual(['Online order', 'TikTok']);
+});
+
 test('the chart of the growth shows how many places were public', () => {
   const columns = [
     { name: 'month', type: 'text' },
