@@ -217,6 +217,24 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
+test('the focus is on a listing that another admin decided on, once a rejection is cancelled', async () => {
+  const { respond } = await open(decisionOn('a', problem(409, 'It has already been decided.')));
+  await decidable('Kedai Lama');
+  pick('Kedai Lama');
+  const approved = { ...detail('a'), businessName: 'Kedai Lama', status: 'approved' } as const;
+  respond(list(second), stub('GET /api/businesses/:id', approved, { id: 'a' }));
+  press('r');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Duplicate' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+  await dialog.findByText(/^Couldn't reject Kedai Lama/);
+  await screen.findByText(/^This listing is no longer waiting for review\./);
+  dialog.getByRole('button', { name: 'Cancel' }).focus();
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  const heading = await shown('Kedai Lama');
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
 test('Undo withdraws the decision', async () => {
   const { requests } = await open(
     decisionOn('a'),

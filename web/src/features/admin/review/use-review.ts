@@ -72,10 +72,10 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeStored(key);
   }, [adminId, decided, pages, queue]);
   const canDecide = details.isReady && decisions.busyId === null;
-  // What is about a listing that no longer waits appears once it is loaded.
   const heading = useLostFocus(
-    decisions.outcome,
-    current ? queue : (elsewhere.data ?? elsewhere.error),
+    decisions.outcome ?? decisions.failedRejection,
+    // What is about a listing that no longer waits appears once it is loaded.
+    decisions.dialog ?? (current ? queue : (elsewhere.data ?? elsewhere.error)),
   );
   useFocusOnChange(heading, `${current?.id} ${wanted !== null}`);
 
