@@ -212,6 +212,17 @@ describe('the pin', () => {
     expect(onEquator).toMatchObject({ latitude: 0, longitude: 9.4 });
   });
 
+  test.each([
+    [' ', ' ', 'exact', []],
+    [3.1642, ' ', 'exact', []],
+    [0, 9.4, 'street', ['latitude: only the position of a street or an area']],
+    [51.5, 0, 'street', ['latitude: only the position of a street or an area']],
+    [0, 0, 'street', ['longitude: 0, 0 is no position']],
+  ])('at %j, %j of precision %s has the remarks %j', (latitude, longitude, precision, remarks) => {
+    const parsed = parsePlace(aRow({ latitude, longitude, coordinatePrecision: precision }));
+    expect(parsed).toHaveProperty('ignored', remarks);
+  });
+
   test('is parsed from text, as in CSV', () => {
     const { place } = parsePlace(aRow({ latitude: '3.1642', longitude: '101.7034' }));
     expect(place?.details).toMatchObject({ latitude: 3.1642, longitude: 101.7034 });

@@ -60,7 +60,7 @@ export function parsePlace(value: unknown): ParsedRow {
   const details = detailsOf(result.data);
   return {
     place: { id: placeId(result.data), details, source, licence },
-    ignored: ignoredFields(everyField.parse(value), details),
+    ignored: ignoredFields(everyField.parse(value), result.data, details),
   };
 }
 
@@ -158,14 +158,14 @@ export function derivedBusinessId(key: readonly (string | number | null)[]): Bus
 type Rule = {
   readonly field: string;
   readonly reason: string;
-  readonly isUsed: (details: BusinessDetails, given: unknown) => boolean;
+  readonly isUsed: (details: BusinessDetails, data: RowData) => boolean;
 };
 
 const rules: readonly Rule[] = [
   {
     field: 'category',
     reason: 'no tag such as amenity=cafe',
-    isUsed: (_, given) => tagsOf(String(given)).length > 0,
+    isUsed: (_, { category }) => tagsOf(category).length > 0,
   },
   {
     field: 'phone',
@@ -185,12 +185,12 @@ const rules: readonly Rule[] = [
   {
     field: 'latitude',
     reason: 'only the position of a street or an area',
-    isUsed: ({ latitude }, given) => latitude !== null || Number(given) === 0,
+    isUsed: ({ latitude }, data) => latitude === data.latitude || isZero(data),
   },
   {
     field: 'longitude',
     reason: '0, 0 is no position',
-    isUsed: ({ longitude }, given) => longitude !== null || Number(given) !== 0,
+    isUsed: (_, data) => !isZero(data),
   },
 ];
 const links = ['website', 'facebook', 'instagram', 'youtube', 'tiktok'] as const;
@@ -198,14 +198,15 @@ const links = ['website', 'facebook', 'instagram', 'youtube', 'tiktok'] as const
 /** The values of a row that its listing does not contain, as `field: reason`. */
 function ignoredFields(
   given: Readonly<Record<string, unknown>>,
+  data: RowData,
   details: BusinessDetails,
 ): readonly string[] {
   return Object.entries(given)
     .filter(hasValue)
-    .flatMap(([field, value]) => {
+    .flatMap(([field]) => {
       if (!Object.hasOwn(fields, field)) return [`${field}: unknown field`];
       const rule = rules.find((each) => each.field === field);
-      return !rule || rule.isUsed(details, value) ? [] : [`${field}: ${rule.reason}`];
+      return !rule || rule.isUsed(details, data) ? [] : [`${field}: ${rule.reason}`];
     });
 }
 
