@@ -18,7 +18,7 @@ export interface EventStore {
    * WrongRevision, EventStoreDB may append the event again (after a current revision, or with `any` and a new first event) or
    * takes it for a repeat (with `any` and another order).
    *
-   * @throws WrongRevision, TooLarge: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
+   * @throws WrongRevision, TooLarge, UnusableLog: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
    * RangeError: a mistake of the caller, such as no events, or an id twice.
    */
   append(
@@ -71,7 +71,7 @@ export interface EventStore {
 
   /**
    * @throws Unavailable, Timeout while the log cannot be reached; WrongServerSetting until a setting is corrected; UnusableLog once a
-   * read found damage.
+   * read found damage, or its file was removed or replaced.
    */
   ping(): Promise<void>;
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Driver from 'better-sqlite3';
+import { errorMessage } from '../shared/unknown.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -57,11 +58,23 @@ export function switchToWal(database: { readonly exec: (sql: string) => unknown 
   untilFree(() => database.exec('PRAGMA journal_mode = WAL'), walWaitMs);
 }
 
-/** Returns a check that fails once an open file was removed or replaced: what is written to it then is lost when the program ends. */
-export function requireInPlace(file: string, errorFor: (reason: string) => Error): () => void {
+/**
+ * Returns a check that fails once an open file was removed or replaced, or its folder cannot be read: what is written to it then is lost
+ * when the program ends.
+ */
+export function requireInPlace(
+  file: string,
+  errorFor: (reason: string, options?: ErrorOptions) => Error,
+): () => void {
   const opened = identityOf(file);
   return () => {
-    if (identityOf(file) === opened) return;
+    let found: string | undefined;
+    try {
+      found = identityOf(file);
+    } catch (error) {
+      throw errorFor(errorMessage(error), { cause: error });
+    }
+    if (found === opened) return;
     const reason = 'it was removed or replaced while a program that is running has it open';
     throw errorFor(`${reason}; stop that program first`);
   };

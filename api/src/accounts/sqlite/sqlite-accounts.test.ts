@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,6 +56,10 @@ test.skipIf(process.platform === 'win32')(
     await expect(store.setTokenSalt('salt')).rejects.toThrow(message);
     writeFileSync(file, '');
     await expect(store.ping()).rejects.toThrow(message);
+    rmSync(file);
+    symlinkSync(file, file);
+    await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
+    await expect(store.ping()).rejects.toThrow('ELOOP');
     renameSync(moved, file);
     expect(await store.getTokenSalt()).toBeNull();
     await store.close();

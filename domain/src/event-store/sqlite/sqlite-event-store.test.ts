@@ -5,6 +5,7 @@ import {
   readFile,
   rename,
   rm,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -218,6 +219,24 @@ describe('the log file', () => {
       await expect(store.ping()).resolves.toBeUndefined();
       await append();
       expect(await store.readStream('visits-1')).toHaveLength(2);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'ping and append name the reason where the folder cannot be read',
+    async () => {
+      const home = join(folder, 'unreadable');
+      await mkdir(home);
+      const store = await open(join(home, 'events.db'));
+      await rename(home, `${home}.moved`);
+      await symlink(home, home);
+      for (const call of [
+        () => store.ping(),
+        () => store.append('visits-1', [someEvent()], { expected: 'any' }),
+      ])
+        await expect(call()).rejects.toThrow(
+          `The event log ${join(home, 'events.db')} cannot be used: ELOOP`,
+        );
     },
   );
 

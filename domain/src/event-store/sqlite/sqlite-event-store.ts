@@ -55,7 +55,7 @@ function storeOn(db: Database, file: string): EventStore {
     await writer?.close();
   };
   const { whileOpen, requireOpen, close } = closable(shutDown);
-  const checkPlace = requireInPlace(file, (reason) => new UnusableLog(file, reason));
+  const checkPlace = requireInPlace(file, (...reason) => new UnusableLog(file, ...reason));
 
   return {
     append: whileOpen(async (stream, events, { expected }) => {
