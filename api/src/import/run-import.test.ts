@@ -313,6 +313,22 @@ describe('runImport', () => {
     expect(recorded).toMatchObject([{ data: { imported } }]);
   });
 
+  test('is not finished where its rows ended after it was stopped, as those of a pipe do', async () => {
+    const stopping = new AbortController();
+    const stopped = new Error('stopped');
+    const printed: string[] = [];
+    const importing = run(await fileOf(JSON.stringify([aRow()])), {
+      signal: stopping.signal,
+      handle: (command, context) => {
+        stopping.abort(stopped);
+        return handle(command, context);
+      },
+      print: (line) => printed.push(line),
+    });
+    await expect(importing).rejects.toBe(stopped);
+    expect(printed).toEqual(['Imported: 1\nAlready imported: 0\nRefused: 0']);
+  });
+
   test('returns 1 and reports the row of a quotation mark that is not closed', async () => {
     const { source, licence, latitude, longitude } = aRow();
     const rows = ['Warung "A"', '"Warung B', 'Warung C'].map((name) =>

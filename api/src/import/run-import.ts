@@ -75,6 +75,8 @@ async function* untilAborted(rows: AsyncIterable<Row>, signal?: AbortSignal): As
     signal?.throwIfAborted();
     yield row;
   }
+  // Ctrl+C also ends the program that writes a pipe, after which no row comes.
+  signal?.throwIfAborted();
 }
 
 /** `row` is its number in the file, from 1. */
