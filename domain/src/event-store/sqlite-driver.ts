@@ -75,7 +75,7 @@ export function requireInPlace(
       throw errorFor(errorMessage(error), { cause: error });
     }
     if (found === opened) return;
-    const reason = 'it was removed or replaced while a program that is running has it open';
+    const reason = 'the file was removed or replaced while a program that is running has it open';
     throw errorFor(`${reason}; stop that program first`);
   };
 }

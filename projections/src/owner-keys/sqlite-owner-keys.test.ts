@@ -84,7 +84,7 @@ test.skipIf(process.platform === 'win32')(
     const added = { owner: 'one', key: randomBytes(32), erasure: null };
     renameSync(file, `${file}.moved`);
     await expect(keys.add([added])).rejects.toThrow(OwnerKeysUnavailable);
-    await expect(keys.ping()).rejects.toThrow('it was removed or replaced');
+    await expect(keys.ping()).rejects.toThrow('the file was removed or replaced');
     renameSync(`${file}.moved`, file);
     expect(await keys.all()).toEqual([]);
     await keys.close();

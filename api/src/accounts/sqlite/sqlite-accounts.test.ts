@@ -51,7 +51,7 @@ test.skipIf(process.platform === 'win32')(
     const store = openSqliteAccounts({ file });
     const moved = `${file}.moved`;
     renameSync(file, moved);
-    const message = `The accounts in ${file} cannot be used: it was removed or replaced`;
+    const message = `The accounts in ${file} cannot be used: the file was removed or replaced`;
     await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
     await expect(store.setTokenSalt('salt')).rejects.toThrow(message);
     writeFileSync(file, '');

@@ -210,7 +210,7 @@ describe('the log file', () => {
       await rename(file, `${file}.moved`);
       for (const call of [() => store.ping(), append])
         await expect(call()).rejects.toThrow(
-          `The event log ${file} cannot be used: it was removed or replaced`,
+          `The event log ${file} cannot be used: the file was removed or replaced`,
         );
       await copyFile(`${file}.moved`, file);
       for (const call of [() => store.ping(), append])
