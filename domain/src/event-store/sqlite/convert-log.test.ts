@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import fs, { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { BetterSqlite3 } from '../sqlite-driver.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { plainEvent, someEvent, someMetadata } from '../../testing/events.ts';
 import { writeFormat1 } from '../../testing/format-1-log.ts';
 import { startOfLog, UnusableLog, type NewEvent, type RecordedEvent } from '../event-store.ts';
@@ -156,6 +157,23 @@ test('a conversion that was interrupted between the two renames is finished', as
   await convertLog(file, {});
   renameSync(file, `${file}.format-2`);
   expect(await readConverted()).toHaveLength(2);
+  expect(await files()).toEqual(['events.db', 'events.format-1.db']);
+});
+
+test('a conversion succeeds where another program finishes it between the two renames', async () => {
+  writeFormat1(file, { 'business-1': history(2) });
+  const rename = renameSync;
+  const raced = vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+    rename(from, to);
+    rename(`${file}.format-2`, file);
+  });
+  onTestFinished(() => {
+    raced.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  expect(await readConverted()).toHaveLength(2);
+  expect(raced).toHaveBeenCalledOnce();
   expect(await files()).toEqual(['events.db', 'events.format-1.db']);
 });
 

@@ -40,17 +40,16 @@ export type ConversionProgress = {
  * @throws UnusableLog when the log is damaged, another program has it open, or it cannot be written; and what `encrypt` and `read` throw.
  */
 export async function convertLog(file: string, conversion: Conversion): Promise<void> {
-  const next = nextName(file);
-  if (lacksName(file)) rename(next, file);
+  giveName(file);
   if (!existsSync(file)) return;
   let source: Database | undefined;
   try {
     source = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
     if (readFormat(source, file) !== 1) return;
     lock(source);
-    await convert(source, next, conversion);
+    await convert(source, nextName(file), conversion);
     rename(file, oldName(file));
-    rename(next, file);
+    giveName(file);
   } catch (error) {
     throw sqliteCode(error) === '' && !(error instanceof SyntaxError)
       ? error
@@ -74,7 +73,12 @@ export function isOldLog(file: string): boolean {
   }
 }
 
-/** Whether the conversion was interrupted between its two renames. */
+/** Gives a converted log its name, unless another program that opened the log meanwhile did so. */
+function giveName(file: string): void {
+  if (lacksName(file)) rename(nextName(file), file);
+}
+
+/** Whether the conversion was interrupted between its two renames, or is between them. */
 function lacksName(file: string): boolean {
   return !existsSync(file) && existsSync(oldName(file)) && existsSync(nextName(file));
 }
