@@ -83,6 +83,14 @@ test('digits that are typed after a separator do not become part of a complete n
   expect(shown(field)).toBe('012-34567801|');
 });
 
+test('a complete number can be continued once the field was left after a separator', () => {
+  const field = show(/^Phone/, '011-2345678|');
+  enter(field, '011-2345678,|', 'insertText');
+  fireEvent.blur(field);
+  enter(field, '011-23456789|', 'insertText');
+  expect(shown(field)).toBe('011-23456789|');
+});
+
 test('digits that are typed after a separator continue a number that is not complete', () => {
   const field = show(/^Phone/, '012|');
   for (const key of '/345') enter(field, `${field.value}${key}|`, 'insertText');

@@ -25,7 +25,7 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     if (caret) input.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
-  // The mask removes a separator, after which another number is typed.
+  // The mask removes a separator, after which another number is typed. It counts until the field is left, as nobody sees it.
   const [isComplete, setComplete] = useState(false);
 
   const takeEarlyText = useEffectEvent(() => {
@@ -46,7 +46,16 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     onChange(isAnother ? value : firstNumber(entered));
   };
 
-  return <TextField {...field} ref={input} type="tel" value={value} onChange={handleChange} />;
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      type="tel"
+      value={value}
+      onChange={handleChange}
+      onBlur={() => setComplete(false)}
+    />
+  );
 }
 
 /** Malaysian numbers have at least nine digits with their area code. */
