@@ -132,6 +132,16 @@ test('a phone that is turned does not cover the page with the menu', async () =>
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
 });
 
+test('a focus in the menu moves to its button when the menu closes on a turned phone', async () => {
+  const { turn } = stubScreen({ isNarrow: false });
+  renderPage('/user/dashboard', summary);
+  const toggle = await screen.findByRole('button', { name: 'Menu' });
+  act(() => menu().getByRole('link', { name: 'Analytics' }).focus());
+  turn();
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(toggle);
+});
+
 test('on a phone the menu is a drawer with a button that closes it', async () => {
   stubScreen({ isNarrow: true });
   renderPage('/user/dashboard', summary);

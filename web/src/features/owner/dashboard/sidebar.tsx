@@ -114,8 +114,11 @@ function useSidebar() {
     toggleRef.current?.focus();
   };
 
+  // A closed drawer is hidden, and would take the focus with it.
   useEffect(() => {
-    if (isOpen && isDrawer) navRef.current?.querySelector('a')?.focus();
+    if (!isDrawer) return;
+    if (isOpen) navRef.current?.querySelector('a')?.focus();
+    else if (navRef.current?.contains(document.activeElement)) toggleRef.current?.focus();
   }, [isOpen, isDrawer]);
   useWindowEvent(
     'keydown',
