@@ -46,7 +46,7 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
 
 type DrawingProps = { readonly href: string; readonly className?: string | undefined };
 
-/** One drawing of the sprite sheet alone, such as an emblem, in the colour of the text. */
+/** One drawing of the sprite sheet alone. Emblems have the colour of the text. */
 export function Drawing({ href, className }: DrawingProps) {
   return (
     <svg className={className} aria-hidden="true">
