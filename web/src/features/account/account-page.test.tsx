@@ -444,6 +444,15 @@ test.each([unreachable, new Response('', { status: 504 })])(
   },
 );
 
+test('the confirmation of a deletion can be pressed from the moment it is shown', async () => {
+  logIn();
+  renderPage('/account', list);
+  await askToDelete('my password');
+  const dialog = within(screen.getByRole('alertdialog'));
+  const button = dialog.getByRole('button', { name: 'Delete my account' });
+  expect(button.getAttribute('aria-disabled')).toBe('false');
+});
+
 test('a wrong password deletes nothing and is shown', async () => {
   logIn();
   const refusal = problem(403, 'The password is not correct.', { password: ['Not correct.'] });

@@ -27,9 +27,11 @@ export function useRequest(failed: string) {
     if (isBusy) return;
     setDone(false);
     if (failures.report(errors)) return;
-    setBusy(true);
     try {
-      if ((await request()) === leaving) return;
+      const answer = request();
+      // A form may also open a dialog at once, whose buttons are not busy.
+      setBusy(answer instanceof Promise);
+      if ((await answer) === leaving) return;
       setDone(true);
     } catch (error) {
       failures.reportRefusal(error, failed);
