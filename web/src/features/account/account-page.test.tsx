@@ -453,6 +453,14 @@ test('the confirmation of a deletion can be pressed from the moment it is shown'
   expect(button.getAttribute('aria-disabled')).toBe('false');
 });
 
+test('a deletion without the password asks for it before the confirmation', async () => {
+  logIn();
+  renderPage('/account', list);
+  await askToDelete('');
+  expect(await screen.findByRole('link', { name: 'Enter your password.' })).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
 test('a wrong password deletes nothing and is shown', async () => {
   logIn();
   const refusal = problem(403, 'The password is not correct.', { password: ['Not correct.'] });

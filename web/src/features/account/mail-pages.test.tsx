@@ -84,6 +84,13 @@ test('a site without a mail server does not claim that it sent a mail', async ()
   expect(screen.queryByText(/we have emailed/)).toBeNull();
 });
 
+test('the form for a new password asks for it and sends nothing while it is empty', async () => {
+  const { requests } = renderPage('/reset-password#abc-_1', list);
+  await press('Save the password');
+  expect(await screen.findByRole('link', { name: 'Enter a new password.' })).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('the link of a mail leads to a form that sends its token with the new password', async () => {
   const { requests } = renderPage(
     '/reset-password#abc-_1',
