@@ -66,11 +66,12 @@ export function RequestForm({ request: { failures, run }, send, children }: Requ
       }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
-        const { currentTarget: form, nativeEvent } = event;
+        const form = event.currentTarget;
+        const { submitter } = event.nativeEvent;
         const entered = new FormData(form);
-        // With the button, as browsers would send it.
-        if (nativeEvent.submitter instanceof HTMLButtonElement)
-          entered.append(nativeEvent.submitter.name, nativeEvent.submitter.value);
+        // With the name of the button, as browsers would send it.
+        if (submitter instanceof HTMLButtonElement && submitter.name)
+          entered.append(submitter.name, submitter.value);
         void run(() => send(entered, form), missingIn(form));
       }}
     >

@@ -26,7 +26,7 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   }, [caret]);
 
   // The mask removes a separator, after which another number is typed. It counts until the field is left, as nobody sees it.
-  const [isComplete, setComplete] = useState(false);
+  const followsSeparator = useRef(false);
 
   const takeEarlyText = useEffectEvent(() => {
     const early = input.current?.value ?? '';
@@ -40,10 +40,11 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     setCaret({ at: maskPhone(before).length });
     const entered = before + after;
     const added = entered.startsWith(value) ? entered.slice(value.length) : '';
-    const isSeparated = added !== '' && (isComplete || separator.test(added.charAt(0)));
-    const isAnother = isSeparated && completeNumber.test(value);
-    setComplete(isAnother);
-    onChange(isAnother ? value : firstNumber(entered));
+    const isSeparated =
+      added !== '' && (followsSeparator.current || separator.test(added.charAt(0)));
+    const isOfAnother = isSeparated && completeNumber.test(value);
+    followsSeparator.current = isOfAnother;
+    onChange(isOfAnother ? value : firstNumber(entered));
   };
 
   return (
@@ -53,7 +54,9 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
       type="tel"
       value={value}
       onChange={handleChange}
-      onBlur={() => setComplete(false)}
+      onBlur={() => {
+        followsSeparator.current = false;
+      }}
     />
   );
 }
