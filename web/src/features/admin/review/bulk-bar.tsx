@@ -28,8 +28,8 @@ type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
   /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
   readonly onStart: () => void;
-  /** Selects nothing any longer, which closes the dialog. */
-  readonly onDone: (outcome: DoneOutcome) => void;
+  /** `failed` has the ids of the listings that still can be decided on alike, as after an outage. */
+  readonly onDone: (outcome: DoneOutcome, failed: readonly string[]) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
@@ -54,7 +54,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
             selected={selected}
             isBusy={isBusy}
             onCancel={() => isBusy || close()}
-            onConfirm={() => void decide(selected, null)}
+            onConfirm={() => void decide(selected, null).then(close)}
           >
             {progressLine}
           </ApproveDialog>
@@ -76,6 +76,7 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
               void decide(selected, reason).then((hasFailed) => {
                 setDraft(hasFailed ? reason : undefined);
                 if (!hasFailed) removeStored(storageKey);
+                close();
               })
             }
           >
@@ -162,7 +163,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
       const lost = failures.find(({ status }) => status === null);
       const result = lost ?? (await sendWithRetry(send, wanted));
       if ('message' in result) {
-        failures.push(result);
+        failures.push({ ...result, id: wanted.listing.id });
       } else {
         succeeded.push(wanted);
         removeStored(rejectionKey(adminId, wanted.listing.id));
@@ -170,14 +171,15 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
       }
     }
     setProgress(null);
-    return { succeeded, failed: failureTexts(failures), isShown: areShown };
+    const failed = failures.filter((failure) => !hasChanged(failure)).map(({ id }) => id);
+    return { succeeded, failed, notes: failureTexts(failures), isShown: areShown };
   };
 
   const undo = async (decided: readonly ListingCommand[]) => {
     const undone = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
-    const { succeeded, failed, isShown } = undone;
-    const text = [`${businesses(succeeded.length)} waiting for review again`, ...failed].join(', ');
-    onDone({ kind: 'done', text, undo: null, isShown });
+    const { succeeded, notes, isShown } = undone;
+    const text = [`${businesses(succeeded.length)} waiting for review again`, ...notes].join(', ');
+    onDone({ kind: 'done', text, undo: null, isShown }, []);
   };
 
   /** Decides on the listings. Returns whether one of the decisions failed. */
@@ -185,29 +187,33 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
     listings: readonly OwnBusinessResponse[],
     reason: RejectionReason | null,
   ) => {
-    const { succeeded, failed, isShown } = await runAll(
+    const { succeeded, failed, notes, isShown } = await runAll(
       listings.map((listing) =>
         reason ? rejection(listing, reason) : command('approve', listing),
       ),
     );
     const result = `${number.format(succeeded.length)} ${reason ? 'rejected' : 'approved'}`;
-    onDone({
-      kind: 'done',
-      text: [result, ...failed].join(', '),
-      undo: succeeded.length > 0 ? () => void undo(succeeded) : null,
-      isShown,
-    });
-    return failed.length > 0;
+    const text = [result, ...notes].join(', ');
+    const undoAll = succeeded.length > 0 ? () => void undo(succeeded) : null;
+    onDone({ kind: 'done', text, undo: undoAll, isShown }, failed);
+    return notes.length > 0;
   };
 
   return { progress, decide };
 }
 
-type Failure = { readonly status: number | null | undefined; readonly message: string };
+type Refusal = { readonly status: number | null | undefined; readonly message: string };
+
+type Failure = Refusal & { readonly id: string };
+
+/** Whether somebody changed the listing in the meantime. */
+function hasChanged({ status }: Failure): boolean {
+  return status === 409 || status === 404;
+}
 
 /** Says what failed. Listings that somebody changed in the meantime are counted as skipped. */
 function failureTexts(failures: readonly Failure[]): string[] {
-  const changed = failures.filter(({ status }) => status === 409 || status === 404);
+  const changed = failures.filter(hasChanged);
   const failed = failures.filter((failure) => !changed.includes(failure));
   const messages = [...new Set(failed.map(({ message }) => message))].join(' ');
   return [
@@ -232,7 +238,7 @@ async function sendWithRetry(
   send: Send,
   wanted: ListingCommand,
   retries = 0,
-): Promise<Failure | Pick<DoneOutcome, 'isShown'>> {
+): Promise<Refusal | Pick<DoneOutcome, 'isShown'>> {
   try {
     const { isShown, isUnchanged } = await sendCommand(send, wanted);
     return isUnchanged ? { status: 409, message: '' } : { isShown };

@@ -566,6 +566,25 @@ test('a bulk approval reports failures with their message', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await approveSelected();
   expect(await screen.findByText(`1 approved, 1 failed: ${message}`)).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('what a bulk approval could not send stays selected, and what changed does not', async () => {
+  const { requests } = await open(
+    decisionOn('a', problem(409, 'This listing changed.')),
+    decisionOn('b', problem(503, 'The store is unreachable.')),
+  );
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await approveSelected();
+  await screen.findByText(/^0 approved, 1 skipped .*, 1 failed/);
+  const selected = screen.getAllByRole('checkbox', { checked: true });
+  expect(selected.map((box) => box.getAttribute('aria-label'))).toEqual(['Select Warung Baru']);
+  await approveSelected();
+  await waitFor(() => {
+    const sent = requests.filter(({ method }) => method === 'PUT').map((request) => request.path);
+    expect(sent).toEqual([`${path}/a?revision=2`, `${path}/b?revision=0`, `${path}/b?revision=0`]);
+  });
 });
 
 /** Approves both listings, and returns once the first decision waits to be sent again. */
@@ -634,15 +653,15 @@ test('a bulk rejection that failed for a listing keeps its reason for the next o
   await open(decisionOn('a'), decisionOn('b', problem(503, 'The store is unreachable.')));
   await shown('Kedai Lama');
   const dialog = () => within(screen.getByRole('dialog'));
-  const startRejection = () => {
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  const startRejection = () =>
     fireEvent.click(screen.getByRole('button', { name: 'Reject selected' }));
-  };
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   startRejection();
   fireEvent.click(dialog().getByRole('radio', { name: 'Duplicate' }));
   fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'Listed twice.' } });
   fireEvent.click(dialog().getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText(/^1 rejected, 1 failed/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
   startRejection();
   expect(dialog().getByRole('radio', { name: 'Duplicate', checked: true })).toBeTruthy();
   expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Listed twice.');

@@ -74,8 +74,8 @@ function Review({ shown, onReload }: ReviewProps) {
             <BulkBar
               selected={selected}
               onStart={() => decisions.showOutcome(null)}
-              onDone={(outcome) => {
-                setSelectedIds([]);
+              onDone={(outcome, failed) => {
+                setSelectedIds(failed);
                 decisions.showOutcome(outcome);
                 onReload();
               }}
