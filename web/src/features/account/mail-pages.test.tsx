@@ -124,14 +124,25 @@ test('a new password ends the session of this browser, and no other answer does'
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('an expired link offers another one, to owners and to administrators', async () => {
-  renderPage('/reset-password#abc', stub('POST /api/password-resets', expired), list);
-  await type('New password', 'roti canai garing');
-  await press('Save the password');
+const expectOtherLinks = async () => {
   const link = await screen.findByRole('link', { name: 'Send another link' });
   expect(link.getAttribute('href')).toBe('/user/forgot-password');
   const adminLink = screen.getByRole('link', { name: 'Send another link (administrators)' });
   expect(adminLink.getAttribute('href')).toBe('/admin/forgot-password');
+};
+
+test('an expired link offers another one, to owners and to administrators', async () => {
+  renderPage('/reset-password#abc', stub('POST /api/password-resets', expired), list);
+  await type('New password', 'roti canai garing');
+  await press('Save the password');
+  await expectOtherLinks();
+});
+
+test('a link for a new password without its token offers another one, and no form', async () => {
+  renderPage('/reset-password', list);
+  await screen.findByText(/^This link is incomplete\./);
+  await expectOtherLinks();
+  expect(screen.queryByRole('button', { name: 'Save the password' })).toBeNull();
 });
 
 test.each([

@@ -99,6 +99,13 @@ function ResetPassword({ token }: { readonly token: string }) {
     }
   };
 
+  if (token === '')
+    return (
+      <AccountFrame title={resetTitle}>
+        <p className={ui.alert}>This link is incomplete. Open it in the email, or get a new one.</p>
+        <OtherLinks />
+      </AccountFrame>
+    );
   return (
     <AccountFrame title={resetTitle}>
       {login !== null ? (
@@ -112,16 +119,7 @@ function ResetPassword({ token }: { readonly token: string }) {
         </>
       ) : (
         <RequestForm request={request} send={setPassword}>
-          {isExpired && (
-            <>
-              <Link className={ui.ownLine} to="/user/forgot-password">
-                Send another link
-              </Link>
-              <Link className={ui.ownLine} to="/admin/forgot-password">
-                Send another link (administrators)
-              </Link>
-            </>
-          )}
+          {isExpired && <OtherLinks />}
           <PasswordField
             {...failures.field('newPassword', formTexts.newPasswordMissing)}
             label="New password"
@@ -132,6 +130,19 @@ function ResetPassword({ token }: { readonly token: string }) {
         </RequestForm>
       )}
     </AccountFrame>
+  );
+}
+
+function OtherLinks() {
+  return (
+    <>
+      <Link className={ui.ownLine} to="/user/forgot-password">
+        Send another link
+      </Link>
+      <Link className={ui.ownLine} to="/admin/forgot-password">
+        Send another link (administrators)
+      </Link>
+    </>
   );
 }
 
