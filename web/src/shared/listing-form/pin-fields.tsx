@@ -187,6 +187,9 @@ type DegreesProps = Omit<PinOnMapProps, 'errors'> & {
   readonly error: string | undefined;
 };
 
+/** That of one number, not the comma between two. */
+const decimalComma = /^(-?\d+),(?=\d*$)/;
+
 function Degrees({ name, values, error, lookup }: DegreesProps) {
   const id = fieldId(name);
   return (
@@ -206,7 +209,7 @@ function Degrees({ name, values, error, lookup }: DegreesProps) {
           // The second number of a pair that is typed is not complete yet.
           const isOneMore = value.slice(0, -1) === values[name];
           const pair = isOneMore ? null : pairIn(value);
-          lookup.typeDegrees(pair ?? { [name]: value });
+          lookup.typeDegrees(pair ?? { [name]: value.replace(decimalComma, '$1.') });
         }}
       />
     </div>

@@ -63,9 +63,18 @@ test('a pair of coordinates that is being typed is left alone', async () => {
   expect(await valueOf('Latitude')).toBe('3.16450, 101.7');
 });
 
+test.each([
+  ['101,', '101.'],
+  ['101,7045', '101.7045'],
+])('the decimal comma of %s is taken as a point', async (entered, expected) => {
+  await openStep();
+  await type('Longitude', entered);
+  expect(await valueOf('Longitude')).toBe(expected);
+});
+
 test('degrees that are none are an error of their own field, which the summary links to', async () => {
   await openStep();
-  await type('Longitude', '101,7045');
+  await type('Longitude', '1017045');
   press('Next');
   const error = 'Longitude: Enter degrees from -180 to 180.';
   fireEvent.click(await screen.findByRole('link', { name: error }));
