@@ -88,7 +88,7 @@ function SettingsFailure() {
   );
 }
 
-type AdminPageProps = {
+type AdminPageProps = Pick<AdminFrameProps, 'pageTitle'> & {
   readonly title: string;
   readonly lead?: string;
   /** How wide the page may become; as wide as the window if it is left out. */
@@ -97,9 +97,9 @@ type AdminPageProps = {
 };
 
 /** A page with its title below the header. */
-export function AdminPage({ title, lead, width, children }: AdminPageProps) {
+export function AdminPage({ title, pageTitle = title, lead, width, children }: AdminPageProps) {
   return (
-    <AdminFrame title={frame.panel} pageTitle={title}>
+    <AdminFrame title={frame.panel} pageTitle={pageTitle}>
       <div className={`${ui.stack} ${admin.page} ${width ? admin[width] : ''}`}>
         <div>
           <PageHeading className={ui.title}>{title}</PageHeading>

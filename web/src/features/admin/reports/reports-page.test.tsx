@@ -74,9 +74,11 @@ test('the choices are those of the report', async () => {
 test('before a report is chosen, each is described and linked', async () => {
   open('', report(aReport()));
   await screen.findByText(/^Which businesses, hours or categories/);
+  expect(document.title).toBe('Reports · Kampong Bharu Directory');
   expect(screen.getAllByRole('listitem').length).toBe(reportNames.length);
   fireEvent.click(screen.getByRole('link', { name: 'Visits' }));
   await screen.findByRole('table', { name: 'Visits' });
+  expect(document.title).toBe('Reports: Visits · Kampong Bharu Directory');
   expect(screen.queryByRole('link', { name: 'Visits' })).toBeNull();
   expect(document.activeElement).toBe(await select('Report'));
   expect((await select('Report')).value).toBe('views');

@@ -19,6 +19,8 @@ import { useResource, type Resource } from '../../../shared/resource/use-resourc
 import { type FieldErrors, SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { firstOfEach, focusField } from '../../../shared/forms/request-form.tsx';
 
+const title = 'Reports';
+
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
   const report = useReport(choice);
@@ -26,7 +28,8 @@ export function ReportsPage() {
   const refusal = error instanceof RequestFailed && error.status === 400 ? error : null;
   return (
     <AdminPage
-      title="Reports"
+      title={title}
+      pageTitle={choice ? `${title}: ${texts.names[choice.report]}` : title}
       lead="Calculated directly from the event log, for any period, so the same report always gives the same numbers."
       width="wide"
     >
