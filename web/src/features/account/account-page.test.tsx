@@ -274,6 +274,23 @@ test('an admin with a made-up password sees nothing but the account until it is 
   expect(storedUser()).not.toHaveProperty('mustChangePassword');
 });
 
+test('a made-up password that is changed leads to the page that was asked for', async () => {
+  logIn('admin', { mustChangePassword: true });
+  const { browser } = renderPage(
+    '/adminDashboard/review?page=2',
+    stub('PUT /api/account/password', { token: 'new' }),
+    reviewQueue(),
+    list,
+  );
+  await changePassword('made up', 'a new one');
+  await waitFor(() => {
+    expect(browser.location).toMatchObject({
+      pathname: '/adminDashboard/review',
+      search: '?page=2',
+    });
+  });
+});
+
 test('an admin who logs in with a made-up password comes to the account', async () => {
   const { browser } = renderPage(
     '/admin',

@@ -3,6 +3,7 @@ import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/nav
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Guard } from '../../shared/session/guards.tsx';
@@ -83,6 +84,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const send = useSend();
   const navigate = useNavigate();
   const location = useLocation();
+  const next = useNextPath();
   const request = useRequest('The password could not be changed.');
   const { failures, isBusy, isDone } = request;
 
@@ -97,7 +99,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
     sessions.start({ ...session, token, user });
     // A late response does not leave a page that was opened meanwhile.
     if (mustChangePassword && isInAddressBar(location))
-      navigate(dashboardOf(session), { replace: true });
+      navigate(next ?? dashboardOf(session), { replace: true });
     form.reset();
   };
 

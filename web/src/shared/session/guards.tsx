@@ -49,8 +49,10 @@ function useAccess(required: GuardProps['access']): Session | null {
   const redirect = useEffectEvent(() => {
     // Read directly: during hydration the hook has no session yet.
     const now = sessions.read();
+    const address = pathname + search;
     if (now && (required === 'any' || now.role === required)) {
-      if (required !== 'any' && mustActFirst(now.user)) navigate('/account', { replace: true });
+      if (required !== 'any' && mustActFirst(now.user))
+        navigate(withNext('/account', address), { replace: true });
       else formerRole.current = now.role;
       return;
     }
@@ -60,7 +62,7 @@ function useAccess(required: GuardProps['access']): Session | null {
       role: now?.role,
       hasExpired: sessions.hasExpired(),
       formerRole: formerRole.current,
-      address: pathname + search,
+      address,
     });
     if (target !== null) navigate(target, { replace: true });
   });
