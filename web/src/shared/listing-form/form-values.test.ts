@@ -98,9 +98,9 @@ test('checkValues reports every required field in form order', () => {
   expect(Object.keys(errors)).toEqual([
     'businessName',
     'phone',
+    'email',
     'operatingHours',
     'yearStarted',
-    'email',
     'address',
     'latitude',
     'businessInfo',

@@ -6,7 +6,7 @@ import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
 /** The fields of each step, in form order; the fifth is the review. */
 export const stepFields = [
-  ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email', 'openingTimes'],
+  ['businessName', 'phone', 'email', 'operatingHours', 'yearStarted', 'openingTimes'],
   ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
   ['website', 'facebook', 'instagram', 'youtube', 'tiktok', 'location', 'onlineOrder', 'whatsapp'],
   ['synopsis', 'facilities', 'imagePath'],

@@ -78,14 +78,18 @@ test('Next reports errors, and each disappears when it is fixed', async () => {
   expect(screen.queryByText('Enter a phone number.')).toBeNull();
 });
 
-test('the summary of the links lists the errors in the order of the fields', async () => {
-  saveDraft({ website: 'a b', whatsapp: '12', location: 'a b', onlineOrder: 'a b' }, 3);
+test.each([
+  [1, { businessName: '', phone: '', email: '', operatingHours: '', yearStarted: '' }],
+  [2, { address: '', businessInfo: '', kampong: '' }],
+  [3, { website: 'a b', whatsapp: '12', location: 'a b', onlineOrder: 'a b' }],
+])('the summary of step %i lists the errors in the order of the fields', async (number, values) => {
+  saveDraft(values, number);
   renderPage('/form');
-  await step(3);
+  await step(number);
   press('Next');
   const links = within(screen.getByRole('alert')).getAllByRole('link');
   const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
-  expect(wrong).toHaveLength(4);
+  expect(wrong).toHaveLength(Object.keys(values).length);
   expect(links.map((link) => link.getAttribute('href'))).toEqual(wrong.map(({ id }) => `#${id}`));
 });
 
