@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/forms.ts';
@@ -314,15 +314,33 @@ test('the registration form requires every field', async () => {
   expect(screen.getAllByText('Enter a phone number.')).toHaveLength(2);
 });
 
-test('an email that has an account already is marked at its field', async () => {
+test('an email that has an account already is marked at its field, with the ways into it', async () => {
   const message = 'An account with this email already exists.';
   const refusal = problem(409, message, { email: [message] });
-  renderPage('/user/register', stub('POST /api/user/register', refusal));
+  const { browser } = renderPage('/user/register', stub('POST /api/user/register', refusal));
   await fillInRegistration();
   press('Register');
   const summary = await screen.findByRole('alert');
   expect(summary.textContent).toBe(`Please correct the following${message}`);
   expect((await field('Email')).getAttribute('aria-invalid')).toBe('true');
+  const main = within(screen.getByRole('main'));
+  expect(main.getAllByRole('link', { name: 'Log in' })).toHaveLength(2);
+  fireEvent.click(main.getByRole('link', { name: 'Forgot your password?' }));
+  await waitFor(() => expect(browser.location?.pathname).toBe('/user/forgot-password'));
+  expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
+});
+
+test('the ways into an account go once another email is entered', async () => {
+  const message = 'An account with this email already exists.';
+  const refusal = problem(409, message, { email: [message] });
+  renderPage('/user/register', stub('POST /api/user/register', refusal));
+  await fillInRegistration();
+  press('Register');
+  await screen.findByRole('link', { name: 'Forgot your password?' });
+  fireEvent.input(await field('Email'), { target: { value: 'other@example.com' } });
+  await waitFor(() => {
+    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
+  });
 });
 
 test('"Passwords do not match!" disappears once the field is corrected', async () => {

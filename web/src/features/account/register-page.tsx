@@ -1,7 +1,7 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
-import { requestJson } from '../../shared/api/request-json.ts';
+import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import {
   BusyButton,
   type FieldErrors,
@@ -43,15 +43,24 @@ function RegisterForm() {
   const sessions = useSessionStore();
   const navigate = useNavigate();
   const location = useLocation();
-  const login = withNext('/user/userlogin', useNextPath());
+  const next = useNextPath();
+  const login = withNext('/user/userlogin', next);
   const request = useRequest('Registration failed!');
   const { failures, isBusy } = request;
+  /** The email address that has an account. */
+  const [taken, setTaken] = useState<string | null>(null);
 
   const send = async (form: FormData) => {
+    setTaken(null);
     const registration = registrationOf(form);
     if (failures.report(await checkRegistration(registration))) return null;
     const options = { method: 'POST', body: registration } as const;
-    const { token } = await requestJson<RegisterResponse>('/api/user/register', options);
+    const { token } = await requestJson<RegisterResponse>('/api/user/register', options).catch(
+      (error: unknown) => {
+        if (error instanceof RequestFailed && error.status === 409) setTaken(registration.email);
+        throw error;
+      },
+    );
     // A late response ends no session that was begun meanwhile, and leaves no page that was opened.
     if (!sessions.read()) sessions.keepToken(token);
     const state: LinkState = { newAccount: registration.email };
@@ -61,6 +70,20 @@ function RegisterForm() {
 
   return (
     <RequestForm request={request} send={send}>
+      {taken !== null && failures.errors['email'] !== undefined && (
+        <div className={ui.row}>
+          <Link className={ui.ownLine} to={login}>
+            Log in
+          </Link>
+          <Link
+            className={ui.ownLine}
+            to={withNext('/user/forgot-password', next)}
+            state={{ account: taken }}
+          >
+            Forgot your password?
+          </Link>
+        </div>
+      )}
       <RegisterFields fieldOf={failures.field} />
       <p>
         <Link className={`${ui.ownLine} ${ui.strong}`} to="/privacy">
