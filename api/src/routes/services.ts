@@ -41,6 +41,8 @@ export type Services = ReturnType<typeof siteServices>;
 
 const maxEditsADay = 200;
 const tooManyEdits = 'This business was edited too often today. Please try again tomorrow.';
+const maxPhotosADay = 100;
+const tooManyPhotos = 'You have uploaded too many photos today. Please try again tomorrow.';
 
 /** What routes and pages work with. */
 export function siteServices(deps: SiteDeps) {
@@ -53,6 +55,8 @@ export function siteServices(deps: SiteDeps) {
   const queries = listingQueries(reader, views, config.site);
   const quarantine = quarantineLookup(reader, views);
   const edits = rateLimit(config.rateLimits.write && maxEditsADay, 86_400);
+  const photos = rateLimit(config.rateLimits.write && maxPhotosADay, 86_400);
+  const saveImage = saveUnlessErased(stores, imageSaver(images));
   return {
     ...deps,
     accounts,
@@ -63,7 +67,11 @@ export function siteServices(deps: SiteDeps) {
       queries,
       quarantine,
       images,
-      saveImage: saveUnlessErased(stores, imageSaver(images)),
+      /** Photographs of an account are limited, as each takes up to 2.6 MB for at least 90 days. */
+      saveImage: async (upload, account) => {
+        if (account) await requireBelow(photos, account, tooManyPhotos);
+        return saveImage(upload, account);
+      },
     }),
     currentYear,
     describeSite: siteDescription(config, currentYear),

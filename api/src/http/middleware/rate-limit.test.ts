@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { problemResponse } from '../../contracts/site.ts';
-import { publishListing } from '../../testing/listings.ts';
+import { listingForm, publishListing } from '../../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../../testing/test-site.ts';
 import { rateLimit } from './rate-limit.ts';
 
@@ -98,6 +98,26 @@ describe('the site', () => {
     expect((await site.post(restoration, {}, { as: site.signIn('user') })).status).toBe(403);
     expect((await site.post(restoration, {}, { as })).status).toBe(429);
     expect((await edit(other)).status).toBe(200);
+  });
+
+  test('limits the photographs of one account a day, and not those of another', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1000' } });
+    const { put } = site;
+    const as = site.signIn('user');
+    const listings = [await publishListing(site, as), await publishListing(site, as)];
+    const upload = async (person: Person, id = listings[0]) =>
+      put(`/api/businesses/update/${id}`, await listingForm(), { as: person });
+    // Two came with the listings.
+    for (let photos = 2; photos < 100; photos += 1)
+      expect((await upload(as, listings[photos % 2])).status).toBe(200);
+    const refused = await upload(as);
+    expect(refused.status).toBe(429);
+    expect(problemResponse.parse(refused.json).message).toMatch(/too many photos today/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    const path = `/api/businesses/update/${listings[0]}`;
+    expect((await put(path, { synopsis: 'Now with sambal.' }, { as })).status).toBe(200);
+    const other = site.signIn('user');
+    expect((await upload(other, await publishListing(site, other))).status).toBe(200);
   });
 
   test('counts no command of somebody who may not give it', async () => {
