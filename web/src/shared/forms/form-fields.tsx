@@ -1,4 +1,11 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useState,
+} from 'react';
 import ui from '../ui/ui.module.css';
 import { useIsHydrated } from '../ui/loading.tsx';
 import styles from './forms.module.css';
@@ -210,4 +217,37 @@ export function BusyButton({ busy, children, onClick, type = 'submit', ...rest }
       <span>{children}</span>
     </button>
   );
+}
+
+/**
+ * A form of what the address chooses: applied on submit, because a date is incomplete while typing. Starts again from `chosen` when that
+ * changes, as after Back; the fields themselves stay, and with them the focus.
+ */
+export function useChoiceForm<Name extends string>(
+  chosen: Readonly<Record<Name, string>>,
+  apply: (entered: Readonly<Record<Name, string>>) => void,
+  errors: FieldErrors = {},
+) {
+  const [entered, setEntered] = useState(chosen);
+  const start = JSON.stringify(chosen);
+  const [last, setLast] = useState(start);
+  if (last !== start) {
+    setLast(start);
+    setEntered(chosen);
+  }
+  const enter = (name: Name, value: string) =>
+    setEntered((before) => ({ ...before, [name]: value }));
+  /** The props that bind a field to its value. */
+  const field = (name: Name) => ({
+    name,
+    error: errors[name],
+    value: entered[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      enter(name, event.currentTarget.value),
+  });
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply(entered);
+  };
+  return { entered, enter, field, handleSubmit };
 }

@@ -3,8 +3,8 @@ import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { queryOf, useChoiceForm } from '../../../shared/navigation/query.ts';
-import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
+import { SelectField, TextField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
 import {
   localTimeIn,
   timeZoneText,

@@ -2,8 +2,13 @@ import { auditKinds, type AuditResponse } from '@directory/api/contracts';
 import { useRef, useState } from 'react';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
-import { queryOf, useChoiceForm } from '../../../shared/navigation/query.ts';
-import { type FieldErrors, SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useMedia } from '../../../shared/ui/viewport.ts';

@@ -1,8 +1,8 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { type ComponentProps, useRef } from 'react';
 import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { queryOf, useChoiceForm } from '../../../shared/navigation/query.ts';
-import { SelectField } from '../../../shared/forms/form-fields.tsx';
+import { queryOf } from '../../../shared/navigation/query.ts';
+import { SelectField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';

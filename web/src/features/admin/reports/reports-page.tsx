@@ -1,7 +1,7 @@
 import { keysOf } from '@directory/domain/shared/collections';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
-import { queryOf, useChoiceForm } from '../../../shared/navigation/query.ts';
+import { queryOf } from '../../../shared/navigation/query.ts';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -16,7 +16,12 @@ import {
 } from '@directory/api/contracts';
 import { useEffect } from 'react';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
-import { type FieldErrors, SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
 import { firstOfEach, focusField } from '../../../shared/forms/request-form.tsx';
 
 const title = 'Reports';

@@ -5,6 +5,7 @@ import {
   fieldId,
   SelectField,
   TextField,
+  useChoiceForm,
 } from '../../../../shared/forms/form-fields.tsx';
 import {
   Link,
@@ -12,7 +13,7 @@ import {
   useQuery,
   useQueryChoice,
 } from '../../../../shared/navigation/router.tsx';
-import { queryOf, useChoiceForm } from '../../../../shared/navigation/query.ts';
+import { queryOf } from '../../../../shared/navigation/query.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
