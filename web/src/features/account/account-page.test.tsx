@@ -574,6 +574,16 @@ test('two-step log-in that is switched on after a logout logs nobody in again', 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
+test('two-step log-in asks for an empty code and password, and sends nothing', async () => {
+  logIn('admin');
+  const { requests } = renderPage('/account', factor(true), list);
+  fireEvent.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Enter the code from the app.Enter your password.',
+  );
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test('an admin makes new recovery codes, and sees them once', async () => {
   logIn('admin');
   const codes = stub('POST /api/account/second-factor/recovery-codes', {

@@ -328,6 +328,7 @@ test('an owner gives another address with the password, and sees why it is refus
   fireEvent.click(await screen.findByText('Change your email address'));
   await press('Change the address');
   await screen.findByRole('link', { name: 'Enter an email address.' });
+  expect(screen.getByRole('link', { name: 'Enter your password.' })).toBeTruthy();
   await type('New email address', 'ali@example.com');
   await type('Password of your account', 'nasi lemak sedap');
   await press('Change the address');

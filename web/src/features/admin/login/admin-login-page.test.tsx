@@ -126,6 +126,9 @@ test('an account with a second factor is asked for its code in a second step', a
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Username' })).toBeNull();
   expect(document.activeElement).toBe(code);
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+  await screen.findByRole('link', { name: 'Enter the code.' });
+  expect(requests.filter((request) => request.path === path)).toHaveLength(1);
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Login' }));
   expect((await screen.findByRole('alert')).textContent).toContain(message);
