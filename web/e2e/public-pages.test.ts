@@ -385,6 +385,24 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await chips.getByText('Clear all').waitFor({ state: 'hidden' });
     });
 
+    test('a place is printed with addresses of links, and no frame of a map that was not in sight', async () => {
+      await replaceVisitor({ viewport: { width: 700, height: 500 } });
+      await open(`/places/${richId}`);
+      const location = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Location' }),
+      });
+      const map = location.locator('div:empty').first();
+      await map.waitFor();
+      const website = page.getByRole('link', { name: /^Website/ });
+      const after = () =>
+        website.evaluate((link) => getComputedStyle(link, '::after').getPropertyValue('content'));
+      expect(await after()).toBe('none');
+      await page.emulateMedia({ media: 'print' });
+      expect(await after()).toContain('https://kopi.example');
+      await map.waitFor({ state: 'hidden' });
+      await location.getByText(/^Coordinates: /).waitFor();
+    });
+
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       // So high that the footers of short pages are in sight.
       await replaceVisitor({ viewport: { width, height: 1100 } });

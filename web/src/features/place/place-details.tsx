@@ -266,7 +266,7 @@ function LocationSection({ place }: { readonly place: BusinessWithoutStats }) {
       <div className={`${ui.tight} ${ui.start} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (
-          <p className={styles.point}>
+          <p className={ui.small}>
             Coordinates: {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </p>
         )}
