@@ -9,6 +9,7 @@ import { type SessionUser, useSession } from '../../../shared/session/session.ts
 import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
 import { AlertDialog, ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import { usuallyWithin } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
@@ -31,6 +32,8 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const workingDays = useUsualWait();
   const steps = useStep(draft, isSending);
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
+  // Back closes the dialog of a submission: the steps behind it are over.
+  useWindowEvent('popstate', () => navigate('/user/dashboard', { replace: true }), isDone);
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage} ${styles.page}`}>
       <BackButton />

@@ -139,3 +139,14 @@ test('after a submission the dialog stands alone, and leads to the dashboard', a
     expect(browser.location?.pathname).toBe('/user/dashboard');
   });
 });
+
+test('Back leads from the dialog of a submission to the dashboard', async () => {
+  const { answer, browser } = await submit();
+  await answer(anOwnBusinessDetail());
+  await screen.findByRole('alertdialog', { name: 'Success' });
+  browser.navigate?.(-1);
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/user/dashboard');
+  });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
