@@ -1,9 +1,10 @@
 import { Fragment, type ComponentType, type ReactNode } from 'react';
-import { useParams } from '../shared/navigation/router.tsx';
+import { useLocation, useParams } from '../shared/navigation/router.tsx';
 import { Guard } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { AreaPath } from './area-paths.ts';
 import styles from './app.module.css';
+import { PageBoundary } from './layout.tsx';
 
 function page(load: () => Promise<ComponentType>): ReactNode {
   const Page = lazyComponent(load);
@@ -16,6 +17,10 @@ const ForgotPasswordPage = lazyComponent(
 );
 const OwnerDashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
+);
+
+const AdminFrame = lazyComponent(
+  async () => (await import('../features/admin/frame/admin-frame.tsx')).AdminFrame,
 );
 
 /** The page of each path, whose code is fetched when it is shown. */
@@ -89,9 +94,32 @@ type AreaPageProps = {
  */
 export function AreaPage({ path, access }: AreaPageProps) {
   const { id } = useParams();
-  const content =
-    access === 'user' ? <div className={styles.changing}>{pages[path]}</div> : pages[path];
+  const content = access ? (
+    <Guard access={access}>{areas[access](pages[path])}</Guard>
+  ) : (
+    pages[path]
+  );
+  return <Fragment key={id}>{content}</Fragment>;
+}
+
+const areas = {
+  user: (content: ReactNode) => <div className={styles.changing}>{content}</div>,
+  admin: (content: ReactNode) => <AdminBoundary>{content}</AdminBoundary>,
+};
+
+/** Admin pages bring their frame along: where the code of one is missing, its message gets that of the others. */
+function AdminBoundary({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
   return (
-    <Fragment key={id}>{access ? <Guard access={access}>{content}</Guard> : content}</Fragment>
+    <PageBoundary
+      address={pathname}
+      frame={(message, title) => (
+        <AdminFrame title="Admin Panel" pageTitle={title}>
+          {message}
+        </AdminFrame>
+      )}
+    >
+      {children}
+    </PageBoundary>
   );
 }

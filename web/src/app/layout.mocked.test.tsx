@@ -3,10 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../shared/session/session.ts';
 import { aPlace } from '../testing/fixtures.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { stub } from '../testing/stub-network.ts';
+import { reviewQueue, stub } from '../testing/stub-network.ts';
 
 vi.mock('../shared/ui/modal.tsx', () => {
   throw new Error('the code of the dialogs cannot be fetched');
+});
+
+vi.mock('../features/admin/operations/operations-page.tsx', () => {
+  throw new Error('the code of the page cannot be fetched');
 });
 
 vi.mock('../features/account/account-page.tsx', () => new Promise(() => undefined));
@@ -29,6 +33,16 @@ test('the page stays when the dialog of Logout cannot be fetched', async () => {
   expect(await screen.findByText(failed)).toBeTruthy();
   expect(screen.getByText('Page not found')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
+});
+
+test('an admin page that cannot be fetched has the frame of the others, whose links lead on', async () => {
+  writeSession({ token: 't', role: 'admin', user: { id: '9', full_name: 'penghulu', email: '' } });
+  const { browser } = renderPage('/adminDashboard/operations', reviewQueue());
+  expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  expect(document.title).toBe('Something went wrong · Kampong Bharu Directory');
+  fireEvent.click(await screen.findByRole('link', { name: 'Reports' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Reports' })).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/adminDashboard/reports');
 });
 
 test('a first page whose code is being fetched is announced as loading', async () => {

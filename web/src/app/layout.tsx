@@ -73,19 +73,28 @@ function useExpiredSession(): void {
   }, [session, sessions, navigate, pathname, search]);
 }
 
-type PageBoundaryProps = { readonly children: ReactNode; readonly address: string };
+type PageBoundaryProps = {
+  readonly children: ReactNode;
+  readonly address: string;
+  /** What is around the message where that comes with the page. */
+  readonly frame?: (message: ReactNode, title: string) => ReactNode;
+};
 
-/** Shows the header and a Reload button when a page throws, as when a newer release replaced its code. */
-export function PageBoundary({ children, address }: PageBoundaryProps) {
+/** Shows a message and a Reload button when a page throws, as when a newer release replaced its code. */
+export function PageBoundary({ children, address, frame }: PageBoundaryProps) {
+  const failed = () => {
+    const title = isOffline() ? "You're offline" : 'Something went wrong';
+    const message = <BrokenPage title={title} />;
+    return frame ? frame(message, title) : message;
+  };
   return (
-    <ErrorBoundary address={address} failed={() => <BrokenPage />}>
+    <ErrorBoundary address={address} failed={failed}>
       {children}
     </ErrorBoundary>
   );
 }
 
-function BrokenPage() {
-  const title = isOffline() ? "You're offline" : 'Something went wrong';
+function BrokenPage({ title }: { readonly title: string }) {
   usePageTitle(title);
   return (
     <div role="alert" className={styles.broken}>
