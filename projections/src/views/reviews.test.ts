@@ -50,6 +50,15 @@ test('a rejection stores its reason code and the date of resubmission, but not b
   expect(after(...again)?.decisions).toMatchObject([{ resubmittedAt: null }, {}]);
 });
 
+test('an edit marks only the last decision as resubmitted, and no approval', () => {
+  const events = [submitted(), approved, change, rejected(), edited({ phone: '2' })];
+  const byOwner = foldedRecorded(reviews, recorded(events)).get(businessIdOf(1));
+  expect(byOwner?.decisions).toMatchObject([
+    { outcome: 'approved', resubmittedAt: null },
+    { outcome: 'rejected', resubmittedAt: minute(4) },
+  ]);
+});
+
 test('a withdrawn decision is removed and the wait continues from its start', () => {
   expect(after(submitted(), approved, withdrawn('approved'))).toMatchObject({
     waitingSince: minute(0),
