@@ -54,6 +54,14 @@ test('pages of a rare type skip most of the log, but neither its start nor its e
   expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
 });
 
+test('pages of a rare type skip twice as much each time, with one whole page between', async () => {
+  const pages = await read({ types: ['Rare'], pageSize: 5 });
+  const form = pages.map(({ isPartial }) => (isPartial ? '-' : 'W')).join('');
+  expect(form.startsWith('W-W--W----W--------W')).toBe(true);
+  expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
+  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+});
+
 test('pages of a rare type have no event twice where the end of the log is near', async () => {
   const after = (await log.readAll({ after: startOfLog, limit: 6_000 })).at(-1)?.position;
   expect(typesIn(await read({ after: after ?? startOfLog, types: ['Rare'] }))).toEqual(
