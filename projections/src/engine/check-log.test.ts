@@ -38,6 +38,11 @@ test('a log that grew fits its anchors', async () => {
   expect(new Set(anchors.map(({ digest }) => digest)).size).toBe(3);
 });
 
+test('an event about no listing is of no other one', async () => {
+  await append({ type: 'ViewPaused', data: { view: 'listings' } });
+  expect(await checkLog(stores().log)).toMatchObject({ events: 1, histories: 0, broken: [] });
+});
+
 const last = 'position = (SELECT max(position) FROM events)';
 
 test.each([
