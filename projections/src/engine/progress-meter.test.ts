@@ -59,6 +59,18 @@ test('each generation has its own rate', () => {
   expect(look(1, 900, 'two').eventsPerSecond).toBe(0);
 });
 
+test('what was appended meanwhile is not more than all of it, and takes no time', () => {
+  const look = meter();
+  look(0, 100);
+  expect(look(1, 600)).toMatchObject({ share: 1, remainingSeconds: 0 });
+});
+
+test('a build that begins again has a rate of 0 at first', () => {
+  const look = meter();
+  look(0, 400);
+  expect(look(1, 0)).toMatchObject({ eventsPerSecond: 0, remainingSeconds: null });
+});
+
 test('an empty log is done, and nothing is known of one without an end', () => {
   const measure = progressMeter(() => 0);
   const start = { id: 'one', events: 0, position: toPosition(0) };

@@ -64,7 +64,7 @@ function paceBetween(first: Sample, last: Sample) {
   if (seconds * 1_000 < minSpanMs) return null;
   return {
     eventsPerSecond: Math.max(0, last.events - first.events) / seconds,
-    positionsPerSecond: Math.max(0, last.place - first.place) / seconds,
+    positionsPerSecond: (last.place - first.place) / seconds,
   };
 }
 
