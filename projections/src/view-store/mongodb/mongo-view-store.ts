@@ -15,13 +15,10 @@ import { readerOn } from './reader.ts';
 export function openMongoViewStore({
   url,
   database,
-  now = Date.now,
 }: {
   readonly url: string;
   /** By default the database of the address. */
   readonly database?: string | undefined;
-  /** Milliseconds, for leases: the clock of the workers and not of the server. */
-  readonly now?: () => number;
 }): ViewStore {
   const mongo = mongoAccess({
     url,
@@ -34,24 +31,21 @@ export function openMongoViewStore({
     ...readerOn(mongo),
     ...generationsOn(mongo),
     ...documentsOn(mongo),
-    ...leasesOn(mongo, now),
+    ...leasesOn(mongo),
     ping: mongo.ping,
     close: mongo.close,
   };
 }
 
-/** `expiresAt` is in milliseconds, by the clocks of the workers. */
+/** `expiresAt` is in milliseconds, by the clocks of the workers and not of the server. */
 type LeaseRecord = { readonly _id: string; readonly holder: string; readonly expiresAt: number };
 
-function leasesOn(
-  mongo: MongoAccess,
-  clock: () => number,
-): Pick<ViewStore, 'lease' | 'release' | 'heldLease'> {
+function leasesOn(mongo: MongoAccess): Pick<ViewStore, 'lease' | 'release' | 'heldLease'> {
   const leasesIn = (db: Db): Collection<LeaseRecord> => db.collection<LeaseRecord>('leases');
   return {
     lease: ({ name, holder, ttlMs, force = false }) =>
       mongo.use((db) => {
-        const now = clock();
+        const now = Date.now();
         const isFree = [
           { holder },
           { expiresAt: { $lte: now } },
@@ -71,7 +65,7 @@ function leasesOn(
     },
     async heldLease(name) {
       const found = await mongo.use((db) => {
-        const now = clock();
+        const now = Date.now();
         return leasesIn(db).findOne({
           _id: name,
           expiresAt: { $gt: now, $lte: now + maxLeaseMs },
