@@ -37,8 +37,8 @@ export const unauthorized = (message = 'Please log in.') =>
 
 export const sessionExpired = () => unauthorized('Your session has expired. Please log in again.');
 
-export const forbidden = (message = "You don't have permission to do this.") =>
-  new RequestProblem(403, 'forbidden', message);
+export const forbidden = () =>
+  new RequestProblem(403, 'forbidden', "You don't have permission to do this.");
 
 /** For somebody who is logged in and has to enter the password again, in this field. */
 export const wrongPassword = (field: string, message = 'The password is not correct.') =>
