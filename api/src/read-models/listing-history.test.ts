@@ -52,8 +52,8 @@ describe('a page of a history', () => {
     expect(revisionsOf({ ...query, limit: 2 })).toEqual(revisions);
   });
 
-  test('leaves no event out and repeats none beside its neighbours', () => {
-    const { earlier, events, later } = pageOf(five, { before: 4, limit: 2 });
+  test.each([{ before: 4 }, { after: 3, before: 1 }])('%j leaves out and repeats none', (query) => {
+    const { earlier, events, later } = pageOf(five, { ...query, limit: 2 });
     expect([...earlier, ...events, ...later]).toEqual(five);
   });
 
@@ -95,6 +95,18 @@ describe('the changes since the last decision', () => {
     );
     expect(sinceDecision(events)).toMatchObject({
       base: 'undone',
+      changes: [change('phone', '1', '2'), change('address', null, 'Here')],
+    });
+  });
+
+  test('a rejection that was undone hides none either', () => {
+    const events = history(
+      ...[submitted, approved, withdrawn('approved'), edited({ phone: '2' })],
+      ...[rejected(), withdrawn('rejected'), edited({ address: 'Here' })],
+    );
+    expect(sinceDecision(events)).toEqual({
+      base: 'undone',
+      time: 'day 2',
       changes: [change('phone', '1', '2'), change('address', null, 'Here')],
     });
   });
