@@ -196,6 +196,14 @@ describe('an edit', () => {
     expect(edit.parse(full)).toEqual({});
   });
 
+  test.each(['operatingHours', 'kampong', 'subCategory', 'phone', 'yearStarted', 'latitude'])(
+    'may leave %s empty, as open data often does',
+    (field) => {
+      for (const empty of ['', null])
+        expect(edit.parse({ [field]: empty })).toEqual({ [field]: null });
+    },
+  );
+
   test('cannot clear the name', () => {
     expect(edit.safeParse({ businessName: '' }).success).toBe(false);
     expect(edit.safeParse({ businessName: null }).success).toBe(false);
