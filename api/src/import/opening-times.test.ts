@@ -67,6 +67,8 @@ describe('the exact times of a text are', () => {
     ['24/7', [{ days: everyDay, from: '00:00', to: '00:00' }]],
     ['6.30am to 12am daily', [{ days: everyDay, from: '06:30', to: '00:00' }]],
     ['We 17:00-21:00', [{ days: ['wed'], from: '17:00', to: '21:00' }]],
+    ['Mo 12:00-2:00', [{ days: ['mon'], from: '12:00', to: '02:00' }]],
+    ['Sa-Tu 18:00-06:00', [{ days: ['mon', 'tue', 'sat', 'sun'], from: '18:00', to: '06:00' }]],
     ['Fr-Mo 18:00-02:00.', [{ days: ['mon', 'fri', 'sat', 'sun'], from: '18:00', to: '02:00' }]],
     [
       'Monday - Friday (7:00am - 10:00pm), Saturday (7:00am - 4:00pm), Sunday & Public Holiday: Closed.',
@@ -126,6 +128,13 @@ describe('no exact times are taken from', () => {
     ['a place that is always closed', 'Mo-Su off'],
     ['public holidays alone', 'PH 10:00-12:00'],
     ['four digits', '0900 - 1700'],
+    ['hours without minutes', '9-17'],
+    ['am or pm on one side', '9:00 - 5pm'],
+    ['an hour after midnight', '12:00-25:00'],
+    ['a beginning at the end of the day', '24:00-04:00'],
+    ['sixty minutes', '10:60-22:00'],
+    ['zero o’clock in the morning', '0am - 5pm'],
+    ['the same time twice in the night', '05:00-05:00'],
   ])('%s', (_, text) => {
     expect(parseOpeningTimes(text)).toBeNull();
   });
