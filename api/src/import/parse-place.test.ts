@@ -65,6 +65,11 @@ test('the name decides on a sub-category that no tag names', () => {
   expect(place?.details.subCategory).toBe('Surau');
 });
 
+test('an empty text is no ignored value', () => {
+  const parsed = parsePlace(aRow({ phone: '', website: '', openingHours: '', owner: '' }));
+  expect(parsed).toHaveProperty('ignored', []);
+});
+
 test('opening times that differ by day are no ignored value', () => {
   const parsed = parsePlace(aRow({ openingHours: 'Mo-Fr 08:00-17:00; Sa 09:00-13:00' }));
   expect(parsed).toMatchObject({ place: { details: { operatingHours: null } }, ignored: [] });
@@ -100,6 +105,8 @@ describe('phone numbers', () => {
   test.each([
     ['603 - 2715 2069', '032-7152069'],
     ['+60 12-390 2339', '012-3902339'],
+    [' +60 82-123 456', '082-123456'],
+    ['+60 82-123 456', '082-123456'],
     ['60340311892', '034-0311892'],
     ['03-2600 3000', '032-6003000'],
     ['018 - 9818 977(DINESH)', '018-9818977'],

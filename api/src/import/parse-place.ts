@@ -211,7 +211,7 @@ function ignoredFields(
 }
 
 function hasValue([, value]: readonly [string, unknown]): boolean {
-  return value !== null && value !== undefined && value !== '';
+  return value !== null && value !== '';
 }
 
 const minDigits = 7;
