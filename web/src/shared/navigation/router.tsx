@@ -230,7 +230,7 @@ export function useScrollMemory(): void {
   const isBack = useCameByHistory();
   const shown = useRef({ key, pathname });
 
-  useBrowserEffect(() => {
+  useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { key, pathname };
     if (before.key === key) return undefined;
@@ -278,6 +278,3 @@ export function useScrollMemory(): void {
 function stepState(): StepState {
   return window.history.state as StepState;
 }
-
-/** React warns about layout effects on the server. */
-const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
