@@ -1,3 +1,4 @@
+import { mainCategories } from '@directory/domain/catalogue';
 import { recordOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
 import { component, z } from './zod.ts';
@@ -72,7 +73,7 @@ export const analyticsResponse = component('Analytics', {
     z.object({
       id: z.string(),
       businessName: z.string(),
-      businessInfo: z.string(),
+      businessInfo: z.enum(mainCategories),
       imagePath: z.string().nullable(),
       status: z.enum(['pending', 'approved', 'rejected']),
       views: z.int(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { businessBars, highest, hourBars } from './analytics-section.tsx';
 
 const business = (businessName: string, views: number) => ({
-  ...{ id: businessName, businessName, businessInfo: 'Pasar', imagePath: null },
+  ...{ id: businessName, businessName, businessInfo: 'Pasar' as const, imagePath: null },
   ...{ status: 'approved' as const, views, visitors: 0, websiteClicks: 0, socialMediaClicks: 0 },
 });
 
@@ -12,7 +12,7 @@ test('businessBars shows the most viewed business first, where a phone begins', 
 });
 
 test('hourBars labels hours 0:00 to 23:00', () => {
-  const bars = hourBars(Array.from({ length: 25 }, (_, hour) => ({ hour, views: hour })));
+  const bars = hourBars(Array.from({ length: 24 }, (_, hour) => ({ hour, views: hour })));
   expect([bars.length, bars[0]?.name, bars.at(-1)?.name]).toEqual([24, '0:00', '23:00']);
 });
 

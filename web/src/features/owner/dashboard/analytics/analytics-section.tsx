@@ -1,5 +1,4 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
-import { isMainCategory } from '@directory/domain/catalogue';
 import { useResource } from '../../../../shared/resource/use-resource.ts';
 import { Thumbnail } from '../../../../shared/listing/listing-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
@@ -54,14 +53,13 @@ function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
 type Figures = AnalyticsResponse['analytics'][number];
 
 function BusinessFigures({ business }: { readonly business: Figures }) {
-  const { id, businessName, businessInfo, imagePath } = business;
   const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
   return (
     <li className={`${ui.card} ${styles.business}`}>
-      {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
+      <Thumbnail listing={business} />
       <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
         <h3 className={ui.subtitle} lang="ms">
-          {businessName}
+          {business.businessName}
         </h3>
         <dl className={`${ui.stack} ${styles.figures}`}>
           {figures.map((figure) => (
@@ -130,9 +128,7 @@ export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] 
 }
 
 export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
-  return hours
-    .filter(({ hour }) => hour >= 0 && hour <= 23)
-    .map(({ hour, views }) => ({ name: `${hour}:00`, value: views }));
+  return hours.map(({ hour, views }) => ({ name: `${hour}:00`, value: views }));
 }
 
 /** The highest bar, the first of several; null if all are empty. */
