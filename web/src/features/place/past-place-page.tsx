@@ -66,8 +66,7 @@ function timeOf(at: string, lastEvent: string | null): string {
 }
 
 function momentOf(at: string, lastEvent: string | null): Date {
-  const time = Date.parse(timeOf(at, lastEvent));
-  return new Date(Number.isNaN(time) ? Date.now() : Math.min(time, Date.now()));
+  return new Date(Math.min(Date.parse(timeOf(at, lastEvent)), Date.now()));
 }
 
 type BannerProps = {
@@ -83,9 +82,7 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
   const when = timeOf(at, time);
   // Owners see no numbers of events.
   const moment =
-    isAdmin && isRevision(at)
-      ? `after event ${number.format(Number(at))}`
-      : `on ${Number.isNaN(Date.parse(when)) ? when : dateText(when)}`;
+    isAdmin && isRevision(at) ? `after event ${number.format(Number(at))}` : `on ${dateText(when)}`;
   return (
     <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
       <p>
