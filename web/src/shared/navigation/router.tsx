@@ -132,10 +132,10 @@ export function useCameByHistory(): boolean {
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
-  Pick<NavigateOptions, 'replace' | 'state'> & { readonly to: Target };
+  Pick<NavigateOptions, 'state'> & { readonly to: Target };
 
 /** The library's link without its loading of code and data ahead, which is half of the library's size in the first page. */
-export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, state, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();
   return (
@@ -147,7 +147,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
         onClick?.(event);
         if (event.defaultPrevented || (target ?? isForBrowser(event))) return;
         event.preventDefault();
-        navigate(to, { state: state as unknown, replace });
+        navigate(to, { state: state as unknown });
       }}
     >
       {children}

@@ -52,7 +52,7 @@ export function OpenStatus({ place, at }: OpenStatusProps) {
 const minute = 60_000;
 
 /** The weekday and time of now, or of `at`, in the site's zone, to the minute. Null on the server, until the page is hydrated, and if it is not needed. */
-export function useWeekMoment(isNeeded = true, at?: Date): WeekMoment | null {
+export function useWeekMoment(isNeeded: boolean, at?: Date): WeekMoment | null {
   const site = useCachedQuery<SiteResponse>('/api/site').data;
   const now = useSyncExternalStore<number | null>(
     subscribeToClock,

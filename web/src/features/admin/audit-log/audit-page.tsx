@@ -64,7 +64,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
       <NothingFound title="No entries found" text="Try another person, kind or period.">
         <Link className={ui.button} to={{ search: '' }} state={resultsState}>
           {texts.clear}
-        </Link>{' '}
+        </Link>
       </NothingFound>
     );
   return (

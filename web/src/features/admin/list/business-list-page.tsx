@@ -124,7 +124,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         <NothingFound title="No matching businesses" text="Try another name or status.">
           <Link className={ui.quiet} to="/business-list" state={resultsState}>
             Show all businesses
-          </Link>{' '}
+          </Link>
         </NothingFound>
       ) : isNarrow ? (
         <BusinessCards {...rows} />
