@@ -1,7 +1,24 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
+
+// A position that was asked for stays in the memory of the page, so these come first.
+test.each([
+  // As in browsers inside of apps, which have no such interface.
+  [undefined, 'Choose Near me to see distances from where you are.'],
+  ['prompt', 'Choose Near me to see distances from where you are.'],
+  ['granted', 'Nearest to you first.'],
+])('a reload with the permission "%s" says: %s', async (state, text) => {
+  stubGeolocation((give: PositionCallback) => give(here));
+  const value = state && { query: () => Promise.resolve({ state }) };
+  Object.defineProperty(navigator, 'permissions', { value, configurable: true });
+  const pin = { latitude: 3.16, longitude: 101.7 };
+  const places = [aPlace({ id: 'p1', ...pin }), aPlace({ id: 'p2', ...pin })];
+  renderPage('/?near=me', stub('GET /api/businesses/approved', places));
+  expect(await screen.findByText(text)).toBeTruthy();
+});
 
 test.each(['/', '/?near=me'])('%s says that the position is refused', async (address) => {
   const ask = vi.fn((_: PositionCallback, refuse: () => void) => refuse());
@@ -34,10 +51,12 @@ async function askForPosition() {
   stubGeolocation(ask);
   const { browser } = renderPage('/', stub('GET /api/businesses/approved', []));
   fireEvent.click(await screen.findByRole('button', { name: 'Near me' }));
-  const coords = { latitude: 3.16, longitude: 101.7 } as GeolocationCoordinates;
-  const position = { coords } as GeolocationPosition;
-  return { browser, answer: () => act(async () => ask.mock.calls[0]?.[0](position)) };
+  return { browser, answer: () => act(async () => ask.mock.calls[0]?.[0](here)) };
 }
+
+const here = {
+  coords: { latitude: 3.16, longitude: 101.7 } as GeolocationCoordinates,
+} as GeolocationPosition;
 
 function stubGeolocation(getCurrentPosition: unknown): void {
   const value = { getCurrentPosition };
