@@ -54,7 +54,7 @@ test('search returns an empty list and reverse null if nothing is found', async 
 });
 
 test.each([
-  ['refuses', 429, '{}'],
+  ['refuses', 429, '[]'],
   ['is broken', 500, 'oops'],
   ['answers no JSON', 200, '<html>Jalan Rahsia</html>'],
   ['answers something else', 200, '{"lat":"Jalan Rahsia"}'],
@@ -73,6 +73,7 @@ test.each([
   if (!(error instanceof Error)) throw new Error('no error');
   expect(`${error.message} ${String(error.cause)}`).not.toContain('Rahsia');
   expect(String(error.cause)).toContain('the maps service');
+  expect(String(error.cause).includes(`answered ${status}`)).toBe(status !== 200);
 });
 
 test('a redirect is not followed', async () => {

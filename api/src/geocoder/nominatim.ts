@@ -63,8 +63,7 @@ async function request<Result>(
 const maxBytes = 256 * 1024;
 
 async function readText(response: Response): Promise<string> {
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  if (!body) return '';
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
