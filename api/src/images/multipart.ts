@@ -87,7 +87,8 @@ function dropTextInFileField({ request }: Context): void {
 }
 
 function parserProblem(error: unknown): RequestProblem {
-  if (error instanceof MulterError) return limitProblem(error.code, error.field);
+  if (error instanceof MulterError)
+    return limitProblems[error.code]?.() ?? badRequest('A field of the form has an invalid name.');
   if (error instanceof Error && error.message.startsWith('Unsupported content type'))
     return unsupportedType('Please send the form as multipart/form-data.');
   return badRequest('The form is incomplete or damaged. Please send it again.');
@@ -98,15 +99,9 @@ const limitProblems: Readonly<Record<string, () => RequestProblem>> = {
   LIMIT_FILE_COUNT: tooManyImages,
   LIMIT_FIELD_VALUE: () => tooLarge('A field of the form is too long.'),
   LIMIT_PART_COUNT: () => tooLarge('The form has too many fields.'),
+  LIMIT_UNEXPECTED_FILE: () =>
+    invalidRequest({}, `A file is only accepted in the field ${fileField}.`),
 };
-
-function limitProblem(code: string, field: string | undefined): RequestProblem {
-  if (code !== 'LIMIT_UNEXPECTED_FILE')
-    return limitProblems[code]?.() ?? badRequest('A field of the form has an invalid name.');
-  return field === fileField
-    ? tooManyImages()
-    : invalidRequest({}, `A file is only accepted in the field ${fileField}.`);
-}
 
 /**
  * Limits how many forms are in memory at once, in total and by client. The returned function takes a slot for those that a form counts
