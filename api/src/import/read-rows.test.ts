@@ -47,7 +47,7 @@ test.each([
 });
 
 test('readRows reports an invalid JSON line and reads the others', async () => {
-  expect(await read('{"name":"A"}\n{"name"\n\n{"name":"B"}')).toEqual([
+  expect(await read('{"name":"A"}\r\n{"name"\r\n\r\n{"name":"B"}')).toEqual([
     { number: 1, value: { name: 'A' } },
     { number: 2, unreadable: 'the line is not valid JSON' },
     { number: 4, value: { name: 'B' } },
@@ -55,7 +55,9 @@ test('readRows reports an invalid JSON line and reads the others', async () => {
 });
 
 test('readRows reads a file of many chunks', async () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `Kedai ${index} 李` }));
+  // So many wide characters that the ends of some chunks are in the middle of one.
+  const wide = '李'.repeat(30);
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `Kedai ${index} ${wide}` }));
   const text = many.map((value) => JSON.stringify(value)).join('\n');
   expect(await read(text)).toEqual(many.map((value, index) => ({ number: index + 1, value })));
 });
@@ -75,6 +77,10 @@ test('readRows parses CSV whose lines end in carriage returns', async () => {
     { number: 2, value: { name: 'A', phone: '1' } },
     { number: 4, value: { name: 'B', phone: '2' } },
   ]);
+});
+
+test('readRows parses CSV of one column that ends without a line break', async () => {
+  expect(await read('name\nA')).toEqual([{ number: 2, value: { name: 'A' } }]);
 });
 
 test('readRows takes a quotation mark inside a CSV cell as text', async () => {
@@ -122,9 +128,10 @@ describe('readRows throws FileUnreadable for a file that', () => {
   });
 
   test('has several columns of one name', async () => {
-    await expect(read('name,phone,phone \nA,1,\n')).rejects.toThrow(
-      'The file has several columns "phone": leave one.',
-    );
+    for (const header of ['name,phone,phone ', 'name,,,phone,phone'])
+      await expect(read(`${header}\nA,1,\n`)).rejects.toThrow(
+        'The file has several columns "phone": leave one.',
+      );
     expect(await read('name,,\nA,,\n')).toHaveLength(1);
   });
 
