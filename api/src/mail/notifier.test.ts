@@ -308,6 +308,20 @@ describe('a decision', () => {
     expect(text).toContain(`https://directory.example/my-businesses/${id}`);
   });
 
+  test.each([
+    ['no reason', {}, /send it again\.$/],
+    ['a reason without a label', { reason: 'Too dark.' }, /The reason:\s+> Too dark\.$/],
+    ['a label alone', { reason: { code: 'spam' } }, /The reason:\s+> Spam or fake$/],
+  ])('with %s is mailed with just that', async (_, body, end) => {
+    start();
+    const owner = await newOwner();
+    const id = await submitListing(site, owner, { businessName: 'Warung Siti' });
+    await decide(id, { status: 'rejected', ...body });
+    const { message } = await mailTo(server, owner.email);
+    const [text = ''] = message.replace(/=\r\n/g, '').split('\r\n\r\nEdit your listing:');
+    expect(text).toMatch(end);
+  });
+
   test('of a clock that is hours ahead is mailed at once', async () => {
     ahead = -4 * hourMs;
     start();
