@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { expect, test } from 'vitest';
 import { AccountsUnavailable } from '../account-store.ts';
 import { describeAccountStore } from '../contract/account-store.suite.ts';
@@ -35,6 +36,20 @@ test('openSqliteAccounts throws AccountsUnavailable for a damaged file', async (
   writeFileSync(file, 'this is no database at all, '.repeat(100));
   expect(() => openSqliteAccounts({ file })).toThrow(AccountsUnavailable);
   expect(() => openSqliteAccounts({ file })).toThrow('file is not a database');
+  await remove();
+});
+
+test('a file whose outcomes have no account, as of an earlier release, is used', async () => {
+  const { file, remove } = newFolder();
+  await openSqliteAccounts({ file }).close();
+  const db = new BetterSqlite3(file);
+  db.exec('ALTER TABLE outcomes DROP COLUMN account');
+  db.close();
+  const store = openSqliteAccounts({ file });
+  const outcome = { fingerprint: 'hash', revision: 0, account: 'an-owner' };
+  await store.rememberOutcome('command', outcome, new Date(0));
+  expect(await store.findOutcome('command', new Date(1))).toMatchObject({ revision: 0 });
+  await store.close();
   await remove();
 });
 
