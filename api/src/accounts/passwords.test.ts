@@ -43,7 +43,7 @@ test('verifyPassword without an account returns false and takes as long', async 
   expect(parseOptions(real).memoryCost).toBe(19_456);
 });
 
-const names = ['Siti Aminah binti Yusof', 'mak.teh@example.com', 'Zoe\u0308 is'];
+const names = ['Siti Aminah binti Yusof', 'mak.teh@example.com', 'Zoe\u0308 is', 'Ad\u00e8le'];
 
 test.each([
   ['short', /at least 8/],
@@ -58,6 +58,7 @@ test.each([
   ['kampung-baru-99', /name of this site/],
   ['Siti-1998-x', /without your name/],
   ['zoe is my name', /without your name/],
+  ['adele sings', /without your name/],
 ])('the password %j is refused', async (password, sentence) => {
   expect(await weaknessOf(password, names)).toMatch(sentence);
 });
