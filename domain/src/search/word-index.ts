@@ -84,9 +84,7 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
     findWritten: (word) => find(word, isWritten),
     findSimilar(text) {
       const scores = find(text);
-      const max = allowedErrors(text);
-      if (max === 0) return scores;
-      for (const { word, errors } of words.similarTo(text, max))
+      for (const { word, errors } of words.similarTo(text, allowedErrors(text)))
         if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
