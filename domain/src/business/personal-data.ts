@@ -6,7 +6,18 @@ import type { BusinessEvent } from './events.ts';
 /** The name of a listing whose owner was erased. */
 export const erasedName = 'Erased listing';
 
-/** The fields of an owner's own words, which may identify a person, with what readers get in their place after an erasure. */
+/** The fields that describe the shop and not a person, and the photograph. A sub-category may be an owner's own words: see below. */
+type PlainField =
+  | 'operatingHours'
+  | 'openingTimes'
+  | 'yearStarted'
+  | 'businessInfo'
+  | 'subCategory'
+  | 'kampong'
+  | 'facilities'
+  | 'imagePath';
+
+/** All others: an owner's own words, which may identify a person, with what readers get in their place after an erasure. */
 const erasedDetails = {
   businessName: erasedName,
   phone: null,
@@ -23,7 +34,7 @@ const erasedDetails = {
   synopsis: null,
   latitude: null,
   longitude: null,
-} as const satisfies Partial<BusinessDetails>;
+} as const satisfies Omit<BusinessDetails, PlainField>;
 
 const personalFields = Object.keys(erasedDetails);
 
