@@ -24,6 +24,8 @@ import {
   yearField,
 } from './fields.ts';
 
+export type { DetailField } from '@directory/domain';
+
 /** The site's current year is the newest that a business can have been opened in. */
 export function submitBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);

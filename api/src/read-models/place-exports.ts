@@ -1,4 +1,5 @@
 import { facilities, formatPhone, telLink } from '@directory/domain/catalogue';
+import { keysOf } from '@directory/domain/shared/collections';
 import { v5 as uuidOf } from 'uuid';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
@@ -61,29 +62,29 @@ export function* placesCsv(places: readonly BusinessWithoutStats[], site: string
   }
 }
 
-const csvColumns = [
-  'id',
-  'name',
-  'category',
-  'subCategory',
-  'kampong',
-  'address',
-  'phone',
-  'website',
-  'facebook',
-  'instagram',
-  'tiktok',
-  'operatingHours',
-  'openingTimes',
-  'facilities',
-  'yearStarted',
-  'latitude',
-  'longitude',
-  'approvedAt',
-  'url',
-  'source',
-  'licence',
-] as const;
+const csvColumns = keysOf<keyof ReturnType<typeof exportedPlace> | 'latitude' | 'longitude'>({
+  id: true,
+  name: true,
+  category: true,
+  subCategory: true,
+  kampong: true,
+  address: true,
+  phone: true,
+  website: true,
+  facebook: true,
+  instagram: true,
+  tiktok: true,
+  operatingHours: true,
+  openingTimes: true,
+  facilities: true,
+  yearStarted: true,
+  latitude: true,
+  longitude: true,
+  approvedAt: true,
+  url: true,
+  source: true,
+  licence: true,
+});
 
 const namespace = 'c1a0a2a5-2f65-4d58-9c1c-6b6a4c4d5f0e';
 const feedLength = 50;

@@ -1,4 +1,4 @@
-import { businessEventTypes, type ReviewStatus } from '@directory/domain';
+import { businessEventTypes, type BusinessEvent, type ReviewStatus } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
 import { reportChoices, type Grouping } from '@directory/domain/report-choices';
 import { recordOf } from '@directory/domain/shared/collections';
@@ -98,7 +98,7 @@ const counted = {
   BusinessDeleted: 'deleted',
   BusinessRestored: 'restored',
   OwnerErased: 'erased',
-} as const;
+} as const satisfies Record<Exclude<BusinessEvent['type'], 'DecisionWithdrawn'>, string>;
 type Count = (typeof counted)[keyof typeof counted];
 
 const counts: readonly Count[] = Object.values(counted);

@@ -2,6 +2,7 @@ import {
   businessEventTypes,
   decodeEvent,
   isBusinessEvent,
+  type BusinessEvent,
   type BusinessId,
   type ReviewStatus,
 } from '@directory/domain';
@@ -39,7 +40,7 @@ export function evolveListing(
   if (type === 'OwnerErased') eraseOwner(state, event);
   else if (type === 'BusinessRestored') {
     if (state.status === 'deleted') state.status = state.statusBeforeDeletion;
-  } else if (state.status !== 'deleted' && state.status !== 'erased') change(state, event);
+  } else change(state, event);
   return state;
 }
 
@@ -179,28 +180,32 @@ function created(event: EventFields): ListingState {
   return state;
 }
 
+/** The status after each of the other events, none of which changes a listing that is deleted or erased. */
+const statusAfter = new Map<string, ReviewStatus | 'deleted'>(
+  Object.entries({
+    BusinessEdited: 'pending',
+    BusinessApproved: 'approved',
+    BusinessRejected: 'rejected',
+    DecisionWithdrawn: 'pending',
+    BusinessDeleted: 'deleted',
+  } satisfies Record<
+    Exclude<
+      BusinessEvent['type'],
+      'BusinessSubmitted' | 'BusinessImported' | 'BusinessRestored' | 'OwnerErased'
+    >,
+    ReviewStatus | 'deleted'
+  >),
+);
+
 function change(state: ListingState, event: EventFields): void {
-  switch (event.type) {
-    case 'BusinessEdited':
-      state.status = 'pending';
-      state.editedAt = timeOf(event);
-      describe(state, event);
-      break;
-    case 'BusinessApproved':
-      state.status = 'approved';
-      break;
-    case 'BusinessRejected':
-      state.status = 'rejected';
-      break;
-    case 'DecisionWithdrawn':
-      state.status = 'pending';
-      break;
-    case 'BusinessDeleted':
-      if (state.status !== 'deleted' && state.status !== 'erased')
-        state.statusBeforeDeletion = state.status;
-      state.status = 'deleted';
-      break;
-  }
+  const { status } = state;
+  const after = statusAfter.get(event.type);
+  if (!after || status === 'deleted' || status === 'erased') return;
+  if (after === 'deleted') state.statusBeforeDeletion = status;
+  state.status = after;
+  if (event.type !== 'BusinessEdited') return;
+  state.editedAt = timeOf(event);
+  describe(state, event);
 }
 
 /** A listing of which nothing remains is erased, as is one that was deleted before: it cannot be restored. */

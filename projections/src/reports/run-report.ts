@@ -1,5 +1,5 @@
 import { startOfLog } from '@directory/domain/event-store';
-import type { Grouping } from '@directory/domain/report-choices';
+import type { Grouping, ReportName } from '@directory/domain/report-choices';
 import { NamedError } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 import { isTimeZone } from '../config.ts';
@@ -20,7 +20,7 @@ export const reports = {
   busiest,
   retention,
   events,
-} as const satisfies Readonly<Record<string, Report>>;
+} as const satisfies Readonly<Record<ReportName | 'events', Report>>;
 
 /** A report as it was asked for; days are as `2026-11-21`. */
 export type ReportQuestion = {

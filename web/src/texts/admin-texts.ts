@@ -1,3 +1,5 @@
+import type { DetailField } from '@directory/api/contracts';
+
 /** The names of the fields of a business. */
 export const fields = {
   businessName: 'Business Name',
@@ -23,7 +25,7 @@ export const fields = {
   imagePath: 'Image',
   latitude: 'Latitude',
   longitude: 'Longitude',
-};
+} satisfies Record<DetailField, string>;
 
 export const frame = {
   panel: 'Admin Panel',

@@ -1,3 +1,4 @@
+import type { DetailField } from '@directory/api/contracts';
 import { count } from './count.ts';
 
 export const fields = {
@@ -24,7 +25,7 @@ export const fields = {
   imagePath: 'Photo',
   latitude: 'Latitude',
   longitude: 'Longitude',
-};
+} satisfies Record<DetailField, string>;
 
 export const dashboard = {
   home: 'Home',
