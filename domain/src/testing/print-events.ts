@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import ts from 'typescript';
+import { rejectionLabels } from '../business/events.ts';
 
 /**
  * Writes the catalogue of events, made from their types, comments and golden files: `print-events.ts FILE`; with `--check` it
@@ -35,16 +36,22 @@ const groups = [
   { table: 'OperationEventData', title: 'Events of operators', stream: '`operations`' },
 ];
 
-const details = aliasOf('BusinessDetails');
+const details = requireAlias('BusinessDetails');
+/** The types that fields have, as the tables name them, without those that are described elsewhere. */
+const named = new Set<string>();
+const described = ['BusinessId', 'BusinessDetails'];
 const { code: catalogue } = await format(
   file,
   [
     '# Events',
     '',
     'Generated from the types by `npm run events`; the gate checks that it is current. Each event also has metadata: `commandId`,',
-    '`correlationId`, `actor` (`id`, `role`), `time` (ISO 8601, UTC), `schema`, in listings `previous` (the hash of the event before), and',
-    '`demonstration` where it is made up. Personal data in events of listings are encrypted under the key of their owner',
-    '([privacy](privacy.md)); readers get them decrypted, or as null once the owner is erased.',
+    '`correlationId`, `actor` (`id`; `role`: `visitor`, `user` for an owner, `admin` or `system`), `time` (ISO 8601, UTC), `schema`, in',
+    'listings `previous` (the hash of the event before), `fingerprint` (a hash of a request that may be repeated), and `demonstration` where it is made up.',
+    '',
+    'Personal data in events of listings are encrypted under the key of their owner ([privacy](privacy.md)); readers get them decrypted, or',
+    'as null once the owner is erased. As it is stored, and in the report `events`, such an event has the `schema` 2, and its data have one text',
+    '`encrypted` in place of these fields and of the fingerprint: of an edit only the other fields are seen, of a rejection the `code`.',
     ...groups.flatMap(({ table, title, stream }) => [
       '',
       `## ${title}`,
@@ -58,6 +65,12 @@ const { code: catalogue } = await format(
     docOf(details),
     '',
     ...tableOf(checker.getDeclaredTypeOfSymbol(details)),
+    '',
+    '## Types',
+    '',
+    ...definitions(),
+    '',
+    `The presets of a rejection: ${quoted(Object.keys(rejectionLabels))}.`,
     '',
   ].join('\n'),
   { proseWrap: 'preserve', printWidth: 140 },
@@ -97,7 +110,32 @@ function tableOf(type: ts.Type): string[] {
 /** The type of a field as it is declared. */
 function typeOf({ valueDeclaration }: ts.Symbol): string {
   if (!valueDeclaration || !ts.isPropertySignature(valueDeclaration)) return '';
-  return (valueDeclaration.type?.getText() ?? '').replaceAll('|', '\\|');
+  return valueDeclaration.type ? noted(valueDeclaration.type).replaceAll('|', '\\|') : '';
+}
+
+/** The text of a type, of which the names are described below the tables. */
+function noted(type: ts.TypeNode): string {
+  const text = type.getText();
+  for (const [name] of text.matchAll(/\b[A-Z]\w+/g)) if (!described.includes(name)) named.add(name);
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** Items of a list for the types that are named, also within these. */
+function* definitions() {
+  for (const name of named) {
+    const symbol = aliasOf(name);
+    const declared = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    if (!symbol || !declared) continue;
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const values = type.isUnion() ? type.types : [];
+    const texts = values.flatMap((value) => (value.isStringLiteral() ? [value.value] : []));
+    const definition = texts.length > 0 ? quoted(texts) : `\`${noted(declared.type)}\``;
+    yield `- \`${name}\`: ${definition}. ${commentOf(symbol)}`.trim();
+  }
+}
+
+function quoted(values: readonly string[]): string {
+  return values.map((value) => `\`${value}\``).join(', ');
 }
 
 /** The data of the golden file of schema 1, which is stored in the clear. */
@@ -108,10 +146,10 @@ function exampleOf(type: string): string {
 }
 
 function eventsIn(table: string): readonly ts.Symbol[] {
-  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(aliasOf(table)));
+  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(requireAlias(table)));
 }
 
-function aliasOf(name: string): ts.Symbol {
+function aliasOf(name: string): ts.Symbol | undefined {
   for (const each of program.getSourceFiles()) {
     if (each.isDeclarationFile) continue;
     const module = checker.getSymbolAtLocation(each);
@@ -119,15 +157,25 @@ function aliasOf(name: string): ts.Symbol {
       module && checker.getExportsOfModule(module).find((symbol) => symbol.name === name);
     if (found && (found.flags & ts.SymbolFlags.TypeAlias) !== 0) return found;
   }
-  throw new Error(`there is no type ${name}`);
+  return undefined;
+}
+
+function requireAlias(name: string): ts.Symbol {
+  const found = aliasOf(name);
+  if (!found) throw new Error(`there is no type ${name}`);
+  return found;
 }
 
 /** @throws if there is none: every event and field says what it means */
 function docOf(symbol: ts.Symbol): string {
-  const parts = symbol.getDocumentationComment(checker);
-  const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, ' ').trim();
+  const text = commentOf(symbol);
   if (text === '') throw new Error(`${symbol.name} has no comment that says what it means`);
   return text;
+}
+
+function commentOf(symbol: ts.Symbol): string {
+  const parts = symbol.getDocumentationComment(checker);
+  return ts.displayPartsToString(parts).replaceAll(/\s+/g, ' ').trim();
 }
 
 function requireSince(event: ts.Symbol): string {
