@@ -6,6 +6,7 @@ import {
   openLog,
   openViewStore,
   prepareDataFolder,
+  requireUsable,
   type ReportFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
@@ -41,12 +42,14 @@ export async function openAccounts(config: StoreSettings): Promise<AccountStore>
   return openMongoAccounts({ url: mongodbUrl });
 }
 
-/** Does not create accounts in a mistyped folder. @throws AccountsUnavailable if there are none */
+/** Does not create accounts in a mistyped folder. @throws AccountsUnavailable if there are none, and OperatorError */
 export async function openExistingAccounts(config: StoreSettings): Promise<AccountStore> {
-  if (config.mongodbUrl === null && !existsSync(accountsFile(config.dataDir)))
+  if (config.mongodbUrl === null && !existsSync(accountsFile(config.dataDir))) {
+    requireUsable(config.dataDir);
     throw new AccountsUnavailable(
       `There are no accounts in ${config.dataDir}: set DATA_DIR to the data folder.`,
     );
+  }
   return openAccounts(config);
 }
 

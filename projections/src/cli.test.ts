@@ -159,6 +159,15 @@ test.each(['verify', 'rebuild'])('%s creates no files where there is no log', as
   expect(existsSync(folder)).toBe(false);
 });
 
+test('verify says where the data folder may not be used, and not that it lacks a log', async () => {
+  // Like a folder of another user, also for root.
+  const folder = join(stores().dataDir, 'no-folder');
+  writeFileSync(folder, '');
+  await expect(runOn(folder, 'verify')).rejects.toThrow(
+    `The data folder ${folder} cannot be used: EACCES`,
+  );
+});
+
 test('a damaged view file is quarantined and reported', async () => {
   await stores().store.close();
   writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));

@@ -105,15 +105,22 @@ async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<voi
 /**
  * For programs that only look at a log: they create none in a folder that was named by mistake.
  *
- * @throws UnusableLog where there is none, and what `openLog` throws.
+ * @throws UnusableLog where there is none, OperatorError where the folder may not be used, and what `openLog` throws.
  */
 export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> {
-  if (!hasLog(config))
+  if (!hasLog(config)) {
+    requireUsable(config.dataDir);
     throw new UnusableLog(
       join(config.dataDir, logFile),
       'there is no such file; set DATA_DIR to the data folder',
     );
+  }
   return openLog(config);
+}
+
+/** For a file that was not found: a folder of another user seems to be empty. @throws OperatorError */
+export function requireUsable(dataDir: string): void {
+  if (existsSync(dataDir)) prepareDataFolder(dataDir);
 }
 
 /**

@@ -180,6 +180,15 @@ describe('changePassword', () => {
       );
     expect(existsSync(folder)).toBe(false);
   });
+
+  test('says where the data folder may not be used, and not that it lacks accounts', async () => {
+    // Like a folder of another user, also for root.
+    const folder = join(dataDir, 'no-folder');
+    await writeFile(folder, '');
+    await expect(rotateKeys(terminal({ DATA_DIR: folder }))).rejects.toThrow(
+      `The data folder ${folder} cannot be used: EACCES`,
+    );
+  });
 });
 
 test('a command without a reachable MongoDB fails with a whole sentence', async () => {
