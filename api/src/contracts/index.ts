@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './audit.ts';
 export * from './business.ts';
 export * from './business-requests.ts';
+export { maxLength } from './fields.ts';
 export * from './history.ts';
 export * from './listings.ts';
 export * from './mail.ts';

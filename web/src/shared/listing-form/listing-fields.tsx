@@ -1,3 +1,4 @@
+import { maxLength } from '@directory/api/contracts';
 import {
   facilities,
   isMainCategory,
@@ -64,7 +65,12 @@ export function BasicFields(part: PartProps) {
   const field = (name: TextFieldName) => ({ ...bind(part, name), required: true });
   return (
     <>
-      <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
+      <TextField
+        {...field('businessName')}
+        autoComplete="organization"
+        lang="ms"
+        maxLength={maxLength.businessName}
+      />
       <div className={forms.pair}>
         <PhoneField
           {...field('phone')}
@@ -164,8 +170,6 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
   onlineOrder: 'https://',
 };
 
-const maxSynopsisLength = 4000;
-
 function AboutFields(part: PartProps) {
   const { values, onChange } = part;
   const chosen = values.facilities;
@@ -180,7 +184,7 @@ function AboutFields(part: PartProps) {
           lang="ms"
         />
         <p className={`${ui.small} ${styles.count}`}>
-          {texts.left(maxSynopsisLength - values.synopsis.length)}
+          {texts.left(maxLength.synopsis - values.synopsis.length)}
         </p>
       </div>
       <fieldset className={styles.facilities}>

@@ -1,3 +1,4 @@
+import type { maxLength } from '@directory/api/contracts';
 import { rejectionLabels } from '@directory/domain/business/events';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
@@ -15,7 +16,7 @@ import {
 } from './use-decisions.ts';
 import { count } from '../../../texts/count.ts';
 
-const maxCommentLength = 500;
+const maxCommentLength: typeof maxLength.reason = 500;
 
 type RejectDialogProps = {
   readonly title: string;
