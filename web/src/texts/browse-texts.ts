@@ -22,17 +22,11 @@ export const browseTexts = {
   you: 'you',
   scope: {
     withoutPin: (places: number) =>
-      places === 1
-        ? 'The distance of 1 place without a pin on the map is unknown.'
-        : `The distance of ${places} places without a pin on the map is unknown.`,
+      `The distance of ${count(places, 'place', 'places')} without a pin on the map is unknown.`,
     unknownHours: (places: number) =>
-      places === 1
-        ? '1 more place has no known hours.'
-        : `${places} more places have no known hours.`,
+      `${count(places, 'more place has', 'more places have')} no known hours.`,
     withUnknown: (places: number) =>
-      places === 1
-        ? 'Includes 1 place without known hours.'
-        : `Includes ${places} places without known hours.`,
+      `Includes ${count(places, 'place', 'places')} without known hours.`,
   },
   views: { list: 'List', map: 'Map' },
   filters: {

@@ -5,8 +5,6 @@ export const savedTexts = {
   failed: "We couldn't load the places. Check your connection and try again.",
   count: (places: number) => count(places, 'place', 'places'),
   missing: (places: number) =>
-    places === 1
-      ? '1 saved place is no longer listed.'
-      : `${places} saved places are no longer listed.`,
+    `${count(places, 'saved place is', 'saved places are')} no longer listed.`,
   sharedTitle: 'Shared places',
 };

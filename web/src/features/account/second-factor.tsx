@@ -17,6 +17,7 @@ import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
+import { count } from '../../texts/count.ts';
 import styles from './account.module.css';
 
 const failed = 'Two-step log-in could not be changed.';
@@ -164,8 +165,8 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
   return (
     <>
       <p>
-        On. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To make new
-        ones or to switch it off, enter a code from the app or a recovery code.
+        On. {count(left, 'recovery code is', 'recovery codes are')} left. To make new ones or to
+        switch it off, enter a code from the app or a recovery code.
       </p>
       <CodeForm
         request={request}

@@ -21,6 +21,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { count } from '../../../texts/count.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import { PlaceLink } from '../place-card.tsx';
@@ -193,7 +194,7 @@ function WithoutPin({ filters, places }: WithoutPinProps) {
   const search = filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 });
   return (
     <p className={styles.withoutPin}>
-      {places === 1 ? '1 place has no pin.' : `${places} places have no pin.`}{' '}
+      {count(places, 'place has', 'places have')} no pin.{' '}
       <Link to={{ search }}>Show in the list</Link>
     </p>
   );
