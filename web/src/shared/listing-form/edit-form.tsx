@@ -42,7 +42,6 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
     setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
     const ask = () => setDialog('hide');

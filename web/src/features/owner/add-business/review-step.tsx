@@ -113,7 +113,6 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
   const [isPinMissing, setPinMissing] = useState(false);
 
   const submit = async () => {
-    if (isBusy) return;
     const photoMissing = draft.photo ? null : photoTexts.missing;
     const errors = checkValues(draft.values, { currentYear, photoMissing });
     setPinMissing('latitude' in errors);
