@@ -66,7 +66,7 @@ function readSavedPlaces(): readonly string[] {
 
 /** Changes nothing where the browser stores nothing for this site. */
 function write(ids: readonly string[]): void {
-  if (!writeStored(storageKey, parseIds(ids.join(',')).join(','))) return;
+  writeStored(storageKey, parseIds(ids.join(',')).join(','));
   for (const listener of listeners) listener();
 }
 
