@@ -167,6 +167,30 @@ test('the table shows the ids of businesses after everything else', async () => 
   ]);
 });
 
+test('the table shows each kind of value as people write it, and a dash for none', async () => {
+  const columns = [
+    { name: 'businessName', type: 'text' },
+    { name: 'yearStarted', type: 'integer' },
+    { name: 'hour', type: 'integer' },
+    { name: 'demonstration', type: 'boolean' },
+    { name: 'submittedAt', type: 'time' },
+  ] as const;
+  const rows = [
+    ['Warung', 1998, 9, true, '2026-11-21T04:00:00.000Z'],
+    ['', null, 0, false, null],
+  ];
+  open('?report=views', report(aReport({ columns: [...columns], rows })));
+  const table = await screen.findByRole('table', { name: 'Visits' });
+  await within(table).findByText('21 Nov 2026, 12:00');
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells.slice(1)).toEqual([
+    ['Warung', '1998', '9:00', 'Yes', '21 Nov 2026, 12:00'],
+    ['–', '–', '0:00', 'No', '–'],
+  ]);
+});
+
 test('a long report shows its progress until it is there', async () => {
   const progress = { share: 0.42, events: 42_000, eventsPerSecond: 1_000, remainingSeconds: 58 };
   const { respond } = open(
