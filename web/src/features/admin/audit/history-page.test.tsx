@@ -12,7 +12,7 @@ import {
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, reviewQueue, stub, type Stub } from '../../../testing/stub-network.ts';
+import { lateStub, problem, reviewQueue, stub, type Stub } from '../../../testing/stub-network.ts';
 
 const own = { id: 'a' };
 const business = aPastBusiness({ ...own, phone: '2' });
@@ -338,6 +338,36 @@ test('a time before the submission shows that the listing did not exist', async 
   const query = new URLSearchParams({ at }).toString();
   await open([past({ entries: [], business: null }, { at, limit: '1' })], `?${query}`);
   expect(await screen.findByText("The listing didn't exist at that time.")).toBeTruthy();
+});
+
+test('a time is chosen in the form, and the focus moves to the version of then', async () => {
+  const at = '2026-11-02T04:00:00.000Z';
+  const { browser } = await open([past({}, { at, limit: '1' })]);
+  const time = await screen.findByLabelText('View as of (Kuala Lumpur time)');
+  fireEvent.change(time, { target: { value: '2026-11-02T12:00' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  const title = await screen.findByRole('heading', { name: 'Version of 2 Nov 2026, 12:00' });
+  expect(new URLSearchParams(browser.location?.search).get('at')).toBe(at);
+  expect(document.activeElement).toBe(title);
+});
+
+test('an address with a time in the future says so above the current version', async () => {
+  const at = '2126-01-01T00:00:00.000Z';
+  await open([past({}, { at, limit: '1' })], `?at=${at}`);
+  expect(await screen.findByText('The time you chose is in the future.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Current version' })).toBeTruthy();
+});
+
+test('an address with what is no time leaves the rest of the page', async () => {
+  const refused = stub('GET /api/businesses/:id/history', problem(400), {
+    ...own,
+    at: 'zzz',
+    limit: '1',
+  });
+  await open([refused], '?at=zzz');
+  expect(await screen.findByText("Couldn't load the history.")).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Earlier version' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Timeline' })).toBeTruthy();
 });
 
 test('Undo decision asks for confirmation and sends one withdrawal', async () => {
