@@ -901,6 +901,35 @@ test('a listing without changes, as after an undone approval, shows its fields',
   expect(screen.getByText('Address')).toBeTruthy();
 });
 
+test.each([
+  ['undone', 'The approval was undone on 1 Nov 2026, 08:00.', '1 field changed since approval.'],
+  [
+    'rejected',
+    'Never approved. It was rejected on 1 Nov 2026, 08:00 and resubmitted.',
+    '1 field changed since the rejection.',
+  ],
+] as const)('a listing that was %s says what its changes are since', async (base, when, count) => {
+  const time = '2026-11-01T00:00:00.000Z';
+  const sinceDecision = { base, time, changes: [phone] };
+  const business = aPastBusiness(first);
+  const history = aHistory('a', [aHistoryEntry()], { sinceDecision, business });
+  await open(stub('GET /api/businesses/:id/history', history, { id: 'a' }));
+  expect(await screen.findByText(when)).toBeTruthy();
+  expect(screen.getByText(count)).toBeTruthy();
+});
+
+test('a selected listing can be taken out again, and so can all', async () => {
+  await open();
+  const box = (name: string) => screen.findByRole('checkbox', { name });
+  fireEvent.click(await box('Select Kedai Lama'));
+  expect(await box('1 selected')).toHaveProperty('indeterminate', true);
+  fireEvent.click(await box('Select Kedai Lama'));
+  fireEvent.click(await box('Select all'));
+  fireEvent.click(await box('2 selected'));
+  expect(await box('Select all')).toHaveProperty('checked', false);
+  expect(screen.queryByRole('button', { name: 'Approve selected' })).toBeNull();
+});
+
 test('possible duplicates and others of the owner are listed with links to their history', async () => {
   await open(
     relatedTo('a', {
