@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -43,6 +43,28 @@ test('a late position does not leave the page that was opened meanwhile', async 
   await screen.findByRole('heading', { level: 1, name: 'Saved places' });
   await answer();
   expect(browser.location).toMatchObject({ pathname: '/saved', search: '' });
+});
+
+test('another click on Near me removes the filter once the position is known', async () => {
+  stubGeolocation((give: PositionCallback) => give(here));
+  const { browser } = renderPage('/', stub('GET /api/businesses/approved', []));
+  const button = await screen.findByRole('button', { name: 'Near me' });
+  fireEvent.click(button);
+  await waitFor(() => expect(browser.location?.search).toBe('?near=me'));
+  fireEvent.click(button);
+  await waitFor(() => expect(browser.location?.search).toBe(''));
+});
+
+test('Escape closes the landmarks, and the focus is on what opened them', async () => {
+  renderPage('/', stub('GET /api/businesses/approved', []));
+  const list = await screen.findByRole('list', { name: 'Landmarks', hidden: true });
+  const landmarks = list.closest('details');
+  landmarks?.setAttribute('open', '');
+  fireEvent.keyDown(within(list).getAllByRole('link', { hidden: true })[0] ?? list, {
+    key: 'Escape',
+  });
+  expect(landmarks?.open).toBe(false);
+  expect(document.activeElement?.textContent).toBe('Near a landmark…');
 });
 
 /** Clicks Near me on the home page; `answer` then gives the position. */

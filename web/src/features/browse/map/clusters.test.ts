@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { aPlace, places } from '../../../testing/fixtures.ts';
-import { clusterPlaces, deepestZoom } from './clusters.ts';
+import { aPlace, aSite, places } from '../../../testing/fixtures.ts';
+import { parseFilters } from '../filters.ts';
+import { clusterPlaces, deepestZoom, extentOf } from './clusters.ts';
 
 const everywhere = { west: -180, south: -85, east: 180, north: 85 };
 const pin = { latitude: 3.1645, longitude: 101.7045 };
@@ -34,4 +35,11 @@ test('only what is in the area is marked, and nothing without a pin', () => {
   const area = { west: 101.69, south: 3.155, east: 101.715, north: 3.175 };
   expect(marks(area, 15).map(({ key }) => key)).toEqual(['a']);
   expect(marks(everywhere, 15)).toHaveLength(2);
+});
+
+test('the map shows the village where no place of the page has a pin', () => {
+  const { bounds } = extentOf(parseFilters(new URLSearchParams()), [aPlace()], aSite.map);
+  expect(bounds.isValid()).toBe(true);
+  const { latitude, longitude } = aSite.map;
+  expect(bounds.getCenter().distanceTo([latitude, longitude])).toBeLessThan(1);
 });
