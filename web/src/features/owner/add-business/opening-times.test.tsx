@@ -203,3 +203,24 @@ test('operating hours of other times are kept, and theirs are offered', async ()
   enter('Operating hours', 'Pagi-Petang');
   expect(screen.queryByText('Operating hours set.')).toBeNull();
 });
+
+test.each([
+  ['every day is closed', 'closed', 'Enter the times of at least one day, or choose “Not given”.'],
+  ['a day opens while it is open', 'open', 'Saturday: these times overlap.'],
+])('Next says that %s', async (_, state, text) => {
+  await openForm();
+  enter(pattern, 'each');
+  enter('Monday: open or closed', 'closed');
+  for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Sunday'])
+    enter(`${day}: open or closed`, 'closed');
+  enter('Saturday: open or closed', state);
+  if (state === 'open') {
+    enter('Saturday: opens at', '09:00');
+    enter('Saturday: closes at', '18:00');
+    press('Add a break: Saturday');
+    enter('Saturday: closes at', '15:00');
+    enter('Saturday, after the break: opens at', '14:00');
+  }
+  press('Next');
+  expect(await screen.findByRole('link', { name: text })).toBeTruthy();
+});
