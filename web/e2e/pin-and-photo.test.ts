@@ -58,6 +58,25 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expectNoProblems();
   });
 
+  test('the pin goes to where the map is clicked, and to where it is dragged', async () => {
+    await openStep2('seret@example.org');
+    const coordinates = async () =>
+      [await field('Latitude').inputValue(), await field('Longitude').inputValue()].map(Number);
+    await page.locator('.leaflet-container').click({ position: { x: 118, y: 147 } });
+    await expect.poll(async () => (await placeOfPin()).left).toBeCloseTo(100, -1);
+    await expect.poll(async () => (await placeOfPin()).top).toBeCloseTo(100, -1);
+    const [latitude = 0, longitude = 0] = await coordinates();
+    const { x = 0, y = 0 } = (await pin().boundingBox()) ?? {};
+    await page.mouse.move(x + 18, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 65, y + 67, { steps: 5 });
+    await page.mouse.up();
+    // At this zoom a thousandth of a degree is 23 pixels.
+    await expect.poll(async () => (await coordinates())[0]).toBeCloseTo(latitude - 0.002, 3);
+    await expect.poll(async () => (await coordinates())[1]).toBeCloseTo(longitude + 0.002, 3);
+    await expectNoProblems();
+  });
+
   test('the zoom buttons can be touched easily and follow the colour scheme', async () => {
     await replaceVisitor({ colorScheme: 'dark' });
     await openStep2('gelap@example.org');

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import {
@@ -112,6 +113,9 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
         .locator('.leaflet-container')
         .evaluate((container) => getComputedStyle(container).touchAction);
     await expect.poll(touchAction).toMatch(/pan-y/);
+    await moveFinger(page.locator('.leaflet-container'));
+    await page.getByText('Use two fingers to move the map').waitFor();
+    await page.getByText('Use two fingers to move the map').waitFor({ state: 'hidden' });
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await expect.poll(() => page.getByText(count).innerText()).toMatch(/^\d+ places$/);
@@ -184,3 +188,16 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
 });
 
 const count = /^\d+ places?(, page \d+ of \d+)?$/;
+
+/** Moves one finger a little down from the upper right corner of the element. */
+async function moveFinger(over: Locator): Promise<void> {
+  const { x = 0, y = 0, width = 0 } = (await over.boundingBox()) ?? {};
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...distances: number[]) => {
+    const touchPoints = distances.map((distance) => ({ x: x + width - 10, y: y + distance }));
+    return screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', 10);
+  await touch('touchMove', 40);
+  await touch('touchEnd');
+}
