@@ -111,6 +111,15 @@ test('the projector is not called stopped while the store that knows it is away'
   expect(screen.queryByText(/^No process updates the views|^No active projector/)).toBeNull();
 });
 
+test('an unreachable log and a missing projector are named, with what to do', async () => {
+  const down = { ...reported, log: { reachable: false, head: null }, projector: null };
+  open(stub('GET /api/operations/views', down));
+  await screen.findByText(/^The event log cannot be reached: nothing can be saved\./);
+  expect(screen.getByText(/^No process updates the views: changes do not show\./)).toBeTruthy();
+  expect(screen.getByText('Event log unreachable')).toBeTruthy();
+  expect(screen.getByText('No active projector')).toBeTruthy();
+});
+
 test('the page shows lag, errors, a rebuild and quarantined documents', async () => {
   const key = {
     key: 'a-listing',
