@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { savedDrafts } from '../local-storage.ts';
 import { createSessionStore, type Session } from './session.ts';
 
 const session: Session = {
@@ -204,6 +205,8 @@ test('a session lasts until the page is closed in a browser whose storage is blo
   store.start(session);
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   expect(store.read()).toEqual(session);
+  // Logout asks for them.
+  expect(savedDrafts(session.user.id)).toEqual([]);
   store.expire(session.token);
   expect([store.read(), store.hasExpired()]).toEqual([null, true]);
 });
