@@ -17,9 +17,7 @@ export function PrivacyPage() {
       </p>
       <Notice notice={texts.english} level="h2" />
       <section className={styles.page} lang="ms" aria-labelledby="notis">
-        <h2 id="notis" className={styles.title}>
-          {texts.malay.title}
-        </h2>
+        <h2 id="notis">{texts.malay.title}</h2>
         <Notice notice={texts.malay} level="h3" />
       </section>
     </article>
