@@ -50,6 +50,7 @@ test.each([
   ['password', /most common/],
   ['PassWord1', /most common/],
   ['iloveyou', /most common/],
+  ['asdfjkl\u037e', /most common/],
   ['sitiaminah85', /without your name/],
   ['Aminah-2026!', /without your name/],
   ['my mak.teh password', /without your name/],

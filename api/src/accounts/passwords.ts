@@ -100,7 +100,7 @@ export async function weaknessOf(
   const { error } = newPassword.safeParse(password);
   if (error) return error.issues.map(({ message }) => message).join(' ');
   const plain = simplify(password);
-  if ((await commonPasswords()).has(password.toLowerCase()))
+  if ((await commonPasswords()).has(password.normalize('NFC').toLowerCase()))
     return 'This password is one of the most common. Choose another one.';
   if (names.flatMap(partsOf).some((part) => plain.includes(part)))
     return 'Choose a password without your name or email address.';
