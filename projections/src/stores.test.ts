@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import fs, { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -87,6 +96,17 @@ test('a data folder that cannot be created is refused by name', async () => {
   await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
     `The data folder ${dataDir}`,
   );
+});
+
+test('a folder without a log that is only looked for stays as it is', async () => {
+  const dataDir = mkdtempSync(join(folder, 'mistaken-'));
+  const file = join(dataDir, 'views.db');
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+  await expect(openExistingLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
+    'set DATA_DIR to the data folder',
+  );
+  expect(statSync(file).mode & 0o777).toBe(0o644);
 });
 
 test('a conversion that was interrupted between its two renames is finished by who only reads', async () => {

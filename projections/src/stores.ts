@@ -118,9 +118,9 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
   return openLog(config);
 }
 
-/** For a file that was not found: a folder of another user seems to be empty. @throws OperatorError */
+/** For a file that was not found: a folder of another user seems to be empty. Changes nothing in it. @throws OperatorError */
 export function requireUsable(dataDir: string): void {
-  if (existsSync(dataDir)) prepareDataFolder(dataDir);
+  if (existsSync(dataDir)) orUnusable(dataDir, () => accessSync(dataDir, constants.X_OK));
 }
 
 /**
@@ -269,10 +269,17 @@ function isRunning(id: number): boolean {
 
 /** @throws OperatorError */
 export function prepareDataFolder(folder: string): void {
-  try {
+  orUnusable(folder, () => {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     protectFiles(folder);
+  });
+}
+
+/** @throws OperatorError where `use` of the folder throws */
+function orUnusable(folder: string, use: () => void): void {
+  try {
+    use();
   } catch (error) {
     const reason = errorMessage(error);
     throw new OperatorError(`The data folder ${folder} cannot be used: ${reason}.`, {
