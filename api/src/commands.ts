@@ -38,6 +38,8 @@ type Deps = {
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly saveImage: SaveImage;
+  /** Limits the new photographs of an account, each of which takes up to 2.6 MB, as a rule for months. @throws RequestProblem 429 */
+  readonly limitPhotos: (account: string) => Promise<void>;
   readonly images: RemovableImages;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -57,7 +59,7 @@ export function businessCommands(deps: Deps) {
 
   /**
    * Processes and stores the image, if there is one, only once the command is accepted; until then the command holds its digest
-   * instead of its name. A repeat stores nothing that is there. @throws as `run` and `saveImage`
+   * instead of its name. A repeat stores nothing that is there. @throws as `run`, `saveImage` and `limitPhotos`
    */
   async function runWithImage(
     ctx: ApiContext,
@@ -67,11 +69,16 @@ export function businessCommands(deps: Deps) {
   ): Promise<Listing> {
     if (!image) return execute(ctx, toCommand(), { seenRevision });
     const digest = createHash('sha256').update(image).digest('base64url');
-    const save = () => saveImage(image, ctx.state.viewer.id);
+    const { id } = ctx.state.viewer;
+    const save = () => saveImage(image, id);
+    const saveNew = async () => {
+      if (id !== null) await deps.limitPhotos(id);
+      return save();
+    };
     let stored: ReturnType<SaveImage> | undefined;
     const listing = await execute(ctx, toCommand(digest), {
       seenRevision,
-      complete: async () => toCommand(await (stored ??= save())),
+      complete: async () => toCommand(await (stored ??= saveNew())),
     }).catch(async (error: unknown) => {
       const isRefused = error instanceof Rejection || error instanceof WrongRevision;
       if (stored && isRefused) await discardPhoto({ ...deps, log: log.stored }, await stored);

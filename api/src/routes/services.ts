@@ -56,7 +56,6 @@ export function siteServices(deps: SiteDeps) {
   const quarantine = quarantineLookup(reader, views);
   const edits = rateLimit(config.rateLimits.write && maxEditsADay, 86_400);
   const photos = rateLimit(config.rateLimits.write && maxPhotosADay, 86_400);
-  const saveImage = saveUnlessErased(stores, imageSaver(images));
   return {
     ...deps,
     accounts,
@@ -67,11 +66,8 @@ export function siteServices(deps: SiteDeps) {
       queries,
       quarantine,
       images,
-      /** Photographs of an account are limited, as each takes up to 2.6 MB for at least 90 days. */
-      saveImage: async (upload, account) => {
-        if (account) await requireBelow(photos, account, tooManyPhotos);
-        return saveImage(upload, account);
-      },
+      saveImage: saveUnlessErased(stores, imageSaver(images)),
+      limitPhotos: (account) => requireBelow(photos, account, tooManyPhotos),
     }),
     currentYear,
     describeSite: siteDescription(config, currentYear),
