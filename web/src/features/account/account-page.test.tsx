@@ -291,14 +291,16 @@ test('a made-up password that is changed leads to the page that was asked for', 
   });
 });
 
-test('an admin who logs in with a made-up password comes to the account', async () => {
+test('an admin who logs in with a made-up password comes to the account, and then to the page asked for', async () => {
   const { browser } = renderPage(
-    '/admin',
+    '/admin?next=%2FadminDashboard%2Freview%3Fpage%3D2',
     stub('POST /api/admin/login', {
       token: 't',
       admin: { id: 'a1', username: 'admin', full_name: 'admin', role: 'admin' },
       mustChangePassword: true,
     }),
+    stub('PUT /api/account/password', { token: 'new' }),
+    reviewQueue(),
     list,
   );
   fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'admin' } });
@@ -307,6 +309,13 @@ test('an admin who logs in with a made-up password comes to the account', async 
   fireEvent.submit(password);
   expect(await screen.findByText(/^This password was generated for you\./)).toBeTruthy();
   expect(browser.location?.pathname).toBe('/account');
+  await changePassword('made up', 'a new one');
+  await waitFor(() => {
+    expect(browser.location).toMatchObject({
+      pathname: '/adminDashboard/review',
+      search: '?page=2',
+    });
+  });
 });
 
 test.each([

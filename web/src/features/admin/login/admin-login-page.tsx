@@ -1,5 +1,6 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { withNext } from '../../../shared/navigation/link-state.ts';
 import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
@@ -73,9 +74,10 @@ function useRedirectAfterLogin(
   const { search } = useLocation();
   const isAdmin = session?.role === 'admin';
   const redirect = useEffectEvent(() => {
-    const wanted = nextPath(search) ?? '/adminDashboard';
+    const next = nextPath(search);
     // Any other page would redirect there, and lose the notice.
-    navigate(session && mustActFirst(session.user) ? '/account' : wanted, {
+    const isForced = session && mustActFirst(session.user);
+    navigate(isForced ? withNext('/account', next) : (next ?? '/adminDashboard'), {
       replace: true,
       state: recoveryCodesLeft === undefined ? null : { notice: recovered(recoveryCodesLeft) },
     });
