@@ -330,6 +330,20 @@ test('an email that has an account already is marked at its field, with the ways
   expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
 });
 
+test('the log-in of an email that has an account already has it filled in', async () => {
+  const message = 'An account with this email already exists.';
+  const refusal = problem(409, message, { email: [message] });
+  const { browser } = renderPage('/user/register', stub('POST /api/user/register', refusal));
+  await fillInRegistration();
+  press('Register');
+  await screen.findByRole('link', { name: 'Forgot your password?' });
+  const [logIn] = within(screen.getByRole('main')).getAllByRole('link', { name: 'Log in' });
+  fireEvent.click(logIn ?? document.body);
+  await waitFor(() => expect(browser.location?.pathname).toBe('/user/userlogin'));
+  expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
+  expect(screen.queryByText(/^Account created/)).toBeNull();
+});
+
 test('the ways into an account go once another email is entered', async () => {
   const message = 'An account with this email already exists.';
   const refusal = problem(409, message, { email: [message] });

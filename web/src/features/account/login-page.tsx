@@ -55,8 +55,9 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const isHydrated = useIsHydrated();
   const location = useLocation();
   // A reload keeps the state, which the server does not know.
-  const email = isHydrated ? textInState(location.state, 'newAccount') : null;
-  const notice = useNotice(email !== null);
+  const state = isHydrated ? location.state : null;
+  const newAccount = textInState(state, 'newAccount');
+  const notice = useNotice(newAccount !== null);
   return (
     <LoginForm
       notice={notice}
@@ -65,7 +66,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         type: 'email',
         label: 'Email',
         autoComplete: 'email',
-        defaultValue: email ?? undefined,
+        defaultValue: newAccount ?? textInState(state, 'account') ?? undefined,
       }}
       accountMissing="Enter your email address."
       forgotPath="/user/forgot-password"

@@ -47,8 +47,8 @@ function RegisterForm() {
   const login = withNext('/user/userlogin', next);
   const request = useRequest('Registration failed!');
   const { failures, isBusy } = request;
-  /** The email address that has an account. */
-  const [taken, setTaken] = useState<string | null>(null);
+  /** The email address that has an account, for the pages that lead into it. */
+  const [taken, setTaken] = useState<LinkState | null>(null);
 
   const send = async (form: FormData) => {
     setTaken(null);
@@ -57,7 +57,8 @@ function RegisterForm() {
     const options = { method: 'POST', body: registration } as const;
     const { token } = await requestJson<RegisterResponse>('/api/user/register', options).catch(
       (error: unknown) => {
-        if (error instanceof RequestFailed && error.status === 409) setTaken(registration.email);
+        if (error instanceof RequestFailed && error.status === 409)
+          setTaken({ account: registration.email });
         throw error;
       },
     );
@@ -72,14 +73,10 @@ function RegisterForm() {
     <RequestForm request={request} send={send}>
       {taken !== null && failures.errors['email'] !== undefined && (
         <div className={ui.row}>
-          <Link className={ui.ownLine} to={login}>
+          <Link className={ui.ownLine} to={login} state={taken}>
             Log in
           </Link>
-          <Link
-            className={ui.ownLine}
-            to={withNext('/user/forgot-password', next)}
-            state={{ account: taken }}
-          >
+          <Link className={ui.ownLine} to={withNext('/user/forgot-password', next)} state={taken}>
             Forgot your password?
           </Link>
         </div>

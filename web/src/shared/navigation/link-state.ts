@@ -11,7 +11,7 @@ export type LinkState = {
   readonly notice?: string;
   /** To the login page: the e-mail address of the account that was just registered. */
   readonly newAccount?: string;
-  /** From a login page to the one for a forgotten password: the entered address or username. */
+  /** To a login page or the one for a forgotten password: the address or username that was entered before. */
   readonly account?: string;
   /** To other results: scrolls to them. */
   readonly show?: typeof resultsState.show;
