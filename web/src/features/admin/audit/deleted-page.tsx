@@ -8,7 +8,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../listings/focus.ts';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/time.tsx';
@@ -69,7 +69,7 @@ function DeletedItem({ listing, decisions }: DeletedItemProps) {
           className={ui.button}
           busy={decisions.busyId !== null}
           aria-label={`Restore ${businessName}`}
-          onClick={() => decisions.run(command('restore', listing))}
+          onClick={() => decisions.run({ kind: 'restore', listing })}
         >
           Restore
         </CommandButton>

@@ -22,7 +22,7 @@ import {
 import { ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
+import type { Decisions } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useFocusOnChange } from '../listings/focus.ts';
 import { useNow } from '../listings/time.tsx';
@@ -169,7 +169,9 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
       label="Restore this version"
       title={`Restore the version after event ${number.format(version.revision)}?`}
       confirm={audit.restore}
-      onConfirm={() => decisions.run(versionRestoration(current, version.revision))}
+      onConfirm={() =>
+        decisions.run({ kind: 'restoreVersion', listing: current, version: version.revision })
+      }
     >
       <p>{isPublic ? 'It will be live immediately.' : waits}</p>
       <VersionChanges

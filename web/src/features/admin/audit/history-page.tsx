@@ -10,7 +10,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { common, frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
@@ -118,7 +118,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         <CommandButton
           className={ui.button}
           busy={decisions.busyId !== null}
-          onClick={() => decisions.run(command('restore', listing))}
+          onClick={() => decisions.run({ kind: 'restore', listing })}
         >
           {audit.restore}
         </CommandButton>
@@ -130,7 +130,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           label="Undo decision"
           title="Undo this decision?"
           confirm={common.undo}
-          onConfirm={() => decisions.run(command('withdraw', listing))}
+          onConfirm={() => decisions.run({ kind: 'withdraw', listing })}
         >
           <p>{listing.businessName} will go back to the review queue.</p>
         </ConfirmButton>

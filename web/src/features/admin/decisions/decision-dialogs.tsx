@@ -3,13 +3,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
-import {
-  command,
-  rejection,
-  type Decisions,
-  type RejectionReason,
-  type Subject,
-} from './use-decisions.ts';
+import { type Decisions, type RejectionReason, type Subject } from './use-decisions.ts';
 
 type DecisionsProps = { readonly decisions: Decisions };
 
@@ -27,7 +21,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
           confirm={texts.approve}
           busy={busy}
           onCancel={close}
-          onConfirm={() => run(command('approve', dialog.listing))}
+          onConfirm={() => run({ kind: 'approve', listing: dialog.listing })}
         >
           <p>{dialog.listing.businessName} will go live immediately.</p>
         </ConfirmDialog>
@@ -42,7 +36,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
           destructive
           busy={busy}
           onCancel={close}
-          onConfirm={() => run(command('delete', dialog.listing))}
+          onConfirm={() => run({ kind: 'delete', listing: dialog.listing })}
         >
           <p>Are you sure you want to delete this business?</p>
           <p>
@@ -77,7 +71,7 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
       isSameVersion &&
       failed.rejection.reason.code === reason.code &&
       failed.rejection.reason.text === reason.text;
-    run(isRepeated ? failed.rejection : rejection(listing, reason));
+    run(isRepeated ? failed.rejection : { kind: 'reject', listing, reason });
   };
   return (
     <RejectDialog

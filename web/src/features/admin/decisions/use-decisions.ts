@@ -54,7 +54,8 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
 
   const rejectionKeyOf = ({ id }: Subject) => rejectionKey(adminId, id);
 
-  const execute = async (wanted: ListingCommand) => {
+  const execute = async (asked: ListingCommand) => {
+    const wanted = withKey(asked);
     const { kind } = wanted;
     const own = ownRevisions.current.get(wanted.listing.id) ?? 0;
     const listing = { ...wanted.listing, revision: Math.max(wanted.listing.revision, own) };
@@ -143,35 +144,27 @@ export type RejectionReason = { readonly code: ReasonCode; readonly text: string
 /** A rejection that is being written. */
 export type RejectionDraft = { readonly code: ReasonCode | null; readonly text: string };
 
-type SimpleKind = 'approve' | 'withdraw' | 'delete' | 'restore';
-
 export type ListingCommand = {
   readonly listing: Subject;
-  /** The idempotency key; a retry sends the same one. */
-  readonly key: string;
+  /** The idempotency key, made when the command is first sent; a retry sends the same one. */
+  readonly key?: string;
 } & (
-  | { readonly kind: SimpleKind }
+  | { readonly kind: 'approve' | 'withdraw' | 'delete' | 'restore' }
   | { readonly kind: 'reject'; readonly reason: RejectionReason }
+  /** `version` is the revision whose fields come back. */
   | { readonly kind: 'restoreVersion'; readonly version: number }
 );
 
-export type Rejection = Extract<ListingCommand, { kind: 'reject' }>;
+type Rejection = Extract<ListingCommand, { kind: 'reject' }>;
 
-export function command(kind: SimpleKind, listing: Subject): ListingCommand {
-  return { kind, listing, key: newCommandKey() };
-}
+type KeyedCommand = ListingCommand & { readonly key: string };
 
-export function rejection(listing: Subject, reason: RejectionReason): Rejection {
-  return { kind: 'reject', listing, reason, key: newCommandKey() };
-}
-
-/** `version` is the revision whose fields come back. */
-export function versionRestoration(listing: Subject, version: number): ListingCommand {
-  return { kind: 'restoreVersion', listing, version, key: newCommandKey() };
+export function withKey(command: ListingCommand): KeyedCommand {
+  return { key: newCommandKey(), ...command };
 }
 
 /** @throws RequestFailed */
-export function sendCommand(send: Send, wanted: ListingCommand) {
+export function sendCommand(send: Send, wanted: KeyedCommand) {
   const { path, request } = requestOf(wanted);
   return send(path, request, async (response) => {
     const answer = await readBody<Pick<Subject, 'revision'> | null>(response);
@@ -184,7 +177,7 @@ export function sendCommand(send: Send, wanted: ListingCommand) {
 }
 
 /** Carries the revision that the admin saw; the server refuses the command when it is not the latest. */
-export function requestOf(command: ListingCommand) {
+export function requestOf(command: KeyedCommand) {
   const { below = '', ...request } = callOf(command);
   const { listing, key: idempotencyKey } = command;
   const path = `/api/businesses/${listing.id}${below}?revision=${listing.revision}`;
@@ -212,8 +205,8 @@ function callOf(command: ListingCommand): Pick<ApiRequest, 'method' | 'body'> & 
 export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null {
   // A command is carried out at the revision that it carries, and appends one event.
   const after = { ...listing, revision: listing.revision + 1 };
-  if (kind === 'approve' || kind === 'reject') return command('withdraw', after);
-  return kind === 'delete' ? command('restore', after) : null;
+  if (kind === 'approve' || kind === 'reject') return { kind: 'withdraw', listing: after };
+  return kind === 'delete' ? { kind: 'restore', listing: after } : null;
 }
 
 /** The key under which this device stores an admin's rejection that is not sent yet, of a listing or of `selectedListings`. */

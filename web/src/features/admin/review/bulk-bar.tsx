@@ -9,13 +9,12 @@ import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review } from '../../../texts/admin-review-texts.ts';
 import {
-  command,
-  rejection,
   rejectionKey,
   messageOf,
   selectedListings,
   sendCommand,
   undoOf,
+  withKey,
   type DoneOutcome,
   type ListingCommand,
   type RejectionReason,
@@ -161,7 +160,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
       setProgress({ done, all: commands.length });
       // While the server cannot be reached, the others are not sent either.
       const lost = failures.find(({ status }) => status === null);
-      const result = lost ?? (await sendWithRetry(send, wanted));
+      const result = lost ?? (await sendWithRetry(send, withKey(wanted)));
       if ('message' in result) {
         failures.push({ ...result, id: wanted.listing.id });
       } else {
@@ -189,7 +188,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
   ) => {
     const { succeeded, failed, notes, isShown } = await runAll(
       listings.map((listing) =>
-        reason ? rejection(listing, reason) : command('approve', listing),
+        reason ? { kind: 'reject', listing, reason } : { kind: 'approve', listing },
       ),
     );
     const result = `${number.format(succeeded.length)} ${reason ? 'rejected' : 'approved'}`;
@@ -236,7 +235,7 @@ const maxRetries: ReadonlyMap<number | null | undefined, number> = new Map([
  */
 async function sendWithRetry(
   send: Send,
-  wanted: ListingCommand,
+  wanted: ReturnType<typeof withKey>,
   retries = 0,
 ): Promise<Refusal | Pick<DoneOutcome, 'isShown'>> {
   try {

@@ -22,7 +22,6 @@ import { pageOf } from '../../../shared/ui/pager.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import {
-  command,
   rejectionKey,
   savedRejections,
   selectedListings,
@@ -91,7 +90,7 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     elsewhere,
     decisions,
     approve: () => {
-      if (current && canDecide) decisions.run(command('approve', current));
+      if (current && canDecide) decisions.run({ kind: 'approve', listing: current });
     },
     reject: () => {
       if (current && canDecide) decisions.confirm('reject', current);
