@@ -3,7 +3,6 @@ import type {
   OpeningResponse,
   RelatedListingsResponse,
 } from '@directory/api/contracts';
-import type { RefObject } from 'react';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
@@ -14,27 +13,23 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
-import { review } from '../../../texts/admin-review-texts.ts';
+import { review as texts } from '../../../texts/admin-review-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/history-texts.ts';
 import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
-import type { ListingDetails } from './use-review.ts';
+import type { ReviewState } from './use-review.ts';
 import { number } from '../../../texts/count.ts';
 
 type ReviewItemProps = {
-  readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly listing: OwnBusinessResponse;
-  readonly details: ListingDetails;
-  readonly busy: boolean;
-  readonly onApprove: () => void;
-  readonly onReject: () => void;
+  readonly review: ReviewState;
 };
 
 /** Everything that a decision on one listing needs. */
-export function ReviewItem(props: ReviewItemProps) {
-  const { heading, listing, details, busy, onApprove, onReject } = props;
+export function ReviewItem({ listing, review }: ReviewItemProps) {
+  const { heading, details, canDecide, approve, reject } = review;
   const { history, opening, related, isReady } = details;
   const { id, businessName, sentAt, wasPublic } = listing;
   const { data } = history;
@@ -42,7 +37,7 @@ export function ReviewItem(props: ReviewItemProps) {
   const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
   return (
-    <article className={ui.panel} aria-busy={busy}>
+    <article className={ui.panel} aria-busy={!canDecide}>
       <BackToQueue />
       <header className={`${ui.row} ${styles.top}`}>
         <div>
@@ -55,10 +50,10 @@ export function ReviewItem(props: ReviewItemProps) {
           </p>
         </div>
         <div className={`${ui.row} ${styles.actions}`}>
-          <CommandButton className={ui.button} busy={busy} onClick={onApprove}>
+          <CommandButton className={ui.button} busy={!canDecide} onClick={approve}>
             {decisions.approve}
           </CommandButton>
-          <CommandButton className={ui.quiet} busy={busy} onClick={onReject}>
+          <CommandButton className={ui.quiet} busy={!canDecide} onClick={reject}>
             {decisions.reject}
           </CommandButton>
         </div>
@@ -78,7 +73,7 @@ export function ReviewItem(props: ReviewItemProps) {
       {/* All of it appears at once, so that nothing moves under the reader. */}
       {isReady && (
         <>
-          <LoadState resource={related} failed={review.relatedFailed} />
+          <LoadState resource={related} failed={texts.relatedFailed} />
           {/* At the top, as each of two duplicates looks right by itself. */}
           <RelatedListings
             title="Possible duplicates"
@@ -102,7 +97,7 @@ export function ReviewItem(props: ReviewItemProps) {
       )}
       <p>
         <Link className={ui.ownLine} to={`/adminDashboard/history/${id}`}>
-          {review.historyLink}
+          {texts.historyLink}
         </Link>
       </p>
     </article>

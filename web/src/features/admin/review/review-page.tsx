@@ -1,23 +1,28 @@
-import type { ListingPageResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
-import { type RefObject, useState } from 'react';
+import type { ListingPageResponse } from '@directory/api/contracts';
+import { useState } from 'react';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import type { Resource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
-import { review } from '../../../texts/admin-review-texts.ts';
+import { review as texts } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BackToQueue, ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
-import { reviewSearch, useReview, useReviewKeys, type ReviewKeys } from './use-review.ts';
+import {
+  reviewSearch,
+  useReview,
+  useReviewKeys,
+  type ReviewKeys,
+  type ReviewState,
+} from './use-review.ts';
 import { businesses } from '../../../texts/count.ts';
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
@@ -55,8 +60,8 @@ type ReviewProps = { readonly shown: ListingPageResponse; readonly onReload: () 
 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
-  const { heading, current, details, canDecide, isPicked, elsewhere, decisions, ...actions } =
-    useReview(shown, onReload);
+  const review = useReview(shown, onReload);
+  const { heading, current, isPicked, decisions } = review;
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
@@ -66,7 +71,7 @@ function Review({ shown, onReload }: ReviewProps) {
         <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {businesses(total)} waiting
         </p>
-        <Shortcuts actions={{ ...actions, undo: decisions.undo, currentId: current?.id }} />
+        <Shortcuts review={review} />
       </div>
       {current || isPicked || queue.length > 0 ? (
         <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
@@ -89,16 +94,9 @@ function Review({ shown, onReload }: ReviewProps) {
             <Pager page={page} pages={pages} searchOf={reviewSearch} />
           </div>
           {current ? (
-            <ReviewItem
-              heading={heading}
-              listing={current}
-              details={details}
-              busy={!canDecide}
-              onApprove={actions.approve}
-              onReject={actions.reject}
-            />
+            <ReviewItem listing={current} review={review} />
           ) : (
-            <NotWaiting heading={heading} listing={elsewhere} />
+            <NotWaiting review={review} />
           )}
         </div>
       ) : (
@@ -115,16 +113,13 @@ function Review({ shown, onReload }: ReviewProps) {
   );
 }
 
-type NotWaitingProps = {
-  readonly heading: RefObject<HTMLHeadingElement | null>;
-  readonly listing: Resource<OwnBusinessDetailResponse>;
-};
+type PartProps = { readonly review: ReviewState };
 
 /** Shown instead of a listing that the address names, while it is loading or if it no longer waits. */
-function NotWaiting({ heading, listing }: NotWaitingProps) {
-  const { data, error } = listing;
+function NotWaiting({ review: { heading, elsewhere } }: PartProps) {
+  const { data, error } = elsewhere;
   const isUnknown = error instanceof RequestFailed && error.status === 404;
-  if (!data && !isUnknown) return <LoadState resource={listing} failed={common.failed} />;
+  if (!data && !isUnknown) return <LoadState resource={elsewhere} failed={common.failed} />;
   return (
     <article className={`${ui.panel} ${ui.stack}`}>
       <BackToQueue />
@@ -134,34 +129,27 @@ function NotWaiting({ heading, listing }: NotWaitingProps) {
       <p>This listing is no longer waiting for review. Somebody decided on it or deleted it.</p>
       {data && (
         <p>
-          <Link to={`/adminDashboard/history/${data.id}`}>{review.historyLink}</Link>
+          <Link to={`/adminDashboard/history/${data.id}`}>{texts.historyLink}</Link>
         </p>
       )}
     </article>
   );
 }
 
-type ShortcutsProps = {
-  readonly actions: Pick<ReturnType<typeof useReview>, 'approve' | 'reject' | 'step'> & {
-    readonly undo: () => void;
-    readonly currentId: string | undefined;
-  };
-};
-
 /** Handles the single keys, and shows a button that lists them. */
-function Shortcuts({ actions: { approve, reject, undo, step, currentId } }: ShortcutsProps) {
+function Shortcuts({ review: { current, decisions, approve, reject, step } }: PartProps) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const openHistory = () => {
-    if (currentId) navigate(`/adminDashboard/history/${currentId}`);
+    if (current) navigate(`/adminDashboard/history/${current.id}`);
   };
   const keys = useReviewKeys({
     j: { meaning: 'Next business', run: () => step(1), repeats: true },
     k: { meaning: 'Previous business', run: () => step(-1), repeats: true },
     a: { meaning: 'Approve', run: approve },
     r: { meaning: 'Reject', run: reject },
-    u: { meaning: 'Undo the last decision', run: undo },
+    u: { meaning: 'Undo the last decision', run: decisions.undo },
     o: { meaning: 'Open full history', run: openHistory },
     '?': { meaning: 'Show shortcuts', run: open },
   });

@@ -30,6 +30,8 @@ import {
 import { useSetting } from '../frame/admin-frame.tsx';
 import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 
+export type ReviewState = ReturnType<typeof useReview>;
+
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
 export function useReview({ listings: queue, pages }: ListingPageResponse, onReload: () => void) {
   const navigate = useNavigate();
@@ -102,8 +104,6 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     },
   };
 }
-
-export type ListingDetails = ReturnType<typeof useListingDetails>;
 
 const againAfterMs = 1000;
 
