@@ -34,12 +34,12 @@ import { number } from '../../../texts/count.ts';
 type HistoricalSnapshotProps = {
   /** The history up to now. */
   readonly current: HistoryResponse;
-  /** A time or a revision; null for now. */
-  readonly at: string | null;
   readonly decisions: Decisions;
 };
 
-export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
+/** The current version, or that of the time or revision in the address. */
+export function HistoricalSnapshot({ current, decisions }: HistoricalSnapshotProps) {
+  const at = useQuery().get('at');
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnChange(heading, at ?? 'now');
   const dateText = useDateText();
@@ -142,9 +142,7 @@ function TimeForm() {
   );
 }
 
-type RestoreVersionProps = Pick<HistoricalSnapshotProps, 'current' | 'decisions'> & {
-  readonly past: HistoryResponse;
-};
+type RestoreVersionProps = HistoricalSnapshotProps & { readonly past: HistoryResponse };
 
 /** Restores an earlier version once a dialog has shown what will change. Renders nothing where nothing would. */
 function RestoreVersion({ current: history, past, decisions }: RestoreVersionProps) {

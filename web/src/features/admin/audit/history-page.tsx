@@ -49,7 +49,6 @@ export function HistoryPage() {
 type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () => void };
 
 function History({ history, onReload }: HistoryProps) {
-  const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
   // A dialog that closes returns the focus to a button that may be gone by then.
   const heading = useLostFocus(decisions.outcome, decisions.dialog ?? history);
@@ -76,9 +75,9 @@ function History({ history, onReload }: HistoryProps) {
           <h2 ref={heading} tabIndex={-1}>
             Timeline
           </h2>
-          <Timeline history={history} shownAt={at} />
+          <Timeline history={history} />
         </section>
-        <HistoricalSnapshot current={history} at={at} decisions={decisions} />
+        <HistoricalSnapshot current={history} decisions={decisions} />
       </div>
       <DecisionDialogs decisions={decisions} />
       <OutcomeLine decisions={decisions} />

@@ -12,14 +12,10 @@ import tones from '../../../shared/ui/status-tones.module.css';
 import styles from './audit.module.css';
 import { count, number } from '../../../texts/count.ts';
 
-type TimelineProps = {
-  readonly history: HistoryResponse;
-  /** A time or a revision; null for now. */
-  readonly shownAt: string | null;
-};
+type TimelineProps = { readonly history: HistoryResponse };
 
 /** A page of the events, the newest first. */
-export function Timeline({ history, shownAt }: TimelineProps) {
+export function Timeline({ history }: TimelineProps) {
   const { entries, business, before, after } = history;
   return (
     <>
@@ -27,11 +23,7 @@ export function Timeline({ history, shownAt }: TimelineProps) {
       <ol className={`${ui.stack} ${styles.timeline}`}>
         {entries.toReversed().map((entry) => (
           <li key={entry.revision} className={tones[entry.status]}>
-            <Entry
-              entry={entry}
-              isShown={shownAt === String(entry.revision)}
-              newest={business?.revision ?? entry.revision}
-            />
+            <Entry entry={entry} newest={business?.revision ?? entry.revision} />
           </li>
         ))}
       </ol>
@@ -40,7 +32,7 @@ export function Timeline({ history, shownAt }: TimelineProps) {
 }
 
 /** Links to the newest, newer, older and oldest events. */
-function Pages({ history: { entries, total, before, after } }: Pick<TimelineProps, 'history'>) {
+function Pages({ history: { entries, total, before, after } }: TimelineProps) {
   const query = useQuery();
   const { target } = useResultsFocus<HTMLParagraphElement>();
   const link = (label: string, page: HistoryQuery) => (
@@ -75,14 +67,14 @@ function Pages({ history: { entries, total, before, after } }: Pick<TimelineProp
 
 type EntryProps = {
   readonly entry: HistoryEntry;
-  readonly isShown: boolean;
   /** The revision of the current version. */
   readonly newest: number;
 };
 
-function Entry({ entry, isShown, newest }: EntryProps) {
+function Entry({ entry, newest }: EntryProps) {
   const { revision, type, time, reason, restoredVersion, demonstration, changes } = entry;
   const query = useQuery();
+  const isShown = query.get('at') === String(revision);
   return (
     <>
       <h3 className={styles.event}>{eventLabel(type)}</h3>
