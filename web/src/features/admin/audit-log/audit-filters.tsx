@@ -116,7 +116,7 @@ function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'a
   );
 }
 
-export type AuditFilter = ReturnType<typeof parseFilter>;
+type AuditFilter = ReturnType<typeof parseFilter>;
 
 /** What the page shows, kept in the address; empty for everything. */
 export function parseFilter(search: URLSearchParams) {

@@ -19,7 +19,7 @@ import {
   roleNames,
 } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { parseFilter, type AuditFilter, AuditFilters } from './audit-filters.tsx';
+import { parseFilter, AuditFilters } from './audit-filters.tsx';
 import { fieldLabel } from '../listings/fields.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
@@ -46,18 +46,15 @@ export function AuditPage() {
         </p>
       )}
       {!isRejected && <LoadState resource={audit} failed="Couldn't load the audit." />}
-      {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
+      {data && !isRejected && <Entries audit={data} />}
     </AdminPage>
   );
 }
 
-type EntriesProps = {
-  readonly audit: AuditResponse;
-  readonly filter: AuditFilter;
-  readonly isFirst: boolean;
-};
-
-function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
+function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }) {
+  const query = useQuery();
+  const filter = parseFilter(query);
+  const isFirst = !query.has('before');
   const { target } = useResultsFocus<HTMLParagraphElement>();
   if (entries.length === 0)
     return (
@@ -76,7 +73,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
         </p>
         <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
       </div>
-      <AuditEntries entries={entries} filter={filter} />
+      <AuditEntries entries={entries} />
       {(!isFirst || next !== null) && (
         <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
           {isFirst ? (
@@ -102,13 +99,8 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
   );
 }
 
-type AuditEntriesProps = {
-  readonly entries: readonly AuditEntryResponse[];
-  readonly filter: AuditFilter;
-};
-
 /** The entries under their days, in the site's time zone. */
-function AuditEntries({ entries, filter }: AuditEntriesProps) {
+function AuditEntries({ entries }: Pick<AuditResponse, 'entries'>) {
   const timeText = useTimeText();
   const days = [...groupBy(entries, ({ day }) => day)];
   return days.map(([day, entriesOfDay]) => (
@@ -124,7 +116,7 @@ function AuditEntries({ entries, filter }: AuditEntriesProps) {
               <What entry={entry} />
               <Who entry={entry} />
             </div>
-            <Links entry={entry} filter={filter} />
+            <Links entry={entry} />
           </li>
         ))}
       </ol>
@@ -168,10 +160,9 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
   );
 }
 
-type LinksProps = EntryProps & Pick<AuditEntriesProps, 'filter'>;
-
 /** The links of an entry. Each names its entry for those who only hear the links. */
-function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
+function Links({ entry: { kind, person, day, business } }: EntryProps) {
+  const isOfOne = Boolean(useQuery().get('business'));
   return (
     <p className={`${ui.row} ${styles.entryLinks}`}>
       {person && (
@@ -186,7 +177,7 @@ function Links({ entry: { kind, person, day, business }, filter }: LinksProps) {
           </span>
         </Link>
       )}
-      {business && filter.business === '' && (
+      {business && !isOfOne && (
         <Link
           className={ui.ownLine}
           to={{ search: queryOf({ business: business.id }) }}
