@@ -16,9 +16,9 @@ import { AdminFrame, useReviewQueue, useSetting } from '../frame/admin-frame.tsx
 import { BusinessCards, BusinessTable } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import {
-  ColumnSelect,
   ListTools,
   SortSelect,
+  ToolSelect,
   listingPagePath,
   listSearch,
   parseListFilters,
@@ -117,7 +117,12 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
         {isNarrow ? (
           <SortSelect sort={sort} onSort={handleSort} />
         ) : (
-          <ColumnSelect chosen={choice} onChoose={setChoice} />
+          <ToolSelect
+            label="Columns"
+            options={Object.entries(list.columnChoices).map(([value, label]) => ({ value, label }))}
+            value={choice}
+            onChange={({ currentTarget: { value } }) => setChoice(value)}
+          />
         )}
       </div>
       {total === 0 ? (

@@ -52,7 +52,6 @@ export const columnChoices = {
   review: columnsNamed('phone', 'businessInfo', 'kampong', 'status', 'action'),
   contact: columnsNamed('phone', 'email', 'website', 'socialMedia', 'status', 'action'),
 };
-export type ColumnChoice = keyof typeof columnChoices;
 
 function columnsNamed(...names: readonly ColumnName[]): readonly Column[] {
   return columns.filter(({ name }) => names.includes(name));

@@ -4,7 +4,6 @@ import { Select } from '../../../shared/forms/form-fields.tsx';
 import { pageOf } from '../../../shared/ui/pager.tsx';
 import { list } from '../../../texts/admin-texts.ts';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
 import { number } from '../../../texts/count.ts';
 
@@ -49,7 +48,8 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
 
 type ToolSelectProps = ComponentProps<typeof Select> & { readonly label: string };
 
-function ToolSelect({ label, ...select }: ToolSelectProps) {
+/** A choice with its name before it. */
+export function ToolSelect({ label, ...select }: ToolSelectProps) {
   return (
     <label className={styles.tool}>
       <span>{label}</span>
@@ -75,22 +75,6 @@ export function SortSelect({ sort, onSort }: SortProps) {
       ])}
       value={sort ?? ''}
       onChange={({ currentTarget: { value } }) => onSort(parseSort(value))}
-    />
-  );
-}
-
-type ColumnSelectProps = {
-  readonly chosen: ColumnChoice;
-  readonly onChoose: (choice: string) => void;
-};
-
-export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
-  return (
-    <ToolSelect
-      label="Columns"
-      options={Object.entries(list.columnChoices).map(([value, label]) => ({ value, label }))}
-      value={chosen}
-      onChange={({ currentTarget: { value } }) => onChoose(value)}
     />
   );
 }
