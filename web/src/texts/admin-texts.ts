@@ -61,8 +61,6 @@ export const decisions = {
 };
 
 export const list = {
-  /** Where there is little room. */
-  demonstration: 'Demo',
   filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   columnChoices: { all: 'All 18', review: 'Review', contact: 'Contact' },
   columns: {

@@ -28,8 +28,6 @@ export const analyticsTexts = {
   soFar: 'Today is not complete yet.',
   currentPeriod: 'Views',
   previousPeriod: 'Views in the previous period',
-  milestone: { edited: 'edited', approved: 'approved', hidden: 'hidden', restored: 'restored' },
-
   channelsTitle: 'Visitor actions',
   channels: channelNames,
   weekTable: 'Views by weekday and hour',

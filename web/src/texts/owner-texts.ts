@@ -41,13 +41,6 @@ export const dashboard = {
   rejected: 'Rejected',
   addNew: 'Add New Business',
   fix: 'Fix and resubmit',
-  addSteps: [
-    'Basic details and contact',
-    'Location and category',
-    'Web and social links, if you have any',
-    'Description, facilities and photo',
-    'Review and submit',
-  ],
   addResume: 'Continue your draft',
   details: 'View Details',
   failed: "We couldn't load this. Please try again.",

@@ -5,7 +5,6 @@ export const reportTexts = {
   lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
   running: 'Reading the event log…',
   region: (title: string) => `${title}, scrolls sideways`,
-  chart: (value: string, group: string) => `${value} by ${group.toLowerCase()}`,
   weekdays: Object.values(openingTexts.days),
   names: {
     views: 'Visits',

@@ -64,7 +64,7 @@ export function NameLink({ business }: Pick<CellProps, 'business'>) {
       <Link to={`/adminDashboard/history/${business.id}`} title={business.businessName}>
         {business.businessName}
       </Link>
-      <DemonstrationBadge place={business} text={list.demonstration} />
+      <DemonstrationBadge place={business} text="Demo" />
     </span>
   );
 }

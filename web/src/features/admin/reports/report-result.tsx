@@ -60,7 +60,7 @@ const widthOfAxis = 64;
 function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart }) {
   const unit = columnLabel(column.name);
   const units = unit.toLowerCase();
-  const title = texts.chart(unit, texts.groupings[group]);
+  const title = `${unit} by ${texts.groupings[group].toLowerCase()}`;
   const shown = bars.slice(0, maxBars);
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
   return (

@@ -50,9 +50,11 @@ function AddSection() {
           later.
         </p>
         <ol>
-          {dashboard.addSteps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
+          <li>Basic details and contact</li>
+          <li>Location and category</li>
+          <li>Web and social links, if you have any</li>
+          <li>Description, facilities and photo</li>
+          <li>Review and submit</li>
         </ol>
         <Link className={ui.button} to="/form">
           {hasDraft ? dashboard.addResume : 'Add your business'}

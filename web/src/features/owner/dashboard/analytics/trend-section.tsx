@@ -67,10 +67,7 @@ function Trend({ visits, milestones }: TrendProps) {
     ...(previous ? [texts.previousPeriod] : []),
     ...(milestones ? ['Events'] : []),
   ];
-  const happened = (day: string) => {
-    const kinds = milestones?.get(day) ?? [];
-    return kinds.map((kind) => texts.milestone[kind]).join(', ');
-  };
+  const happened = (day: string) => (milestones?.get(day) ?? []).join(', ');
   return (
     <ChartFrame
       title="Daily views"
@@ -108,6 +105,7 @@ function Trend({ visits, milestones }: TrendProps) {
   );
 }
 
+/** In the words that are shown. */
 type MilestoneKind = 'edited' | 'approved' | 'hidden' | 'restored';
 /** Events of a listing by day in the site's time zone, as `2026-11-21`; each kind once, in order. */
 type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
