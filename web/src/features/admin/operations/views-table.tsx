@@ -244,8 +244,9 @@ export function useViewCommands(onSettled: () => void) {
       setOutcome(actions[action].done(name));
     } catch (error) {
       logFailure(`${action} of ${name} failed`, error);
-      const cause = error instanceof RequestFailed ? error.message : 'The action failed.';
-      setOutcome(`${name}: ${cause}`);
+      // A proxy may refuse without a message.
+      const cause = error instanceof RequestFailed && error.message;
+      setOutcome(`${name}: ${cause || 'The action failed.'}`);
     } finally {
       setBusy(false);
       onSettled();
