@@ -316,6 +316,16 @@ describe('DELETE /api/user/me', () => {
     expect(await site.images()).toEqual(before);
   });
 
+  test('at another process refuses a submission, and nothing of it is stored', async () => {
+    const owner = await registerOwner();
+    const before = await site.images();
+    await site.site.stores.log.ownerKeys.beginErasure(owner.id, 'delete');
+    const form = await listingForm(typed, await jpeg(70, 97));
+    await expectRefused(site, 401, () => site.post('/api/businesses', form, { as: owner }));
+    expect(await site.images()).toEqual(before);
+    expect(await resume()).toBe(1);
+  });
+
   test('erases whole what is submitted when the others are erased, and the key is not yet', async () => {
     const owner = await registerOwner();
     const { log } = site.site.stores;

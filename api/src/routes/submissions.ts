@@ -16,7 +16,7 @@ import {
   seenRevisionRequest,
   submitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import { conflict, notFound, sessionExpired } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { canEditListing, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -46,8 +46,6 @@ export function submissionRoutes(services: Services): readonly Route[] {
       isCommand: true,
       async handle(ctx, { viewer: { id: ownerId }, body: details, image }) {
         const businessId = businessIdFor(ctx);
-        // The account may have been erased while its request was read.
-        if (await services.isErased(ownerId)) throw sessionExpired();
         await requireRoom(services, { ownerId, businessId });
         const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
           type: 'SubmitBusiness',
