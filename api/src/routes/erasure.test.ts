@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
+import {
+  businessStream,
+  commandHandler,
+  OwnerKeysUnavailable,
+  parseBusinessId,
+} from '@directory/domain';
 import { completeDetails, someEvent } from '@directory/domain/testing';
 import {
   directoryViews,
@@ -427,6 +432,15 @@ describe('DELETE /api/user/me', () => {
       expect(await accounts.getOwner(owner.id)).toBeNull();
     },
   );
+
+  test('that an outage interrupts before it has begun is answered 503, and erases nothing', async () => {
+    const owner = await registerOwner();
+    const { ownerKeys } = site.site.stores.log;
+    const outage = new OwnerKeysUnavailable('busy');
+    vi.spyOn(ownerKeys, 'beginErasure').mockRejectedValueOnce(outage);
+    await expectRefused(site, 503, () => erase(owner));
+    expect((await logIn(owner.email)).status).toBe(200);
+  });
 
   test('that fails again later is reported and leaves that of another owner', async () => {
     const [first, second] = [await registerOwner(), await registerOwner()];
