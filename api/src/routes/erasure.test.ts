@@ -238,6 +238,19 @@ describe('DELETE /api/user/me', () => {
     expect(events).toEqual([]);
   });
 
+  test('the version that an erasure left can be restored', async () => {
+    const owner = await registerOwner();
+    const { id } = await submit(owner);
+    await decide(id, { status: 'approved' });
+    await erase(owner, { password, listings: 'keep' });
+    const edit = { businessName: 'Warung Baharu' };
+    await site.put(`/api/businesses/update/${id}`, edit, { as: admin });
+    const path = `/api/businesses/${id}/versions/2/restoration`;
+    const { status, json } = await site.post(path, undefined, { as: admin });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ businessName: typed.businessName, phone: null });
+  });
+
   test('with listings: keep leaves what describes the shop, without an owner', async () => {
     const owner = await registerOwner();
     const { id, imagePath } = await submit(owner);
