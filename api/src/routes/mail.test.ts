@@ -466,6 +466,23 @@ describe('another address of an owner', () => {
     expect((await setAddress(owner, `three.${email}`)).status).toBe(429);
   });
 
+  test('is not confirmed where another one is in the same moment', async () => {
+    const { email, owner } = await confirmedOwner();
+    const link = await changeLink(owner, `one.${email}`);
+    const { accounts } = site.site.stores;
+    const other = { email: `two.${email}`, replaces: email, notice: null };
+    const confirm = accounts.verifyOwnerEmail.bind(accounts);
+    const confirming = vi
+      .spyOn(accounts, 'verifyOwnerEmail')
+      .mockImplementationOnce(async (...change) => {
+        expect(await confirm(owner.id, other)).toBe(true);
+        return confirm(...change);
+      });
+    onTestFinished(() => confirming.mockRestore());
+    expect((await verify(link)).status).toBe(410);
+    expect(await settingsOf(owner)).toMatchObject({ email: other.email });
+  });
+
   test('is not confirmed by a link from before a log-out everywhere, a new password or an erasure', async () => {
     const endings = [
       (as: Person) => site.remove('/api/account/sessions', { as }),
