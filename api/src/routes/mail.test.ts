@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AccountsUnavailable } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/generated-logins.ts';
@@ -680,6 +679,8 @@ test('the settings of mails are changed by their account only, together or one b
   expect(await settingsOf(owner)).toMatchObject({ language: 'en', wantsNotices: true });
   expect((await change({})).status).toBe(400);
   expect((await site.get('/api/account/mail')).status).toBe(401);
-  const unknown = { id: randomUUID(), role: 'user', token: site.signIn('user').token } as const;
+  const unknown = site.signIn('user');
   expect((await site.get('/api/account/mail', { as: unknown })).status).toBe(404);
+  expect((await site.put('/api/account/mail', body, { as: unknown })).status).toBe(404);
+  expect((await site.site.stores.accounts.findContacts([unknown.id])).size).toBe(0);
 });
