@@ -329,6 +329,20 @@ test('a rebuild that another process restarts is finished all the same', async (
   ]);
 });
 
+test('a build that is restarted has nothing of what was folded before', async () => {
+  await append(submitted(), approved);
+  await rebuild([listings]);
+  const { store } = stores();
+  const { id } = await store.begin(listings, { live: false });
+  const before = await generations();
+  await restartBuilds(store, [hourlyViews]);
+  expect(await generations()).toEqual(before);
+  await restartBuilds(store, [listings, hourlyViews]);
+  const after = await generations();
+  expect(after).toHaveLength(before.length);
+  expect(after.map((generation) => generation.id)).not.toContain(id);
+});
+
 test('views of which no build is under way are not built again when builds are restarted', async () => {
   await append(submitted(), approved);
   for (let round = 0; round < 2; round += 1) await rebuild([listings]);
