@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
+import { businessResponse } from '../contracts/business.ts';
 import type { Answer, HttpClient } from '../testing/http-client.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import {
@@ -76,6 +78,16 @@ test('a cached list is not answered 304 after a write to the other replica', asy
   );
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(id);
+});
+
+test('counts from before a replica started are in its list', async () => {
+  const id = await publishListing(site, owner);
+  await site.post(`/api/businesses/${id}/view`, {});
+  await site.caughtUp();
+  const late = await startReplica(site);
+  onTestFinished(() => late.stop());
+  const listed = z.array(businessResponse).parse((await late.get(list)).json);
+  expect(listed.find((business) => business.id === id)).toMatchObject({ views: 1 });
 });
 
 test('a command repeated at the other replica is carried out once', async () => {
