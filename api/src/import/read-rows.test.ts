@@ -24,6 +24,7 @@ const lines = `${values.map((value) => JSON.stringify(value)).join('\n')}\n`;
 describe.each([
   ['a JSON array', array],
   ['a JSON array after white space', `\n  ${array}`],
+  ['a JSON array after much white space', `${'\n'.repeat(100_000)}${array}`],
   ['JSON lines', lines],
   ['JSON lines of Windows', lines.replaceAll('\n', '\r\n')],
   ['JSON lines with a byte order mark', `\uFEFF${lines}`],
