@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkReadable, FileUnreadable, readRows, type Row } from './read-rows.ts';
 
 let folder: string;
@@ -146,6 +147,19 @@ describe('readRows throws FileUnreadable for a file that', () => {
   test('is missing, or is a folder', async () => {
     await expect(all(join(folder, 'nowhere'))).rejects.toThrow(FileUnreadable);
     await expect(all(folder)).rejects.toThrow(FileUnreadable);
+  });
+
+  test.each([
+    ['plain', lines],
+    ['gzipped', gzipSync(lines)],
+  ])('is %s, and whose disk fails in the middle', async (_, content) => {
+    const { read: readBytes } = fs;
+    const reading = vi.spyOn(fs, 'read').mockImplementationOnce(readBytes);
+    // A descriptor that is not open.
+    reading.mockImplementationOnce((_, ...given) => readBytes(2 ** 30, ...given));
+    onTestFinished(() => reading.mockRestore());
+    await expect(read(content)).rejects.toThrow(FileUnreadable);
+    expect(reading).toHaveBeenCalledTimes(2);
   });
 });
 
