@@ -314,14 +314,20 @@ test('the registration form requires every field', async () => {
   expect(screen.getAllByText('Enter a phone number.')).toHaveLength(2);
 });
 
-test('an email that has an account already is marked at its field, with the ways into it', async () => {
-  const message = 'An account with this email already exists.';
-  const refusal = problem(409, message, { email: [message] });
-  const { browser } = renderPage('/user/register', stub('POST /api/user/register', refusal));
+const emailTaken = 'An account with this email already exists.';
+
+async function registerTakenEmail() {
+  const refusal = problem(409, emailTaken, { email: [emailTaken] });
+  const rendered = renderPage('/user/register', stub('POST /api/user/register', refusal));
   await fillInRegistration();
   press('Register');
+  return rendered;
+}
+
+test('an email that has an account already is marked at its field, with the ways into it', async () => {
+  const { browser } = await registerTakenEmail();
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toBe(`Please correct the following${message}`);
+  expect(summary.textContent).toBe(`Please correct the following${emailTaken}`);
   expect((await field('Email')).getAttribute('aria-invalid')).toBe('true');
   const main = within(screen.getByRole('main'));
   expect(main.getAllByRole('link', { name: 'Log in' })).toHaveLength(2);
@@ -331,11 +337,7 @@ test('an email that has an account already is marked at its field, with the ways
 });
 
 test('the log-in of an email that has an account already has it filled in', async () => {
-  const message = 'An account with this email already exists.';
-  const refusal = problem(409, message, { email: [message] });
-  const { browser } = renderPage('/user/register', stub('POST /api/user/register', refusal));
-  await fillInRegistration();
-  press('Register');
+  const { browser } = await registerTakenEmail();
   await screen.findByRole('link', { name: 'Forgot your password?' });
   const [logIn] = within(screen.getByRole('main')).getAllByRole('link', { name: 'Log in' });
   fireEvent.click(logIn ?? document.body);
@@ -345,11 +347,7 @@ test('the log-in of an email that has an account already has it filled in', asyn
 });
 
 test('the ways into an account go once another email is entered', async () => {
-  const message = 'An account with this email already exists.';
-  const refusal = problem(409, message, { email: [message] });
-  renderPage('/user/register', stub('POST /api/user/register', refusal));
-  await fillInRegistration();
-  press('Register');
+  await registerTakenEmail();
   await screen.findByRole('link', { name: 'Forgot your password?' });
   fireEvent.input(await field('Email'), { target: { value: 'other@example.com' } });
   await waitFor(() => {

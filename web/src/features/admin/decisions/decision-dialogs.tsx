@@ -3,7 +3,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
-import { type Decisions, type RejectionReason, type Subject } from './use-decisions.ts';
+import type { Decisions, RejectionReason, Subject } from './use-decisions.ts';
 
 type DecisionsProps = { readonly decisions: Decisions };
 

@@ -157,7 +157,7 @@ export type ListingCommand = {
 
 type Rejection = Extract<ListingCommand, { kind: 'reject' }>;
 
-type KeyedCommand = ListingCommand & { readonly key: string };
+export type KeyedCommand = ListingCommand & { readonly key: string };
 
 export function withKey(command: ListingCommand): KeyedCommand {
   return { key: newCommandKey(), ...command };

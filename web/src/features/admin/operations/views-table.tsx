@@ -1,12 +1,13 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
+import { logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ConfirmDialog, DialogButton } from '../../../shared/ui/modal.tsx';
 import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import admin from '../admin.module.css';
+import { messageOf } from '../decisions/use-decisions.ts';
 import { count, number } from '../../../texts/count.ts';
 
 /** How the states of a view are shown. */
@@ -244,9 +245,7 @@ export function useViewCommands(onSettled: () => void) {
       setOutcome(actions[action].done(name));
     } catch (error) {
       logFailure(`${action} of ${name} failed`, error);
-      // A proxy may refuse without a message.
-      const cause = error instanceof RequestFailed && error.message;
-      setOutcome(`${name}: ${cause || 'The action failed.'}`);
+      setOutcome(`${name}: ${messageOf(error) || 'The action failed.'}`);
     } finally {
       setBusy(false);
       onSettled();

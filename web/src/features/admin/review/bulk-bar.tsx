@@ -16,6 +16,7 @@ import {
   undoOf,
   withKey,
   type DoneOutcome,
+  type KeyedCommand,
   type ListingCommand,
   type RejectionReason,
 } from '../decisions/use-decisions.ts';
@@ -235,7 +236,7 @@ const maxRetries: ReadonlyMap<number | null | undefined, number> = new Map([
  */
 async function sendWithRetry(
   send: Send,
-  wanted: ReturnType<typeof withKey>,
+  wanted: KeyedCommand,
   retries = 0,
 ): Promise<Refusal | Pick<DoneOutcome, 'isShown'>> {
   try {
