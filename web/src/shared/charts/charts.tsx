@@ -83,12 +83,14 @@ type TrendChartProps = {
   }[];
   /** The views of the previous period; empty if there is none. */
   readonly before: readonly number[];
+  /** Whether the last day is not complete yet; its line is dashed. */
+  readonly isRunning: boolean;
   /** In pixels. */
   readonly height: number;
 };
 
 export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
-  const { days, before, height } = props;
+  const { days, before, isRunning, height } = props;
   const isDark = useMedia(darkScheme);
   const views = days.map((day) => day.views);
   const now = { name: texts.currentPeriod, data: pointsOf(days, views) };
@@ -99,7 +101,7 @@ export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
       type="line"
       height={height}
       series={before.length > 0 ? [now, earlier] : [now]}
-      options={trendOptions(days, isDark)}
+      options={trendOptions(days, isRunning, isDark)}
     />
   );
 }, hasEqualProps);
@@ -110,11 +112,16 @@ function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [num
 
 type Value = number | null;
 
-function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptions {
+function trendOptions(
+  days: TrendChartProps['days'],
+  isRunning: boolean,
+  isDark: boolean,
+): ApexOptions {
   return {
     ...chartLook(isDark),
     colors: [token('--link'), token('--chart')],
     stroke: { width: [3, 2.5], dashArray: [0, 5], curve: 'straight' },
+    forecastDataPoints: { count: isRunning ? 1 : 0, dashArray: 3 },
     markers: { size: dotSize(days), strokeWidth: 0, hover: { size: 6 } },
     annotations: { xaxis: days.filter(({ happened }) => happened !== '').map(mark) },
     xaxis: {

@@ -93,7 +93,7 @@ test('the figures show the change from the previous period', async () => {
 
 test('every chart has a summary sentence and a data table', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
-  const best = 'Busiest day: Sat 21 Nov (20 views). Average: 15 a day. Today is not complete yet.';
+  const best = 'Busiest day: Sat 21 Nov (20 views). Average: 10 a day. Today is not complete yet.';
   const hint = 'Select one business to mark when it was edited, approved, hidden or restored.';
   expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
   const rows = (name: string) =>
@@ -120,12 +120,12 @@ test('every chart has a summary sentence and a data table', async () => {
 });
 
 test('days before counting began are neither compared, averaged nor shown as zeros', async () => {
-  const young = { ...visits, countedFrom: '2026-11-21', previous: null };
+  const young = { ...visits, today: '2026-11-22', countedFrom: '2026-11-21', previous: null };
   renderPage('/my-analytics', analytics, visitsIn(young));
   const why = 'No earlier period to compare with. Counting began on 21 Nov 2026.';
   expect(await screen.findByText(why)).toBeTruthy();
   expect(await card('Views')).toContain('30no comparison yet');
-  expect(screen.getByText(/Average: 30 a day/)).toBeTruthy();
+  expect(screen.getByText(/Average: 20 a day/)).toBeTruthy();
   expect(screen.getByRole('row', { name: '20 Nov 2026 – – –', hidden: true })).toBeTruthy();
   expect(screen.getByRole('row', { name: '21 Nov 2026 20 12 5', hidden: true })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();

@@ -48,14 +48,15 @@ type TrendProps = {
 };
 
 function Trend({ visits, milestones }: TrendProps) {
-  const { days, totals, previous, countedFrom, to, today } = visits;
+  const { days, previous, countedFrom, to, today } = visits;
   const before = previous?.days.map(({ views }) => views) ?? [];
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
-  // Days before counting began have no views to average.
   const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
-  const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
+  const complete = days.filter(({ date }) => isCounted(date) && date < today);
+  const views = complete.reduce((sum, day) => sum + day.views, 0);
   const sentences = [
-    `Busiest day: ${weekdayText(best.date)} (${viewsText(best.views)}). Average: ${daily} a day.`,
+    `Busiest day: ${weekdayText(best.date)} (${viewsText(best.views)}).`,
+    complete.length > 0 && `Average: ${averageText(views, complete.length)} a day.`,
     to === today && texts.soFar,
     !milestones && 'Select one business to mark when it was edited, approved, hidden or restored.',
   ].filter(Boolean);
@@ -99,6 +100,7 @@ function Trend({ visits, milestones }: TrendProps) {
           happened: happened(date),
         }))}
         before={before}
+        isRunning={to === today}
         height={height}
       />
     </ChartFrame>
