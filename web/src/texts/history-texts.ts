@@ -32,9 +32,13 @@ export const roleNames = {
   visitor: 'visitor',
 };
 
+/** Names an account that did something. The reviewer of a demonstration never had one. */
+export function accountText(name: string | null = null, demonstration = false): string {
+  return name ?? (demonstration ? 'the demonstration' : 'a deleted account');
+}
+
 export const auditTexts = {
   clear: 'Clear filters',
-  erased: 'an erased person',
   kinds: {
     submission: 'Submissions',
     import: 'Imported listings',
@@ -71,5 +75,5 @@ const operationTexts: Readonly<Record<string, (name: string, view: string) => st
 export function operationText({ type, view, account, places }: Operation): string {
   if (type === 'PlacesImported' && places)
     return `Imported ${count(places.imported, 'place', 'places')} (${number.format(places.existing)} existed, ${number.format(places.refused)} refused)`;
-  return operationTexts[type]?.(account?.name ?? auditTexts.erased, view ?? '') ?? type;
+  return operationTexts[type]?.(accountText(account?.name), view ?? '') ?? type;
 }

@@ -13,7 +13,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useMedia } from '../../../shared/ui/viewport.ts';
 import { browseTexts } from '../../../texts/browse-texts.ts';
-import { auditTexts as texts } from '../../../texts/history-texts.ts';
+import { accountText, auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import styles from '../audit/audit.module.css';
 
@@ -97,7 +97,7 @@ export function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
 function peopleOf(audit: AuditResponse | undefined, chosen: string) {
   const admins = (audit?.people ?? []).map(({ id, name }) => ({
     value: id,
-    label: name ?? texts.erased,
+    label: accountText(name),
   }));
   const known = [...admins, { value: 'system', label: 'System and command line' }];
   const isKnown = chosen === '' || known.some(({ value }) => value === chosen);

@@ -64,6 +64,7 @@ test('entries say what was done, by whom and when, under their days', async () =
     anEntry(),
     anEntry({ id: '3', kind: 'edit', type: 'BusinessEdited', changed: ['imagePath', 'phone'] }),
     anEntry({ ...rejection, id: '1', person: { ...admin, name: null } }),
+    anEntry({ id: '0', person: { ...admin, name: null }, demonstration: true }),
     anEntry({
       ...before,
       kind: 'operation',
@@ -75,10 +76,12 @@ test('entries say what was done, by whom and when, under their days', async () =
   ];
   open('', audit({ entries }));
   const today = await screen.findByRole('heading', { name: /^Sunday,? 22 November 2026$/ });
-  const [approval, edit, rejected] = within(today.parentElement ?? today).getAllByRole('listitem');
-  expect(approval?.textContent).toMatch(/10:00Approved: Warung Mak Teh.*by penghulu \(admin/);
-  expect(edit?.textContent).toMatch(/by penghulu \(administrator\) · Changed: Image, Phone/);
-  expect(rejected?.textContent).toMatch(/Rejected: .*by an erased person.*Reason: Photo unsuita/);
+  const items = within(today.parentElement ?? today).getAllByRole('listitem');
+  const [approval, edit, rejected, demonstrated] = items.map(({ textContent }) => textContent);
+  expect(approval).toMatch(/10:00Approved: Warung Mak Teh.*by penghulu \(admin/);
+  expect(edit).toMatch(/by penghulu \(administrator\) · Changed: Image, Phone/);
+  expect(rejected).toMatch(/Rejected: .*by a deleted account.*Reason: Photo unsuitable/);
+  expect(demonstrated).toMatch(/by the demonstration \(administrator\) · Demo data/);
   screen.getByRole('heading', { name: /^Saturday,? 21 November 2026$/ });
   screen.getByText('Imported 1,200 places (0 existed, 3 refused)');
   screen.getByText('by the system');

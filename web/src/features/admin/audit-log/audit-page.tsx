@@ -12,6 +12,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import {
+  accountText,
   auditTexts as texts,
   eventLabel,
   operationText,
@@ -146,7 +147,7 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
         <>
           by{' '}
           <Link to={{ search: queryOf({ person: person.id }) }} state={resultsState}>
-            {person.name ?? texts.erased}
+            {accountText(person.name, demonstration)}
           </Link>{' '}
           ({roleNames[role]})
         </>
@@ -161,7 +162,7 @@ function Who({ entry: { person, role, changed, reasonCode, demonstration } }: En
 }
 
 /** The links of an entry. Each names its entry for those who only hear the links. */
-function Links({ entry: { kind, person, day, business } }: EntryProps) {
+function Links({ entry: { kind, person, day, business, demonstration } }: EntryProps) {
   const isOfOne = Boolean(useQuery().get('business'));
   return (
     <p className={`${ui.row} ${styles.entryLinks}`}>
@@ -173,7 +174,7 @@ function Links({ entry: { kind, person, day, business } }: EntryProps) {
         >
           What else that day?{' '}
           <span className={ui.hidden}>
-            {texts.kinds[kind]} by {person.name ?? texts.erased} on this day
+            {texts.kinds[kind]} by {accountText(person.name, demonstration)} on this day
           </span>
         </Link>
       )}

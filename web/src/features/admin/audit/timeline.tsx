@@ -4,7 +4,7 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
+import { accountText, eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -115,9 +115,9 @@ function Entry({ entry, newest }: EntryProps) {
   );
 }
 
-/** Who caused an event, for admins. The reviewer of a demonstration never had an account. */
+/** Who caused an event, for admins. */
 export function actorText({ actor, demonstration }: HistoryEntry): string {
   const { role, id, name } = actor;
-  if (id === null || (demonstration && name === null)) return audit.roles[role];
-  return `by ${name ?? 'a deleted account'} (${roleNames[role]})`;
+  if (id === null) return audit.roles[role];
+  return `by ${accountText(name, demonstration)} (${roleNames[role]})`;
 }
