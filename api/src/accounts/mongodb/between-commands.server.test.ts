@@ -1,7 +1,7 @@
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { openFaultyConnection } from '@directory/projections/testing/faulty-connection';
 import { newMongoDatabase, type MongoDatabase } from '@directory/projections/testing/mongodb';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Document, type FindOptions } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminNamed, ownerNamed, anOwner, newPassword } from '../../testing/accounts-fixture.ts';
 import type { AccountStore } from '../account-store.ts';
@@ -78,10 +78,14 @@ describeOnServer('mongodb', (server) => {
   let database: MongoDatabase;
   let client: MongoClient;
   let other: AccountStore;
-  beforeAll(() => {
+  let filled: Readonly<Record<string, Document[]>>;
+
+  beforeAll(async () => {
     database = newMongoDatabase(server);
     client = new MongoClient(database.url);
     other = openMongoAccounts(database);
+    await fill(other);
+    filled = await documents();
   });
   afterAll(async () => {
     await other.close();
@@ -89,47 +93,64 @@ describeOnServer('mongodb', (server) => {
     await database.drop();
   });
 
-  const collections = () => client.db().collections();
+  async function documents(options: FindOptions = {}): Promise<Record<string, Document[]>> {
+    const collections = await client.db().collections();
+    const all = collections.map(async (collection) => {
+      const found = await collection.find({}, options).sort({ _id: 1 }).toArray();
+      return [collection.collectionName, found] as const;
+    });
+    return Object.fromEntries((await Promise.all(all)).filter(([, found]) => found.length > 0));
+  }
 
   async function begin(): Promise<void> {
-    for (const collection of await collections()) await collection.deleteMany();
-    await fill(other);
+    const collections = await client.db().collections();
+    const all = collections.map(async (collection) => {
+      await collection.deleteMany();
+      const before = filled[collection.collectionName];
+      if (before) await collection.insertMany(before);
+    });
+    await Promise.all(all);
   }
 
   /** Without how often sessions were ended and when: once more does no harm. */
-  async function records(): Promise<object> {
-    const found: Record<string, unknown> = {};
-    for (const collection of await collections()) {
-      const stable = { projection: { sessionVersion: 0, endedAt: 0 } };
-      const all = await collection.find({}, stable).sort({ _id: 1 }).toArray();
-      if (all.length > 0) found[collection.collectionName] = all;
-    }
-    return found;
-  }
+  const records = () => documents({ projection: { sessionVersion: 0, endedAt: 0 } });
 
   const outcomeOf = (call: Promise<unknown>) => call.catch(String);
 
-  /** Lets a call send more commands from one time to the next, and `meanwhile` do something before the others. */
+  async function openCaller() {
+    const network = await openFaultyConnection(database.url);
+    const store = openMongoAccounts(network);
+    await store.countAdmins();
+    const close = () => store.close().then(network.close);
+    return { network, store, close };
+  }
+
+  /**
+   * Lets a call send more commands from one time to the next, and `meanwhile` do something before it sends the rest, or instead.
+   */
   async function eachPoint(
     call: Call,
     meanwhile: (rest: () => Promise<unknown>) => Promise<void>,
   ): Promise<void> {
+    let caller = await openCaller();
     for (let commands = 0, isHeld = true; isHeld; commands += 1) {
       await begin();
-      const network = await openFaultyConnection(database.url);
-      const store = openMongoAccounts(network);
-      await store.countAdmins();
+      const { network, store, close } = caller;
       const held = network.holdAfter(commands).then(() => true);
       const outcome = outcomeOf(call(store));
       isHeld = await Promise.race([held, outcome.then(() => false)]);
-      const rest = () => {
-        network.restore();
-        return outcome;
-      };
-      if (isHeld) await meanwhile(rest);
-      await store.close();
-      await network.close();
+      let isComplete = !isHeld;
+      if (isHeld)
+        await meanwhile(() => {
+          isComplete = true;
+          network.restore();
+          return outcome;
+        });
+      if (isComplete) continue;
+      await close();
+      caller = await openCaller();
     }
+    await caller.close();
   }
 
   async function inOrder(...calls: Call[]) {
