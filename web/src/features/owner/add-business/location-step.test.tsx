@@ -17,6 +17,14 @@ const field = (label: string) =>
 const type = async (label: string, value: string) => {
   fireEvent.change(await field(label), { target: { value } });
 };
+/** Types into a field, and lets the pause before a lookup pass. */
+const enter = async (label: string, value: string) => {
+  const input = await field(label);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  fireEvent.change(input, { target: { value } });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  vi.useRealTimers();
+};
 const valueOf = async (label: string) => (await field(label)).value;
 const press = (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
@@ -51,7 +59,7 @@ test.each([
 ])('%s takes a pasted pair of coordinates or link apart', async (label, pair) => {
   const place = stub('GET /api/geocode/reverse', { display_name: 'Jalan Daud' }, point('3.164500'));
   await openStep(place);
-  await type(label, pair);
+  await enter(label, pair);
   expect([await valueOf('Latitude'), await valueOf('Longitude')]).toEqual(['3.16450', '101.70450']);
   await screen.findByText('Address filled in from the map.');
 });
@@ -117,9 +125,9 @@ describe('the typed address', () => {
     ['a failure', problem(503), /couldn't look up the address of the pin/],
   ])('is restored after the pin was moved again, to %s', async (_what, answer, expected) => {
     await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
-    await type('Latitude', '3.16');
+    await enter('Latitude', '3.16');
     await screen.findByText('Address filled in from the map.');
-    await type('Latitude', '3.17');
+    await enter('Latitude', '3.17');
     await screen.findByText(expected);
     // The alert about a failure is modal.
     if (screen.queryByRole('alertdialog')) press('Close');
@@ -132,9 +140,9 @@ describe('the typed address', () => {
   test('is not replaced by a response that arrives after it was restored', async () => {
     const late = lateStub('GET /api/geocode/reverse', point('3.170000'));
     await openStep(first, late);
-    await type('Latitude', '3.16');
+    await enter('Latitude', '3.16');
     await screen.findByText('Address filled in from the map.');
-    await type('Latitude', '3.17');
+    await enter('Latitude', '3.17');
     await screen.findByText('Looking up the address…');
     press('Restore what I typed');
     await late.arrive({ display_name: 'Jalan Hamzah' });
@@ -145,11 +153,11 @@ describe('the typed address', () => {
     saveDraft({ address: '', pinByHand: true }, 2);
     const second = { display_name: 'Jalan Hamzah' };
     renderPage('/form', first, stub('GET /api/geocode/reverse', second, point('3.170000')));
-    await type('Latitude', '3.16');
+    await enter('Latitude', '3.16');
     await waitFor(async () => {
       expect(await valueOf('Address')).toBe('Jalan Daud');
     });
-    await type('Latitude', '3.17');
+    await enter('Latitude', '3.17');
     await waitFor(async () => {
       expect(await valueOf('Address')).toBe('Jalan Hamzah');
     });
@@ -160,7 +168,7 @@ describe('the typed address', () => {
 test('an address that the map knows by the same words is not to be restored', async () => {
   saveDraft({ address: 'Jalan Daud', pinByHand: true }, 2);
   renderPage('/form', first);
-  await type('Latitude', '3.16');
+  await enter('Latitude', '3.16');
   await screen.findByText('Address filled in from the map.');
   expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
 });
@@ -218,7 +226,7 @@ describe('Find address', () => {
     const ofPin = { format: 'json', q: 'Jalan Daud' };
     saveDraft({ pinByHand: false }, 2);
     renderPage('/form', first, stub('GET /api/geocode/search', found, ofPin));
-    await type('Latitude', '3.16');
+    await enter('Latitude', '3.16');
     await screen.findByText('Address filled in from the map.');
     press('Find address');
     await screen.findByText("Address found. Your pin hasn't been moved.");
@@ -238,7 +246,7 @@ describe('Find address', () => {
 
 test('an address that is typed after a lookup is not to be restored', async () => {
   await openStep(first);
-  await type('Latitude', '3.16');
+  await enter('Latitude', '3.16');
   await screen.findByRole('button', { name: 'Restore what I typed' });
   await type('Address', 'Jalan Hamzah');
   expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
