@@ -28,8 +28,8 @@ type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
   /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
   readonly onStart: () => void;
-  /** `failed` has the ids of the listings that still can be decided on alike, as after an outage. */
-  readonly onDone: (outcome: DoneOutcome, failed: readonly string[]) => void;
+  /** `failed` has the ids of the listings that still can be decided on alike, as after an outage; absent after Undo. */
+  readonly onDone: (outcome: DoneOutcome, failed?: readonly string[]) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
@@ -179,7 +179,7 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
     const undone = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
     const { succeeded, notes, isShown } = undone;
     const text = [`${businesses(succeeded.length)} waiting for review again`, ...notes].join(', ');
-    onDone({ kind: 'done', text, undo: null, isShown }, []);
+    onDone({ kind: 'done', text, undo: null, isShown });
   };
 
   /** Decides on the listings. Returns whether one of the decisions failed. */

@@ -824,6 +824,18 @@ test('Undo after a bulk approval withdraws each of the decisions', async () => {
   ]);
 });
 
+test('Undo after a bulk approval leaves what failed selected', async () => {
+  const undo = stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' });
+  await open(decisionOn('a'), decisionOn('b', problem(503, 'The store is unreachable.')), undo);
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await approveSelected();
+  await screen.findByText(/^1 approved, 1 failed/);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('1 business waiting for review again');
+  expect(screen.getByRole('checkbox', { name: 'Select Warung Baru', checked: true })).toBeTruthy();
+});
+
 test('Undo after a bulk approval leaves what another admin had approved before', async () => {
   const undo = stub('POST /api/businesses/:id/decision-withdrawal', detail('b'), { id: 'b' });
   await open(unchanged(decisionOn('a')), decisionOn('b'), undo);

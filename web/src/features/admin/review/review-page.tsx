@@ -80,7 +80,7 @@ function Review({ shown, onReload }: ReviewProps) {
               selected={selected}
               onStart={() => decisions.showOutcome(null)}
               onDone={(outcome, failed) => {
-                setSelectedIds(failed);
+                if (failed) setSelectedIds(failed);
                 decisions.showOutcome(outcome);
                 onReload();
               }}
