@@ -113,9 +113,11 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
         .locator('.leaflet-container')
         .evaluate((container) => getComputedStyle(container).touchAction);
     await expect.poll(touchAction).toMatch(/pan-y/);
-    await moveFinger(page.locator('.leaflet-container'));
-    await page.getByText('Use two fingers to move the map').waitFor();
-    await page.getByText('Use two fingers to move the map').waitFor({ state: 'hidden' });
+    for (const start of [page.locator('.leaflet-container'), clusters().first()]) {
+      await moveFinger(start);
+      await page.getByText('Use two fingers to move the map').waitFor();
+      await page.getByText('Use two fingers to move the map').waitFor({ state: 'hidden' });
+    }
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await expect.poll(() => page.getByText(count).innerText()).toMatch(/^\d+ places$/);
@@ -191,6 +193,7 @@ const count = /^\d+ places?(, page \d+ of \d+)?$/;
 
 /** Moves one finger a little down from the upper right corner of the element. */
 async function moveFinger(over: Locator): Promise<void> {
+  await over.scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0 } = (await over.boundingBox()) ?? {};
   const screen = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...distances: number[]) => {

@@ -62,8 +62,8 @@ function TwoFingerHint() {
     const container = map.getContainer();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const handleMove = ({ touches, target }: TouchEvent) => {
-      const isPin = target instanceof Element && target.closest('.leaflet-marker-icon') !== null;
-      if (isPin) return;
+      // One finger does move a pin that can be dragged.
+      if (target instanceof Element && target.closest('.leaflet-marker-draggable')) return;
       setShown(touches.length === 1);
       clearTimeout(timer);
       timer = setTimeout(() => setShown(false), shownFor);
