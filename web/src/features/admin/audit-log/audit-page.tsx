@@ -109,7 +109,7 @@ function AuditEntries({ entries }: Pick<AuditResponse, 'entries'>) {
       <h2 className={ui.subtitle}>{dayFormat.format(Date.parse(day))}</h2>
       <ol className={ui.card}>
         {entriesOfDay.map((entry) => (
-          <li key={entry.id} className={`${ui.stack} ${styles.entry} ${tones[entry.kind]}`}>
+          <li key={entry.id} className={`${ui.stack} ${styles.entry} ${tones[entry.kind] ?? ''}`}>
             <time className={styles.time} dateTime={entry.time}>
               {timeText(entry.time)}
             </time>
