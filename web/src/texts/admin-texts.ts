@@ -62,7 +62,7 @@ export const decisions = {
 
 export const list = {
   filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
-  columnChoices: { all: 'All 18', review: 'Review', contact: 'Contact' },
+  columnChoices: { all: 'All', review: 'Review', contact: 'Contact' },
   columns: {
     ...fields,
     socialMedia: 'Social Media',
