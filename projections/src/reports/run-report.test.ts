@@ -5,6 +5,7 @@ import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf, completeDetails } from '../testing/details.ts';
 import { generateLog } from '../testing/generate-log.ts';
+import { digestOf, goldenEvents } from '../testing/recorded.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import type { Cell } from './report.ts';
 import {
@@ -639,4 +640,28 @@ test.each([
 ])('%o is refused with one sentence', async (question, message) => {
   const asked = runReport(stores.log, { timeZone: 'UTC', ...question });
   await expect(asked).rejects.toThrow(new UnusableQuestion(message));
+});
+
+/** What each version of a report makes of the stored events of earlier releases, by each of its groupings. */
+const digests = {
+  'views 1': '6421ebdf4c068128',
+  'actions 1': 'fd4bdbb0d5ec76d0',
+  'listings 1': 'd728b43eca0244fe',
+  'moderation 3': '7a4a6d1189bdb19b',
+  'growth 1': '727f658b50ff5434',
+  'busiest 1': 'a2ff06f3f229e666',
+  'retention 1': 'bd252e9b5f71d29c',
+  'events 1': 'bf81781fe03be9f0',
+};
+
+test('a report that makes other rows of the same events has another version', async () => {
+  for (const { stream, id, type, data, metadata } of goldenEvents())
+    await stores.log.stored.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
+  const found: Record<string, string> = {};
+  for (const [name, { version, by }] of Object.entries(reports)) {
+    const rows = [await rowsOf(name)];
+    for (const grouping of by) rows.push(await rowsOf(name, { by: [grouping] }));
+    found[`${name} ${version}`] = digestOf(rows);
+  }
+  expect(found).toEqual(digests);
 });

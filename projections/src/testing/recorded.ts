@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   businessStream,
   operationsStream,
@@ -5,7 +7,7 @@ import {
   type DomainEvent,
   type Recorded,
 } from '@directory/domain';
-import { toPosition, type EventMetadata } from '@directory/domain/event-store';
+import { toPosition, type EventMetadata, type RecordedEvent } from '@directory/domain/event-store';
 
 /** Events as the log would give them back, one a minute from the first of November 2026 on. */
 export function recorded(events: readonly DomainEvent[]): readonly Recorded<DomainEvent>[] {
@@ -22,6 +24,22 @@ export function recorded(events: readonly DomainEvent[]): readonly Recorded<Doma
 export function recordedByAdmin(events: readonly DomainEvent[]): readonly Recorded<DomainEvent>[] {
   const actor = { id: 'admin-1', role: 'admin' } as const;
   return recorded(events).map((event) => ({ ...event, metadata: { ...event.metadata, actor } }));
+}
+
+/** The golden files of events as they were first stored, in the order of a log. The erasure is one of the submitted listing here. */
+export function goldenEvents(): readonly RecordedEvent[] {
+  const folder = new URL('../../../domain/src/golden/', import.meta.url);
+  const ofErased = /(?<=01KB3NDEKTSV4RRFFQ69G5FAV)4/g;
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.v1.json'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8').replace(ofErased, '0'))
+    .map((json) => JSON.parse(json) as RecordedEvent)
+    .toSorted((one, other) => (one.position < other.position ? -1 : 1));
+}
+
+/** Short, and another one where anything differs. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 export function metadataAt(time: string): EventMetadata {
