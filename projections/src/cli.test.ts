@@ -160,12 +160,16 @@ test.each(['verify', 'rebuild'])('%s creates no files where there is no log', as
 });
 
 test('verify says where the data folder may not be used, and not that it lacks a log', async () => {
-  // Like a folder of another user, also for root.
+  // Like a folder of another user, and one in such a folder, also for root.
   const folder = join(stores().dataDir, 'no-folder');
   writeFileSync(folder, '');
-  await expect(runOn(folder, 'verify')).rejects.toThrow(
-    `The data folder ${folder} cannot be used: EACCES`,
-  );
+  for (const [dataDir, code] of [
+    [folder, 'EACCES'],
+    [join(folder, 'data'), 'ENOTDIR'],
+  ] as const)
+    await expect(runOn(dataDir, 'verify')).rejects.toThrow(
+      `The data folder ${dataDir} cannot be used: ${code}`,
+    );
 });
 
 test('a damaged view file is quarantined and reported', async () => {

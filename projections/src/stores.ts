@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -120,7 +121,9 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 
 /** For a file that was not found: a folder of another user seems to be empty. Changes nothing in it. @throws OperatorError */
 export function requireUsable(dataDir: string): void {
-  if (existsSync(dataDir)) orUnusable(dataDir, () => accessSync(dataDir, constants.X_OK));
+  orUnusable(dataDir, () => {
+    if (statSync(dataDir, { throwIfNoEntry: false })) accessSync(dataDir, constants.X_OK);
+  });
 }
 
 /**
