@@ -188,7 +188,7 @@ type DegreesProps = Omit<PinOnMapProps, 'errors'> & {
 };
 
 /** That of one number, not the comma between two. */
-const decimalComma = /^(-?\d+),(?=\d*$)/;
+const decimalComma = /^-?\d+,\d*$/;
 
 function Degrees({ name, values, error, lookup }: DegreesProps) {
   const id = fieldId(name);
@@ -205,11 +205,18 @@ function Degrees({ name, values, error, lookup }: DegreesProps) {
         value={values[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={({ currentTarget: input }) => {
+          if (decimalComma.test(input.value)) {
+            // Another value moves the caret to the end.
+            const { selectionStart: caret } = input;
+            input.value = input.value.replace(',', '.');
+            input.setSelectionRange(caret, caret);
+          }
+          const { value } = input;
           // The second number of a pair that is typed is not complete yet.
           const isOneMore = value.slice(0, -1) === values[name];
           const pair = isOneMore ? null : pairIn(value);
-          lookup.typeDegrees(pair ?? { [name]: value.replace(decimalComma, '$1.') });
+          lookup.typeDegrees(pair ?? { [name]: value });
         }}
       />
     </div>

@@ -80,6 +80,13 @@ test.each([
   expect(await valueOf('Longitude')).toBe(expected);
 });
 
+test('a comma that is typed before the decimals leaves the caret behind it', async () => {
+  await openStep();
+  const latitude = await field('Latitude');
+  fireEvent.change(latitude, { target: { value: '3,16', selectionStart: 2, selectionEnd: 2 } });
+  expect([latitude.value, latitude.selectionStart]).toEqual(['3.16', 2]);
+});
+
 test('degrees that are none are an error of their own field, which the summary links to', async () => {
   await openStep();
   await type('Longitude', '1017045');
