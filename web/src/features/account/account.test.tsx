@@ -213,6 +213,15 @@ test('the owner login page links an admin to the admin dashboard', async () => {
   expect(link.getAttribute('href')).toBe('/adminDashboard');
 });
 
+test('the password field says that Caps Lock is on while it is', async () => {
+  renderPage('/user/userlogin');
+  const password = await field('Password');
+  fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true });
+  expect(screen.getByText('Caps Lock is on.').role).toBe('status');
+  fireEvent.keyUp(password, { key: 'CapsLock' });
+  expect(screen.queryByText('Caps Lock is on.')).toBeNull();
+});
+
 test('the Show password button reveals the password, and then hides it', async () => {
   renderPage('/user/userlogin');
   const password = await field('Password');

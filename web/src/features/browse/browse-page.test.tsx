@@ -202,6 +202,18 @@ test('another category resets the subcategory and the page', async () => {
   expect(browser.location?.search).toBe('?category=Pasar');
 });
 
+test('a facility is ticked and unticked', async () => {
+  const { browser } = renderPage('/', list([aPlace({ facilities: ['Surau'] }), aPlace()]));
+  await count(/^2 places$/);
+  const surau = () => screen.getByRole('checkbox', { name: /^Surau/ });
+  fireEvent.click(surau());
+  expect(await count(/^1 place$/)).toBeTruthy();
+  expect(browser.location?.search).toBe('?facility=Surau');
+  expect(surau()).toHaveProperty('checked', true);
+  fireEvent.click(surau());
+  expect(await count(/^2 places$/)).toBeTruthy();
+});
+
 test('a hidden category that the address names is shown as chosen', async () => {
   renderPage('/?category=Komuniti', list([aPlace({ businessInfo: 'Komuniti' })]));
   expect(await count()).toHaveProperty('textContent', '1 place');

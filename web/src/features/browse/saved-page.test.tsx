@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { places } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
@@ -90,6 +90,19 @@ test('a list without a place left is not shared', async () => {
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   fireEvent.click(await heart('Place 1'));
   expect(await screen.findByRole('button', { name: 'Share' })).toBeTruthy();
+});
+
+test('a link that may not be copied is shown to be copied by hand', async () => {
+  const writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  localStorage.setItem('saved-places', 'place-2');
+  renderPage('/saved', list(3));
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  const link = await screen.findByLabelText('Copy this link');
+  expect(link).toHaveProperty('value', `${window.location.href}?ids=place-2`);
+  expect(document.activeElement).toBe(link);
 });
 
 test('the button says that the link was copied, and shares again', async () => {

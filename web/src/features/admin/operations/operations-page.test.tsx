@@ -3,8 +3,8 @@ import type {
   OperationsResponse,
   ViewReportResponse,
 } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -102,6 +102,22 @@ test.each([
   expect(screen.queryByText(message)).toBeNull();
   respond(report(aView({ rebuild: ended }), aView({ name: 'audit' })));
   expect((await screen.findByText(message, {}, { timeout: 4_000 })).role).toBe('status');
+});
+
+test('no report is asked for while the page is in a hidden tab', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => visibility.mockRestore());
+  const { requests } = open(report(aView()));
+  await screen.findByRole('rowheader', { name: 'listings version 1' });
+  const asked = () => requests.filter((request) => request.path === path).length;
+  const before = asked();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(asked()).toBe(before);
+  visibility.mockReturnValue('visible');
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(asked()).toBe(before + 1);
 });
 
 test('the projector is not called stopped while the store that knows it is away', async () => {

@@ -486,6 +486,29 @@ const logInElsewhere = () => {
   });
 };
 
+test.each([
+  ['Approve', 'alertdialog'],
+  ['Reject', 'dialog'],
+] as const)(
+  'the dialog of a bulk decision cannot be cancelled while it runs (%s)',
+  async (name, role) => {
+    const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
+    await open(answer);
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Kedai Lama' }));
+    fireEvent.click(screen.getByRole('button', { name: `${name} selected` }));
+    const dialog = within(screen.getByRole(role));
+    const confirm = dialog.getByRole('button', { name });
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('false'));
+    if (name === 'Reject') fireEvent.click(dialog.getByRole('radio', { name: 'Duplicate' }));
+    fireEvent.click(confirm);
+    await dialog.findByText('0 of 1 done…');
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole(role)).toBeTruthy();
+    await answer.arrive(detail('a'));
+    await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  },
+);
+
 test('a bulk approval ends once another admin has logged in, who approved nothing', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { requests } = await open(answer, decisionOn('b'));
@@ -872,6 +895,7 @@ test('web addresses and numbers of a listing are links, an unsafe address is not
     website: 'https://gerai.example/',
     facebook: 'javascript:alert(1)',
     phone: '012-3456789',
+    whatsapp: '013-345 6789',
   });
   await open(list(linked));
   await shown('Gerai Tiga');
@@ -881,6 +905,9 @@ test('web addresses and numbers of a listing are links, an unsafe address is not
     'noopener nofollow ugc',
   ]);
   expect(screen.getByRole('link', { name: '012-3456789' }).getAttribute('href')).toMatch(/^tel:/);
+  expect(screen.getByRole('link', { name: /^013-345 6789/ }).getAttribute('href')).toBe(
+    'https://wa.me/60133456789',
+  );
   expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull();
 });
 

@@ -66,6 +66,12 @@ test('My business opens its form at once for a link that says so, and its text a
   expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
 
+test('an imported sub-category that is not on the list can be kept', async () => {
+  renderPage(address, found({ ...mine, subCategory: 'Gerai Durian' }), pastOf(aHistoryEntry()));
+  await openForm();
+  expect(screen.getByLabelText('Sub-category')).toHaveProperty('value', 'Gerai Durian');
+});
+
 test('My business marks a demonstration', async () => {
   renderPage(address, found({ ...mine, demonstration: true }), pastOf(aHistoryEntry()));
   expect(await screen.findByText('Demonstration')).toBeTruthy();
@@ -208,6 +214,20 @@ describe('an earlier approved version', () => {
     });
     const sent = requests.filter(({ method }) => method === 'POST');
     expect(sent.map(({ path }) => path)).toEqual([restorePath]);
+  });
+
+  test('cannot be cancelled while it is restored', async () => {
+    const restoration = lateStub('POST /api/businesses/:id/versions/:version/restoration', {
+      ...own,
+      version: '1',
+    });
+    renderPage(address, found(newer), pastOf(...entries), asOf(), restoration);
+    await openDialog();
+    press('Restore and submit');
+    press('Cancel');
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    await restoration.arrive({ ...mine, revision: 4, status: 'pending' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
   test('that differs in nothing from the present one has no button', async () => {
