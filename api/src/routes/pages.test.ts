@@ -465,3 +465,14 @@ test('a page whose views cannot be read is answered 503 and rendered in the brow
   expect(failing.logged.join()).toContain('The views are closed');
   await failing.stop();
 });
+
+test('a page that fails by a bug is answered 500, and not as if the views could not be read', async () => {
+  const dataPage = () => {
+    throw new Error('a bug in line 7');
+  };
+  const failing = await startTestSite({ webRoot, renderer: { ...countingRenderer(), dataPage } });
+  const answer = await failing.get('/data');
+  expect(answer.status).toBe(500);
+  expect(failing.logged.join()).toContain('a bug in line 7');
+  await failing.stop();
+});

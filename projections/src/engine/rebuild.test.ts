@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startOfLog, type EventStore } from '@directory/domain/event-store';
 import { OperatorError } from '../config.ts';
+import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
@@ -13,11 +14,19 @@ import {
   visit,
 } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
+import { openTemporaryStores } from '../testing/temporary-stores.ts';
 import { commitFolds, foldEvents } from './fold-events.ts';
 import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import { buildLease, leaseMs } from './leases.ts';
-import { build, rebuildViews, restartBuilds, type Build } from './rebuild.ts';
+import {
+  build,
+  buildMissingViews,
+  rebuildViews,
+  rejectViews,
+  restartBuilds,
+  type Build,
+} from './rebuild.ts';
 import type { Progress } from './progress-meter.ts';
 import { ViewStoreUnavailable, type Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
@@ -352,4 +361,34 @@ test('views of which no build is under way are not built again when builds are r
   const before = await generations();
   await restartBuilds(store, [listings]);
   expect(await generations()).toEqual(before);
+});
+
+test('what is missing is built where there is nothing, nothing was folded, or it is of another log', async () => {
+  const views = [listings, hourlyViews];
+  const { log, store } = stores();
+  const other = await openTemporaryStores();
+  onTestFinished(other.close);
+  await rebuild([listings]);
+  await append(submitted(), visit(1));
+  expect(await buildMissingViews({ log, store, views })).toEqual(['listings', 'hourly-views']);
+  await expect(storedView(store, listings)).resolves.toHaveProperty('size', 1);
+  expect(await buildMissingViews({ log, store, views })).toEqual([]);
+  await appendEvents(other.log, [submitted(), approved]);
+  expect(await buildMissingViews({ log: other.log, store, views })).toEqual([
+    'listings',
+    'hourly-views',
+  ]);
+});
+
+test('views whose log is replaced are rejected, but not one that nothing was folded into', async () => {
+  const { store } = stores();
+  await rebuild([hourlyViews]);
+  await append(submitted());
+  await rebuild([listings]);
+  await rejectViews(store, allViews);
+  const states = (await generations()).map(({ view, state, error }) => [view, state, error]);
+  expect(states.toSorted()).toEqual([
+    ['hourly-views', 'running', null],
+    ['listings', 'failed', 'view-of-another-log'],
+  ]);
 });

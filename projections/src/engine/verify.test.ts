@@ -292,6 +292,15 @@ test('verify says up to which anchor a changed log is as it was', async () => {
   ]);
 });
 
+test('verify says how many events a log had that lost some', async () => {
+  await append(submitted());
+  const anchors = [{ time: '2026-11-01', events: 3, digest: 'of three' }];
+  expect(describeFindings(await verify([], anchors))).toEqual([
+    'log: it was changed.',
+    '  there were 3 events on 2026-11-01, and now there are 1',
+  ]);
+});
+
 test('verify names how many documents were too busy to compare', async () => {
   const { log, missingKeys } = await verify([]);
   const found = { view: 'listings', notCompared: null, documents: 3, unsettled: ['one'] };
@@ -312,5 +321,18 @@ test('a copy that newer events follow agrees with its original, and says so', as
   const upTo = startOfLog;
   expect(describeCopy({ same: 2, upTo, next: { first: null, second } }, 'the old log')).toBe(
     'events: all 2 agree with the old log, one by one and in order. Newer ones follow.',
+  );
+});
+
+test('a copy that lacks events, or has others, says from which one on', async () => {
+  await append(submitted());
+  const [first = null] = await stores().log.readAll({ after: startOfLog, limit: 1 });
+  const upTo = startOfLog;
+  const stream = `business-${businessIdOf(1)}`;
+  expect(describeCopy({ same: 2, upTo, next: { first, second: null } }, 'the old log')).toBe(
+    `events: the first 2 agree with the old log; all from number 0 of ${stream} on are missing.`,
+  );
+  expect(describeCopy({ same: 2, upTo, next: { first, second: first } }, 'the old log')).toBe(
+    `events: the first 2 agree with the old log; the next, number 0 of ${stream}, does not.`,
   );
 });
