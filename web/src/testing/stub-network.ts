@@ -165,11 +165,6 @@ export function lateStub<C extends Call>(call: C, params: Params = {}) {
   };
 }
 
-export function delayed({ key, respond }: Stub, milliseconds: number): Stub {
-  const wait = () => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  return { key, respond: () => wait().then(respond) };
-}
-
 /** Marks a response: the views do not show the outcome of the command yet. */
 export const stale = marked('X-Stale');
 

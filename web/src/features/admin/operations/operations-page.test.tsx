@@ -9,7 +9,6 @@ import { writeSession } from '../../../shared/session/session.ts';
 
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
-  delayed,
   lateStub,
   problem,
   reviewQueue,
@@ -77,6 +76,13 @@ const open = (...stubs: readonly Stub[]) =>
     stub('GET /api/operations/mail', mails()),
     ...stubs,
   );
+/** Opens the page in a time of which only `poll` lets pass what is between two reports. */
+const openPolled = (...stubs: readonly Stub[]) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return open(...stubs);
+};
+const poll = () => act(() => vi.advanceTimersByTimeAsync(2_000));
 
 test('the views table shows state, position, lag and rate', async () => {
   open(report(aView()));
@@ -97,27 +103,26 @@ test.each([
     'The rebuild of the view listings failed.',
   ],
 ])('a rebuild that ends as %s is announced', async (ended, message) => {
-  const { respond } = open(report(aView({ rebuild }), aView({ name: 'audit' })));
+  const { respond } = openPolled(report(aView({ rebuild }), aView({ name: 'audit' })));
   await screen.findByRole('progressbar');
   expect(screen.queryByText(message)).toBeNull();
   respond(report(aView({ rebuild: ended }), aView({ name: 'audit' })));
-  expect((await screen.findByText(message, {}, { timeout: 4_000 })).role).toBe('status');
+  await poll();
+  expect((await screen.findByText(message)).role).toBe('status');
 });
 
-test('no report is asked for while the page is in a hidden tab', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
+test('a report is asked for again while the page is visible, and not in a hidden tab', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => visibility.mockRestore());
-  const { requests } = open(report(aView()));
-  await screen.findByRole('rowheader', { name: 'listings version 1' });
-  const asked = () => requests.filter((request) => request.path === path).length;
-  const before = asked();
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(asked()).toBe(before);
+  const { requests } = openPolled(report(aView()));
+  await screen.findByText('Running');
+  const loads = () => requests.filter((request) => request.path === path).length;
+  const before = loads();
+  await poll();
+  expect(loads()).toBe(before);
   visibility.mockReturnValue('visible');
-  await act(() => vi.advanceTimersByTimeAsync(2_000));
-  expect(asked()).toBe(before + 1);
+  await poll();
+  expect(loads()).toBe(before + 1);
 });
 
 test('the projector is not called stopped while the store that knows it is away', async () => {
@@ -200,12 +205,13 @@ test('Pause becomes Resume without losing the focus', async () => {
 });
 
 test('a dialog keeps its command when a new report offers another one', async () => {
-  const { respond } = open(report(aView()));
+  const { respond } = openPolled(report(aView()));
   fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
   respond(report(aView({ state: 'paused' })));
-  await screen.findByRole('button', { name: 'Resume listings' }, { timeout: 8_000 });
+  await poll();
+  await screen.findByRole('button', { name: 'Resume listings' });
   expect(screen.getByRole('alertdialog', { name: 'Pause listings?' })).toBeTruthy();
-}, 15_000);
+});
 
 test('the dialog of a command cannot be cancelled while the command runs', async () => {
   const pause = lateStub('POST /api/operations/views/:name/pause', { name: 'listings' });
@@ -233,29 +239,24 @@ test.each([
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
-test('a response that takes longer than the poll interval is shown', async () => {
-  open(delayed(report(aView()), 2_500));
-  expect(await screen.findByText('Running')).toBeTruthy();
-}, 15_000);
-
-test('a failed request is repeated', async () => {
-  const { respond } = open(stub('GET /api/operations/views', unreachable));
-  await screen.findByRole('button', { name: 'Retry' });
-  respond(report(aView()));
-  expect(await screen.findByText('Running')).toBeTruthy();
-}, 15_000);
-
-test('the visible page is polled', async () => {
-  const { requests } = open(report(aView()));
-  await screen.findByText('Running');
+test('a response that takes longer than the poll interval is waited for', async () => {
+  const late = lateStub('GET /api/operations/views');
+  const { requests } = openPolled(late);
+  await screen.findByRole('heading', { level: 1, name: 'Operations' });
   const loads = () => requests.filter((request) => request.path === path).length;
   const before = loads();
-  await waitFor(
-    () => {
-      expect(loads()).toBeGreaterThan(before);
-    },
-    { timeout: 10_000 },
-  );
+  await poll();
+  expect(loads()).toBe(before);
+  await late.arrive({ ...reported, views: [aView()] });
+  expect(await screen.findByText('Running')).toBeTruthy();
+});
+
+test('a failed request is repeated', async () => {
+  const { respond } = openPolled(stub('GET /api/operations/views', unreachable));
+  await screen.findByRole('button', { name: 'Retry' });
+  respond(report(aView()));
+  await poll();
+  expect(await screen.findByText('Running')).toBeTruthy();
 });
 
 describe('mails', () => {
