@@ -133,7 +133,14 @@ async function withSlowReports() {
   const changeListings = () => {
     token += 1;
   };
-  const listingsToken = () => Promise.resolve(String(token));
+  let inCall: () => void = () => undefined;
+  const listingsToken = () => {
+    setImmediate(inCall);
+    return Promise.resolve(String(token));
+  };
+  const duringNextCall = (work: () => void) => {
+    inCall = work;
+  };
   const makeReport: MakeReport = (_question, onProgress) => {
     onProgress({ events: 50, position: toPosition(5), end: toPosition(10) });
     const end = deferred();
@@ -141,7 +148,7 @@ async function withSlowReports() {
     return end.promise;
   };
   const get = await serveReports({ makeReport, waitMs: 20 }, listingsToken);
-  return { started, changeListings, get };
+  return { started, changeListings, duringNextCall, get };
 }
 
 test('a long report answers 202 with its progress, and the same call later gets it', async () => {
@@ -186,6 +193,16 @@ test('a report is made again after a listing changed, but for the calls that wai
   expect((await get('views')).status).toBe(202);
   started[1]?.resolve(someReport);
   for (let calls = 0; calls < 2; calls++) expect((await get('views')).status).toBe(200);
+  expect(started).toHaveLength(2);
+});
+
+test('a report is made again after a listing changed, also when it ended while the second call waited', async () => {
+  const { started, changeListings, duringNextCall, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  duringNextCall(() => started[0]?.resolve(someReport));
+  expect((await get('views')).status).toBe(200);
+  changeListings();
+  expect((await get('views')).status).toBe(202);
   expect(started).toHaveLength(2);
 });
 

@@ -197,8 +197,7 @@ function reportRuns(
     }
     const run = running.get(key) ?? begin(key, question, token);
     const report = await Promise.race([run.outcome, sleep(waitMs)]);
-    if (report) return { report };
-    run.isAwaited = true;
-    return { progress: run.progress };
+    run.isAwaited = !report;
+    return report ? { report } : { progress: run.progress };
   };
 }
