@@ -8,7 +8,7 @@ import {
   type MakeReport,
 } from '@directory/projections';
 import { toPosition } from '@directory/domain/event-store';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { reportChoices, reportProgressResponse, reportResponse } from '../contracts/reports.ts';
 import { submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -120,14 +120,16 @@ async function serveReports(
 ) {
   const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
   const routes = reportRoutes({ ...deps, accounts, listingsToken, timeZone: 'UTC' });
-  const viewer = { role: 'admin', id: 'admin-1', fullName: 'Admin' } as const;
-  const { url, close } = await serveRoutes(routes, viewer);
-  closing.push(close);
-  return (path: string) => fetch(`${url}/api/reports/${path}`);
+  const serveAs = async (id: string) => {
+    const { url, close } = await serveRoutes(routes, { role: 'admin', id, fullName: 'Admin' });
+    closing.push(close);
+    return (path: string) => fetch(`${url}/api/reports/${path}`);
+  };
+  return Object.assign(await serveAs('admin-1'), { asOther: await serveAs('admin-2') });
 }
 
 /** The routes with reports that end when the test wants it. */
-async function withSlowReports() {
+async function withSlowReports(waitMs = 20) {
   const started: Deferred[] = [];
   let token = 1;
   const changeListings = () => {
@@ -147,7 +149,7 @@ async function withSlowReports() {
     started.push(end);
     return end.promise;
   };
-  const get = await serveReports({ makeReport, waitMs: 20 }, listingsToken);
+  const get = await serveReports({ makeReport, waitMs }, listingsToken);
   return { started, changeListings, duringNextCall, get };
 }
 
@@ -204,6 +206,46 @@ test('a report is made again after a listing changed, also when it ended while t
   changeListings();
   expect((await get('views')).status).toBe(202);
   expect(started).toHaveLength(2);
+});
+
+test('a call after a listing changed does not get the report that was begun before', async () => {
+  const { started, changeListings, duringNextCall, get } = await withSlowReports(10_000);
+  const second = new Promise<Response>((resolve, reject) => {
+    duringNextCall(() => {
+      changeListings();
+      duringNextCall(() => started[0]?.resolve(someReport));
+      get('views').then(resolve, reject);
+    });
+  });
+  expect(await (await get('views')).json()).toMatchObject({ rows: [[7]] });
+  await vi.waitUntil(() => started.length === 2);
+  started[1]?.resolve({ ...someReport, rows: [[8]] });
+  expect(await (await second).json()).toMatchObject({ rows: [[8]] });
+});
+
+test('a call after a listing changed does not get the report that another admin waits for', async () => {
+  const { started, changeListings, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  changeListings();
+  started[0]?.resolve(someReport);
+  expect((await get.asOther('views')).status).toBe(202);
+  started[1]?.resolve({ ...someReport, rows: [[8]] });
+  for (const ask of [get, get.asOther])
+    expect(await (await ask('views')).json()).toMatchObject({ rows: [[8]] });
+});
+
+test('an admin who got a report gets no other that was begun before a listing changed', async () => {
+  const { started, changeListings, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  changeListings();
+  expect((await get.asOther('views')).status).toBe(202);
+  expect((await get('views')).status).toBe(202);
+  started[0]?.resolve(someReport);
+  await vi.waitUntil(() => started.length === 2);
+  expect((await get('views')).status).toBe(200);
+  started[1]?.resolve(someReport);
+  changeListings();
+  expect((await get('views')).status).toBe(202);
 });
 
 test('two questions to one report are answered one after the other, another report beside them', async () => {

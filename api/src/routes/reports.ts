@@ -55,7 +55,7 @@ export function reportRoutes({
   ): Promise<RunningReport | null> {
     const question = questionOf(name, query, timeZone);
     requireAnswerable(question);
-    const answer = await ask(question);
+    const answer = await ask(question, ctx.state.viewer.id);
     if ('report' in answer) {
       const { about, columns, rows } = answer.report;
       return withAdminNames({ about, columns, rows: onePage(rows) }, accounts);
@@ -134,14 +134,15 @@ type ReportAnswer = { readonly report: FinishedReport } | { readonly progress: P
 const finishedMs = 60_000;
 const maxCells = 2_000_000;
 const maxRunning = 10;
+const maxAwaiting = 1_000;
 
 type Run = {
   readonly outcome: Promise<FinishedReport>;
   /** The change token of the listings when it began. */
   readonly token: string;
+  /** Later ones have higher numbers. */
+  readonly number: number;
   progress: Progress;
-  /** Whether a call that did not wait for it will come again. */
-  isAwaited: boolean;
 };
 
 const notBegun: Progress = { events: 0, eventsPerSecond: null, share: 0, remainingSeconds: null };
@@ -154,7 +155,7 @@ function reportRuns(
   make: MakeReport,
   listingsToken: () => Promise<string>,
   waitMs: number,
-): (question: ReportQuestion) => Promise<ReportAnswer> {
+): (question: ReportQuestion, caller: string | null) => Promise<ReportAnswer> {
   type Finished = { readonly report: FinishedReport; readonly run: Run };
   const finished = new LRUCache<string, Finished>({
     max: 100,
@@ -165,6 +166,9 @@ function reportRuns(
   /** The last report that is too large for `finished`, whose callers would otherwise never get it. */
   const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
   const running = new Map<string, Run>();
+  let runs = 0;
+  /** Calls that got the progress, and will come again: they get that run or a later one, although listings changed since. */
+  const awaiting = new LRUCache<string, number>({ max: maxAwaiting, ttl: finishedMs });
   const queueByName = createKeyedQueue();
 
   function begin(key: string, question: ReportQuestion, token: string): Run {
@@ -175,9 +179,12 @@ function reportRuns(
         run.progress = meter({ ...reached, id: key });
       }),
     );
-    const run: Run = { outcome: work, token, progress: notBegun, isAwaited: false };
+    runs += 1;
+    const run: Run = { outcome: work, token, number: runs, progress: notBegun };
     running.set(key, run);
-    const end = () => running.delete(key);
+    const end = () => {
+      if (running.get(key) === run) running.delete(key);
+    };
     work
       .then((report) => {
         finished.set(key, { report, run });
@@ -187,17 +194,25 @@ function reportRuns(
     return run;
   }
 
-  return async (question) => {
+  return async (question, caller) => {
     const key = JSON.stringify(question);
+    const call = JSON.stringify([caller, key]);
     const token = await listingsToken();
+    const awaited = awaiting.get(call) ?? Infinity;
+    const isUsable = (run: Run) => run.token === token || run.number >= awaited;
     const known = finished.get(key) ?? large.get(key);
-    if (known && (known.run.isAwaited || known.run.token === token)) {
-      known.run.isAwaited = false;
+    if (known && isUsable(known.run)) {
+      awaiting.delete(call);
       return { report: known.report };
     }
-    const run = running.get(key) ?? begin(key, question, token);
+    const begun = running.get(key);
+    const run = begun && isUsable(begun) ? begun : begin(key, question, token);
     const report = await Promise.race([run.outcome, sleep(waitMs)]);
-    run.isAwaited = !report;
-    return report ? { report } : { progress: run.progress };
+    if (!report) {
+      awaiting.set(call, Math.min(awaited, run.number));
+      return { progress: run.progress };
+    }
+    awaiting.delete(call);
+    return { report };
   };
 }
