@@ -59,6 +59,16 @@ test.each([
   },
 );
 
+test('the order is announced, as a landmark does not change the number of places', async () => {
+  const pinned = places(2).map((place) => ({ ...place, latitude: 3.16, longitude: 101.7 }));
+  renderPage('/', list(pinned));
+  const before = (await screen.findByText(/^Kampong Bharu first/)).closest('[role=status]');
+  fireEvent.click(screen.getByRole('link', { name: 'Monorel Chow Kit', hidden: true }));
+  const after = await screen.findByText('Nearest to Monorel Chow Kit first.');
+  expect(after.closest('[role=status]')).toBe(before);
+  expect(before).not.toBeNull();
+});
+
 test('the six selects offer All and then the choices letter for letter', async () => {
   renderPage('/', list(places(1)));
   await count();

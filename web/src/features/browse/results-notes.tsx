@@ -107,7 +107,7 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
   const isNear = filters.near !== null && order !== null;
   const hasNoPins = isNear && withoutPin === total;
   return (
-    <div className={styles.notes}>
+    <div role="status" className={styles.notes}>
       {total > 1 && !hasNoPins && <p className={styles.ofList}>{order}</p>}
       {isNear && withoutPin > 0 && (
         <p>
