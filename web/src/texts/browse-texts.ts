@@ -31,8 +31,6 @@ export const browseTexts = {
   views: { list: 'List', map: 'Map' },
   filters: {
     toggle: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
-    remove: (title: string, value: string) =>
-      title ? `Remove ${title}: ${value}` : `Remove ${value}`,
     /** The titles of filters, by their names in the address. */
     titles: {
       q: 'Search',

@@ -230,6 +230,16 @@ test('a hidden category that the address names is shown as chosen', async () => 
   expect(screen.getByRole('combobox', { name: 'Category' })).toHaveProperty('value', 'Komuniti');
 });
 
+test('the Malay name of a category is marked as Malay in the heading and in its chip', async () => {
+  renderPage('/?category=Pasar&open=now', list(places(1)));
+  const heading = await screen.findByRole('heading', { level: 1 });
+  expect(heading.textContent).toBe('Pasar in Kampong Bharu, open now');
+  expect(within(heading).getByText('Pasar').lang).toBe('ms');
+  const chip = await screen.findByRole('link', { name: 'Remove Category: Pasar markets' });
+  expect(within(chip).getByText('Pasar').lang).toBe('ms');
+  expect(within(chip).getByText('markets').closest('[lang]')).toBeNull();
+});
+
 test('each chip removes its filter and Clear all removes all', async () => {
   const { browser } = renderPage('/?q=place&kampong=Chow+Kit&rating=2', list(places(3)));
   await count();

@@ -45,7 +45,7 @@ function Hero({ filters }: { readonly filters: Filters }) {
     <div className={isShort ? `${ui.band} ${styles.shortHero}` : styles.hero}>
       <div className={`${ui.page} ${isShort ? styles.shortWords : styles.words}`}>
         <PageHeading className={isShort ? ui.title : styles.title}>
-          {isShort ? headingOf(filters) : siteTexts.site.tagline}
+          {isShort ? <Asked filters={filters} /> : siteTexts.site.tagline}
         </PageHeading>
         {!isShort && (
           <p className={styles.lead}>
@@ -57,5 +57,18 @@ function Hero({ filters }: { readonly filters: Filters }) {
       {/* Aligned to the right; narrow pages show a part of it. */}
       {!isShort && <Drawing className={styles.villageScene} href={drawing('village')} />}
     </div>
+  );
+}
+
+/** What the filters ask for; it begins with the Malay name of a kind. */
+function Asked({ filters }: { readonly filters: Filters }) {
+  const { q, category, subcategory } = filters;
+  const heading = headingOf(filters);
+  const kind = (!q && (subcategory ?? category)) || '';
+  return (
+    <>
+      <span lang="ms">{kind}</span>
+      {heading.slice(kind.length)}
+    </>
   );
 }

@@ -59,17 +59,25 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
   );
 }
 
+const malayFilters: ReadonlySet<string> = new Set([
+  'category',
+  'subcategory',
+  'time',
+  'kampong',
+  'facility',
+]);
+
 function Chip({ chosen }: { readonly chosen: FilterValue }) {
   const title = texts.filters.titles[chosen.name];
   const label = labelOf(chosen);
   const english = englishOf(chosen.value);
   return (
     <>
-      <span className={ui.hidden}>{texts.filters.remove(title, label)}</span>
-      <span aria-hidden="true">
-        {title && <span className={styles.title}>{title}: </span>}
-        {label}
-        {english && <span className={styles.title}> {english}</span>}
+      <span>
+        <span className={ui.hidden}>Remove</span>{' '}
+        {title && <span className={styles.title}>{title}:</span>}{' '}
+        <span lang={malayFilters.has(chosen.name) ? 'ms' : undefined}>{label}</span>{' '}
+        {english && <span className={styles.title}>{english}</span>}
       </span>
       <Icon name="cross" />
     </>
