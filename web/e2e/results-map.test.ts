@@ -134,6 +134,25 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
     expect(search().get('view')).toBeNull();
   });
 
+  test('the focus is seen on the map, and on each pin in front of the zoom buttons', async () => {
+    await replaceVisitor(phone);
+    await open('/?view=map');
+    await clusters().first().waitFor();
+    await page.getByRole('link', { name: 'Skip the map' }).focus();
+    await page.keyboard.press('Tab');
+    const frame = () =>
+      page.evaluate(
+        () => getComputedStyle(document.activeElement ?? document.body, '::after').borderTopWidth,
+      );
+    await expect.poll(frame).toBe('3px');
+    const zoom = page.locator('.leaflet-control-zoom');
+    for (let tabs = 0; tabs < 15; tabs += 1) {
+      await page.keyboard.press('Tab');
+      await expect.poll(clipped).toBeLessThan(2);
+      await expect.poll(() => zoom.evaluate((box) => getComputedStyle(box).opacity)).toBe('0.3');
+    }
+  });
+
   const retry = () => page.getByRole('button', { name: 'Retry' });
 
   test.each(['css', 'js'])(
@@ -188,6 +207,17 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
     expect(search().get('area')).toBe('101.69,3.155,101.715,3.175');
   });
 });
+
+/** How far the focused pin is outside of the map, in px. */
+function clipped(): Promise<number> {
+  return page.evaluate(() => {
+    const boxOf = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+    const pin = boxOf(document.activeElement);
+    const map = boxOf(document.querySelector('.leaflet-container'));
+    const { left, top, right, bottom } = map;
+    return Math.max(left - pin.left, pin.right - right, top - pin.top, pin.bottom - bottom);
+  });
+}
 
 const count = /^\d+ places?(, page \d+ of \d+)?$/;
 

@@ -175,5 +175,7 @@ function clusterIcon(count: number, isHighlighted: boolean) {
     className: `${styles.cluster} ${isHighlighted ? styles.highlighted : ''}`,
     html: `<span aria-hidden="true">${count}</span>`,
     iconSize: [size, size],
+    // Given the middle, Leaflet moves the whole cluster into view when it takes the focus.
+    iconAnchor: [size / 2, size / 2],
   });
 }
