@@ -24,7 +24,7 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
   const view = (name: 'List' | 'Map') =>
     page.getByRole('navigation', { name: 'View' }).getByRole('link', { name });
   const map = () => page.getByRole('region', { name: 'Map of the results' });
-  const clusters = () => map().getByRole('button', { name: /places\. Zoom in$/ });
+  const clusters = () => map().getByRole('button', { name: /places near .*\. Zoom in$/ });
   const pins = () => map().getByRole('button', { name: /, / });
   const searchArea = () => page.getByRole('link', { name: 'Search this area' });
   const found = async () => Number.parseInt((await page.getByText(count).textContent()) ?? '', 10);

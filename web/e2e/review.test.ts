@@ -126,8 +126,8 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await open(`/adminDashboard/review?listing=${id}`);
     await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: 'Earlier location' }).waitFor();
-    await page.getByRole('button', { name, exact: true }).waitFor();
+    await page.getByTitle('Earlier location').waitFor();
+    await page.getByTitle(name, { exact: true }).waitFor();
     await expectPageAccessible();
     expect(visitor.externalRequests).toEqual([]);
   });

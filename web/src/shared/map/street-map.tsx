@@ -38,6 +38,7 @@ export function StreetMap({ tiles, children, ...options }: StreetMapProps) {
       dragging={oneFingerMoves}
       {...options}
     >
+      <Keys />
       <TwoFingerHint />
       {tileUrl !== null && (
         <TileLayer
@@ -49,6 +50,16 @@ export function StreetMap({ tiles, children, ...options }: StreetMapProps) {
       {children}
     </MapContainer>
   );
+}
+
+/** Says what can be done with the keys while the map has the focus, for those who do not see that it is a map. */
+function Keys() {
+  const map = useMap();
+  useEffect(() => {
+    map.getContainer().setAttribute('role', 'group');
+    map.getContainer().setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
+  }, [map]);
+  return null;
 }
 
 const shownFor = 1_500;
@@ -105,7 +116,7 @@ export function PlaceMap({ latitude, longitude, name, former, tiles }: PlaceMapP
     <section className={styles.frame} aria-label={`Map showing ${name}`}>
       <StreetMap tiles={tiles} {...extentOf(here, former)} scrollWheelZoom>
         {former && <Former former={former} here={here} />}
-        <Marker position={here} icon={marker} title={name} alt={name} />
+        <Marker position={here} icon={marker} title={name} keyboard={false} />
       </StreetMap>
     </section>
   );
@@ -122,14 +133,12 @@ function extentOf(here: LatLngTuple, former: Coordinates | undefined): MapContai
 
 type FormerProps = { readonly former: Coordinates; readonly here: LatLngTuple };
 
-const formerLabel = 'Earlier location';
-
 function Former({ former: { latitude, longitude }, here }: FormerProps) {
   const there: LatLngTuple = [latitude, longitude];
   return (
     <>
       <Polyline positions={[there, here]} className={styles.way ?? ''} interactive={false} />
-      <Marker position={there} icon={formerMarker} title={formerLabel} alt={formerLabel} />
+      <Marker position={there} icon={formerMarker} title="Earlier location" keyboard={false} />
     </>
   );
 }

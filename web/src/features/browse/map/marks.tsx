@@ -109,12 +109,16 @@ const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: Cl
   const map = useMap();
   const { latitude, longitude, count } = mark;
   const isStack = useMemo(() => mark.zoom() > deepestZoom, [mark]);
+  // Tells the cluster from others of this size.
+  const name = useMemo(() => mark.places()[0]?.businessName ?? '', [mark]);
   const icon = useMemo(() => clusterIcon(count, isHighlighted), [count, isHighlighted]);
   return (
     <Marker
       position={[latitude, longitude]}
       icon={icon}
-      title={isStack ? `${count} places at one pin` : `${count} places. Zoom in`}
+      title={
+        isStack ? `${count} places at the pin of ${name}` : `${count} places near ${name}. Zoom in`
+      }
       zIndexOffset={isHighlighted ? 1000 : 0}
       eventHandlers={activation((pin) => {
         if (isStack) {

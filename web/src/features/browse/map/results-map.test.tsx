@@ -73,7 +73,7 @@ test('pointing at a card highlights its pin, and pointing at a pin its card', as
 test('a card in a cluster highlights the cluster', async () => {
   const neighbour = { ...market, latitude: 3.1647, longitude: 101.7047 };
   renderPage('/?view=map', list([stall, neighbour]));
-  const cluster = await pin('2 places. Zoom in');
+  const cluster = await pin('2 places near Gerai. Zoom in');
   fireEvent.focus(screen.getByRole('link', { name: /Pasar Minggu/ }));
   expect(isHighlighted(cluster)).toBe(true);
 });
@@ -95,10 +95,11 @@ test('a card whose pin has gone into a cluster gives the focus to the map', asyn
   fireEvent.click(await pin('Pasar Minggu, Pasar'));
   const zoomOut = await pin('Zoom out');
   for (let level = 0; level < 5; level += 1) fireEvent.click(zoomOut);
-  await pin('2 places. Zoom in');
+  await pin('2 places near Gerai. Zoom in');
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByRole('group', { name: 'Chosen on the map' })).toBeNull();
-  expect(document.activeElement?.classList).toContain('leaflet-container');
+  const map = screen.getByRole('group', { name: 'Map. Arrow keys move it, plus and minus zoom.' });
+  expect(document.activeElement).toBe(map);
 });
 
 test('a card that filters took away stays away when they are removed', async () => {
@@ -115,7 +116,7 @@ test('a card that filters took away stays away when they are removed', async () 
 
 test('places at one pin are chosen together', async () => {
   renderPage('/?view=map', list([stall, { ...market, ...position(stall) }]));
-  fireEvent.click(await pin('2 places at one pin'));
+  fireEvent.click(await pin('2 places at the pin of Gerai'));
   const card = within(await screen.findByRole('group', { name: 'Chosen on the map' }));
   expect(card.getAllByRole('link')).toHaveLength(2);
 });
