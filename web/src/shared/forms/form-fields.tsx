@@ -33,7 +33,8 @@ function controlProps({ name, hint, error }: FieldProps) {
     id,
     name,
     'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
-    'aria-invalid': error ? true : undefined,
+    // Without a value, Chromium calls a required choice wrong as long as nothing is chosen.
+    'aria-invalid': Boolean(error),
   } as const;
 }
 

@@ -61,6 +61,14 @@ test('the step in the URL cannot exceed the step that was reached', async () => 
   });
 });
 
+test('a required field is not announced as wrong before Next', async () => {
+  renderPage('/form');
+  await step(1);
+  const hours = screen.getByLabelText('Operating hours');
+  expect(hours).toHaveProperty('required', true);
+  expect(hours.getAttribute('aria-invalid')).toBe('false');
+});
+
 test('Next reports errors, and each disappears when it is fixed', async () => {
   renderPage('/form');
   await step(1);
