@@ -35,6 +35,16 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
         (await links.locator('[aria-current=page]').boundingBox()) ?? {};
       expect([path, x >= 0 && x + width <= 360]).toEqual([path, true]);
     }
+    await links.getByRole('link').last().focus();
+    for (let back = await links.getByRole('link').count(); back > 1; back -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      const outside = () =>
+        page.evaluate(() => {
+          const { left = 0, right = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+          return Math.max(-left, right - window.innerWidth);
+        });
+      await expect.poll(outside).toBeLessThanOrEqual(0);
+    }
     const { height = Infinity } = (await links.boundingBox()) ?? {};
     expect(height).toBeLessThan(120);
   });

@@ -107,6 +107,22 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     await expectNoHorizontalScroll(page);
   });
 
+  test('a category that takes the focus is shown whole', async () => {
+    await replaceVisitor(phone);
+    await open('/');
+    await page.locator('summary').first().focus();
+    const outside = () =>
+      page.evaluate(() => {
+        const { left = 0, right = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+        return Math.max(-left, right - window.innerWidth);
+      });
+    const categories = page.getByRole('list', { name: 'Categories' }).getByRole('link');
+    for (let tabs = await categories.count(); tabs > 0; tabs -= 1) {
+      await page.keyboard.press('Tab');
+      await expect.poll(outside).toBeLessThanOrEqual(0);
+    }
+  });
+
   test('a removed chip passes the focus on', async () => {
     await replaceVisitor(phone);
     await open('/?category=Pasar&kampong=Chow+Kit&open=now');

@@ -1,6 +1,7 @@
 import { englishOf, homeCategories } from '@directory/domain/catalogue';
 import { landmarks } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { showFocused } from '../../shared/navigation/page-heading.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { categoryClass, categorySign, Drawing } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -43,6 +44,7 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
               className={`${styles.category} ${categoryClass(category)}`}
               to={toggled(filters, 'category', category)}
               aria-current={filters.category === category || undefined}
+              onFocus={showFocused}
             >
               <Drawing href={categorySign(category)} />
               <span lang="ms">{category}</span>

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type FocusEvent,
   type MouseEvent,
   type ReactNode,
   useContext,
@@ -45,6 +46,12 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
 export function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
+}
+
+/** Scrolls a row to the link in it that takes the focus from the keyboard: Chromium does not if a part of it is shown. */
+export function showFocused({ target }: FocusEvent): void {
+  if (target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 export function usePageTitle(page: string): void {

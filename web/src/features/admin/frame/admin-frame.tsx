@@ -9,6 +9,7 @@ import {
   PageHeading,
   skipToContent,
   usePageTitle,
+  showFocused,
 } from '../../../shared/navigation/page-heading.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { readStored, writeStored } from '../../../shared/local-storage.ts';
@@ -149,6 +150,7 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
       className={`${ui.control} ${styles.link}`}
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
+      onFocus={showFocused}
     >
       {children}
     </Link>
