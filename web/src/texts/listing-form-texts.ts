@@ -7,6 +7,8 @@ const kilometre = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 }
 export const listingFormTexts = {
   title: 'Add Business',
   wizardBack: 'Back',
+  /** Unlike the Back above the form, which leaves it. */
+  backTo: (step: number) => `Back to step ${step}`,
   steps: [
     'Basic details',
     'Location and category',

@@ -148,7 +148,7 @@ test('Submit waits for a photo chosen before returning to the review', async () 
   const { requests } = await openStep('/form?step=4&then=review');
   await choose('small.jpg').isReady();
   const photo = choose('large.jpg');
-  press('Back');
+  press('Back to step 5');
   await screen.findByText(/^Step 5 of 5/);
   press('Confirm & Submit');
   expect(isBusy('Confirm & Submit')).toBe(true);

@@ -358,7 +358,7 @@ describe('Use my location', () => {
   test('is ignored after the step was left', async () => {
     await openStep();
     await ask();
-    press('Back');
+    press('Back to step 1');
     await screen.findByText(/^Step 1 of 5/);
     await answer();
     press('Next');

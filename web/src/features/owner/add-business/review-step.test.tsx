@@ -36,7 +36,7 @@ async function submit() {
   return { ...page, answer: late.arrive };
 }
 
-test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
+test.each(['Change: Basic details', 'Back to step 4', 'Edit', 'Discard'])(
   'while a business is being sent, %s leads nowhere',
   async (name) => {
     const { answer } = await submit();

@@ -62,6 +62,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
           type="button"
           className={ui.quiet}
           disabled={submission.isBusy}
+          aria-label={texts.backTo(lastStep - 1)}
           onClick={() => steps.goTo(lastStep - 1)}
         >
           {texts.wizardBack}

@@ -109,6 +109,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   });
   useEffect(() => focusCorrection(), []);
 
+  const before = isCorrection ? lastStep : step - 1;
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!failures.report(check())) goTo(isCorrection ? lastStep : step + 1);
@@ -126,7 +127,8 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
           <button
             type="button"
             className={ui.quiet}
-            onClick={() => goTo(isCorrection ? lastStep : step - 1)}
+            aria-label={texts.backTo(before)}
+            onClick={() => goTo(before)}
           >
             {texts.wizardBack}
           </button>
