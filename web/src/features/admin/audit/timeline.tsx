@@ -100,14 +100,14 @@ function Entry({ entry, newest }: EntryProps) {
           to={{ search: queryOf({ at: revision }, query) }}
           aria-current={isShown ? 'true' : undefined}
         >
-          View this version
+          View this version<span className={ui.hidden}>: {audit.event(revision)}</span>
         </Link>
         {revision < newest && (
           <Link
             className={`${ui.ownLine} ${ui.strong}`}
             to={{ search: queryOf({ compare: `${revision}..${newest}` }, query) }}
           >
-            Compare with current
+            Compare with current<span className={ui.hidden}>: {audit.event(revision)}</span>
           </Link>
         )}
       </p>

@@ -111,7 +111,7 @@ function Entry({ business, entry, changedSince, onRestored }: EntryProps) {
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
           <Link className={ui.ownLine} to={`/places/${business.id}/as-of?at=${entry.revision}`}>
-            Page as visitors saw it then
+            Page as visitors saw it then<span className={ui.hidden}>: {when}</span>
           </Link>
           {changedSince.length > 0 && (
             <DialogButton
