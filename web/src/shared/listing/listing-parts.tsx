@@ -23,19 +23,41 @@ export function StatusBadge({ status, compact = false }: StatusBadgeProps) {
   );
 }
 
+const malayFields: ReadonlySet<string> = new Set([
+  'businessName',
+  'operatingHours',
+  'businessInfo',
+  'subCategory',
+  'kampong',
+  'facilities',
+  'address',
+  'synopsis',
+]);
+
+/** The language of what a field holds, if it is not English. */
+export function langOf(field: string): 'ms' | undefined {
+  return malayFields.has(field) ? 'ms' : undefined;
+}
+
 type FieldRowProps = {
   readonly label: string;
+  readonly lang?: 'ms' | undefined;
   readonly children: ReactNode;
   /** Shown if there is no value. */
   readonly nothing: string;
 };
 
 /** A label and a value in a description list. */
-export function FieldRow({ label, children, nothing }: FieldRowProps) {
+export function FieldRow({ label, lang, children, nothing }: FieldRowProps) {
   return (
     <div className={`${ui.stack} ${styles.row}`}>
       <dt className={ui.small}>{label}</dt>
-      <dd className={`${ui.lines} ${children ? '' : styles.empty}`}>{children || nothing}</dd>
+      <dd
+        className={`${ui.lines} ${children ? '' : styles.empty}`}
+        lang={children ? lang : undefined}
+      >
+        {children || nothing}
+      </dd>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { isOpeningTimes, telLink, whatsappDigits } from '@directory/domain/catal
 import { keysOf } from '@directory/domain/shared/collections';
 import { textOf } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
+import { langOf } from '../../../shared/listing/listing-parts.tsx';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
 import { TableHead } from '../../../shared/ui/scroll-region.tsx';
@@ -27,7 +28,7 @@ export function FieldValues({ listing, names = textFields }: FieldValuesProps) {
       {names.map((name) => (
         <div key={name}>
           <dt>{fields[name]}</dt>
-          <dd>
+          <dd lang={langOf(name)}>
             <FieldLink name={name} value={listing[name]}>
               {valueText(listing[name])}
             </FieldLink>
@@ -71,10 +72,10 @@ function Values({ field, before, after }: FieldChange) {
   if (field === 'imagePath') return <td colSpan={2}>{photoChange(before, after)}</td>;
   return (
     <>
-      <td>
+      <td lang={langOf(field)}>
         <Folded text={valueText(before)} />
       </td>
-      <td>
+      <td lang={langOf(field)}>
         <Folded text={valueText(after)} />
       </td>
     </>
@@ -102,12 +103,12 @@ function Difference({ field, before, after }: FieldChange) {
   const parts = changedParts(valueText(before), valueText(after));
   return (
     <>
-      <td>
+      <td lang={langOf(field)}>
         {parts.before[0]}
         {parts.before[1] && <del>{parts.before[1]}</del>}
         {parts.before[2]}
       </td>
-      <td>
+      <td lang={langOf(field)}>
         <FieldLink name={field} value={after}>
           {parts.after[0]}
           {parts.after[1] && <mark>{parts.after[1]}</mark>}

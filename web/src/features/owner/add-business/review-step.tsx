@@ -14,7 +14,7 @@ import { linkFields, type TextFieldName } from '../../../shared/listing-form/for
 import panel from '../../../shared/listing-form/listing-form.module.css';
 import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
-import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
+import { FieldRow, langOf } from '../../../shared/listing/listing-parts.tsx';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { AlertDialog, DialogButton, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -158,11 +158,13 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
           draft={draft}
           names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
         />
-        <Row label={fields.openingTimes} value={times && openingTimesText(times)} />
+        <Row name="openingTimes" value={times && openingTimesText(times)} />
       </Section>
       <Section step={2} onChange={onChange}>
         <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
-        {showsMore && <Row label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />}
+        {showsMore && (
+          <Row name="latitude" label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />
+        )}
       </Section>
       {showsMore && (
         <Section step={3} onChange={onChange}>
@@ -171,7 +173,7 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
       )}
       <Section step={4} onChange={onChange}>
         <Texts draft={draft} names={['synopsis']} />
-        {showsMore && <Row label={fields.facilities} value={values.facilities.join(', ')} />}
+        {showsMore && <Row name="facilities" value={values.facilities.join(', ')} />}
         <PhotoRow photo={photo} />
       </Section>
       <div>
@@ -217,12 +219,18 @@ function Section({ step, onChange, children }: SectionProps) {
 type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
 
 function Texts({ draft, names }: TextsProps) {
-  return names.map((name) => <Row key={name} label={fields[name]} value={draft.values[name]} />);
+  return names.map((name) => <Row key={name} name={name} value={draft.values[name]} />);
 }
 
-function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
+type RowProps = {
+  readonly name: keyof typeof fields;
+  readonly label?: string;
+  readonly value: ReactNode;
+};
+
+function Row({ name, label = fields[name], value }: RowProps) {
   return (
-    <FieldRow label={label} nothing="Not Provided">
+    <FieldRow label={label} lang={langOf(name)} nothing="Not Provided">
       {value}
     </FieldRow>
   );
@@ -241,5 +249,5 @@ function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
       <img src={url} width={100} height={100} alt="" />
     </DialogButton>
   );
-  return <Row label="Photo" value={thumbnail} />;
+  return <Row name="imagePath" label="Photo" value={thumbnail} />;
 }

@@ -13,7 +13,12 @@ import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
 import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
-import { useUsualWait, FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
+import {
+  useUsualWait,
+  FieldRow,
+  langOf,
+  StatusBadge,
+} from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import {
@@ -254,29 +259,35 @@ function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) 
   );
 }
 
+type DetailRow = readonly [
+  name: keyof typeof fields,
+  value: string | number | null,
+  label?: string,
+];
+
 function Details({ business }: OwnBusinessProps) {
   const { operatingHours, openingTimes, latitude, longitude } = business;
   const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
-  const rows: readonly (readonly [string, string | number | null])[] = [
-    [fields.phone, business.phone],
-    [fields.email, business.email],
-    [fields.operatingHours, operatingHours && hoursLabel(operatingHours)],
-    [fields.openingTimes, openingTimes && openingTimesText(openingTimes)],
-    ['Year Opened', business.yearStarted],
-    [fields.businessInfo, business.businessInfo],
-    [fields.subCategory, business.subCategory],
-    [fields.kampong, business.kampong],
-    [fields.address, business.adress],
-    [`${fields.latitude}, ${fields.longitude}`, coordinates],
-    [fields.facilities, business.facilities.join(', ')],
-    ...stepFields[2].map((name) => [fields[name], business[name]] as const),
+  const rows: readonly DetailRow[] = [
+    ['phone', business.phone],
+    ['email', business.email],
+    ['operatingHours', operatingHours && hoursLabel(operatingHours)],
+    ['openingTimes', openingTimes && openingTimesText(openingTimes)],
+    ['yearStarted', business.yearStarted, 'Year Opened'],
+    ['businessInfo', business.businessInfo],
+    ['subCategory', business.subCategory],
+    ['kampong', business.kampong],
+    ['address', business.adress],
+    ['latitude', coordinates, `${fields.latitude}, ${fields.longitude}`],
+    ['facilities', business.facilities.join(', ')],
+    ...stepFields[2].map((name) => [name, business[name]] as const),
   ];
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h2>Details</h2>
       <dl>
-        {rows.map(([label, value]) => (
-          <FieldRow key={label} label={label} nothing="Not Provided">
+        {rows.map(([name, value, label = fields[name]]) => (
+          <FieldRow key={name} label={label} lang={langOf(name)} nothing="Not Provided">
             {value}
           </FieldRow>
         ))}

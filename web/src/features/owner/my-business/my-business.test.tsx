@@ -103,6 +103,21 @@ test('My business shows stored values, and Not Provided for missing ones', async
   expect(screen.getByText('Website').nextElementSibling?.textContent).toBe('Not Provided');
 });
 
+test('My business marks the Malay of its details, and nothing else, as Malay', async () => {
+  renderPage(
+    address,
+    ...network,
+    found({ ...mine, operatingHours: 'Pagi-Petang', kampong: null, facilities: ['Tandas'] }),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' });
+  const languageOf = (label: string) =>
+    screen.getByText(label).nextElementSibling?.getAttribute('lang');
+  for (const label of ['Main category', 'Operating hours', 'Facilities', 'Address'])
+    expect([label, languageOf(label)]).toEqual([label, 'ms']);
+  for (const label of ['Phone', 'Email', 'Kampong', 'Website'])
+    expect([label, languageOf(label)]).toEqual([label, null]);
+});
+
 test('My business shows exact times in one line', async () => {
   const openingTimes: OpeningTimes = [
     { days: ['mon', 'tue', 'wed'], from: '09:00', to: '18:00' },
