@@ -153,7 +153,7 @@ type WeekProps = Pick<PlaceDetailsProps, 'at'> & { readonly times: OpeningTimes 
 function Week({ times, at }: WeekProps) {
   const today = useWeekMoment(true, at)?.weekday;
   return (
-    <table className={`${ui.table} ${styles.week}`}>
+    <table className={`${ui.table} ${styles.week}`} aria-label="Opening hours">
       <caption className={`${ui.small} ${styles.holidays}`}>Public holidays may differ.</caption>
       <tbody>
         {weekTable(times).map(({ day, ranges }) => (

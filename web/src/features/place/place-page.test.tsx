@@ -169,7 +169,7 @@ describe('opening hours', () => {
     renderPage(address, found({ ...place, openingTimes, operatingHours: 'Pagi-Petang' }));
     expect(await screen.findByText('Closed · opens 2:45 pm')).toBeTruthy();
     expect(screen.getByText('Pagi-Petang').lang).toBe('ms');
-    const week = screen.getByRole('table', { name: 'Public holidays may differ.' });
+    const week = screen.getByRole('table', { name: 'Opening hours' });
     const rows = within(week).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent).slice(3, 6)).toEqual([
       'Thursday9 am – 6 pm',
