@@ -22,7 +22,8 @@ export function fitted(width: number, height: number): { width: number; height: 
 
 /** Redraws the picture upright, which removes EXIF data such as the location. Rejects for a file that the browser cannot decode. */
 export async function preparePhoto(file: File): Promise<Photo> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  // Upright by default; Safari before 17.2 and Chrome 111 refuse the option that says so.
+  const picture = await createImageBitmap(file);
   const blob = await redraw(picture);
   picture.close();
   return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
