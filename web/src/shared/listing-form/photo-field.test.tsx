@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeIndexedDb } from '../../testing/fake-indexed-db.ts';
 import { saveDraft } from '../../testing/forms.ts';
@@ -118,6 +118,21 @@ test('Remove cancels a photo that is being prepared', async () => {
   press('Remove');
   await large.isReady();
   expect(screen.getByText('Drop a photo here, or')).toBeTruthy();
+});
+
+test('a photo is saved without its blob, which private tabs of Safari do not store', async () => {
+  const photos = fakeIndexedDb([]);
+  await openStep();
+  await choose('shop.jpg').isReady();
+  await waitFor(() => {
+    expect(photos.get('u1')).toEqual({
+      name: 'shop.jpg',
+      bytes: new TextEncoder().encode('x').buffer,
+    });
+  });
+  cleanup();
+  await openStep();
+  expect(await screen.findByText(/^shop\.jpg/)).toBeTruthy();
 });
 
 test('Discard cancels a photo that is being prepared', async () => {

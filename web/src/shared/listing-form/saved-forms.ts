@@ -27,13 +27,15 @@ const store = 'images';
 
 /** The photo of an unsent form, in IndexedDB because it is too large for localStorage. Without IndexedDB it lasts until a reload. */
 export async function readSavedPhoto(key: string): Promise<Photo | null> {
-  const found: unknown = await inStore('readonly', (photos) => photos.get(key));
-  return isPhoto(found) ? found : null;
+  return photoOf(await inStore<unknown>('readonly', (photos) => photos.get(key)));
 }
 
+/** Saves its bytes, as private tabs of Safari store no blobs. */
 export async function writeSavedPhoto(key: string, photo: Photo | null): Promise<void> {
-  if (photo) await inStore('readwrite', (photos) => photos.put(photo, key));
-  else await inStore('readwrite', (photos) => photos.delete(key));
+  if (photo) {
+    const saved = { bytes: await photo.blob.arrayBuffer(), name: photo.name };
+    await inStore('readwrite', (photos) => photos.put(saved, key));
+  } else await inStore('readwrite', (photos) => photos.delete(key));
 }
 
 /** Deletes the photos of a user: the one of the new listing, whose key is the user's id, and those of edits. */
@@ -73,6 +75,11 @@ function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-function isPhoto(value: unknown): value is Photo {
-  return isObject(value) && value['blob'] instanceof Blob && typeof value['name'] === 'string';
+function photoOf(saved: unknown): Photo | null {
+  if (!isObject(saved) || typeof saved['name'] !== 'string') return null;
+  const { name, bytes, blob } = saved;
+  if (bytes instanceof ArrayBuffer)
+    return { name, blob: new Blob([bytes], { type: 'image/jpeg' }) };
+  // As an earlier release saved it.
+  return blob instanceof Blob ? { name, blob } : null;
 }
