@@ -45,7 +45,7 @@ module.exports = {
       to: {
         path: '^(domain|projections|api)/',
         pathNot:
-          '^(api/src/contracts/|domain/src/(catalogue/|search/|(business/events|traffic|shared/(unknown|collections))\\.ts$))',
+          '^(api/src/contracts/|domain/src/(catalogue/|search/|(business/events|traffic|shared/(collections|concurrency|unknown))\\.ts$))',
       },
     },
     {

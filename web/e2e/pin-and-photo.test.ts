@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { JSHandle } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { photo } from '../../api/src/testing/images.ts';
 import { openAsNewOwner, saveDraft } from './users.ts';
 import {
   replaceVisitor,
@@ -12,8 +12,6 @@ import {
   page,
   site,
 } from './fixture.ts';
-
-const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
 
 describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
@@ -109,7 +107,8 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await open('/form?step=4');
     const place = page.getByText('Drop a photo here, or');
     const image = await carry({
-      content: await readFile(photo),
+      // As phones write it: sideways, with a note that says so.
+      content: await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
       name: 'kopi.jpeg',
       type: 'image/jpeg',
     });
@@ -132,7 +131,12 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await page.getByText('The selected file must be a JPEG, PNG or WebP image.').waitFor();
     await place.dispatchEvent('drop', { dataTransfer: image });
     await page.getByText(/^kopi\.jpg, \d+ KB$/).waitFor();
-    await page.getByAltText('Photo preview').waitFor();
+    const preview = page.getByAltText('Photo preview');
+    const isUpright = () =>
+      preview.evaluate(
+        (image) => image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth,
+      );
+    await expect.poll(isUpright).toBe(true);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Confirm & Submit' }).click();
     await page.getByText('Data submitted successfully!').waitFor();

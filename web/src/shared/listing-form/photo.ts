@@ -22,15 +22,20 @@ export function fitted(width: number, height: number): { width: number; height: 
 
 /** Redraws the picture upright, which removes EXIF data such as the location. Rejects for a file that the browser cannot decode. */
 export async function preparePhoto(file: File): Promise<Photo> {
-  // Upright by default; Safari before 17.2 and Chrome 111 refuse the option that says so.
-  const picture = await createImageBitmap(file);
-  const blob = await redraw(picture);
-  picture.close();
-  return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
+  // An element is upright in all browsers; Safari before 17.2 turned no `ImageBitmap`.
+  const picture = new Image();
+  picture.src = URL.createObjectURL(file);
+  try {
+    await picture.decode();
+    const blob = await redraw(picture);
+    return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
+  } finally {
+    URL.revokeObjectURL(picture.src);
+  }
 }
 
-function redraw(picture: ImageBitmap): Promise<Blob> {
-  const { width, height } = fitted(picture.width, picture.height);
+function redraw(picture: HTMLImageElement): Promise<Blob> {
+  const { width, height } = fitted(picture.naturalWidth, picture.naturalHeight);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('the browser gives no canvas to draw on');

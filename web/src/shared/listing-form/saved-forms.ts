@@ -1,3 +1,4 @@
+import { createQueue } from '@directory/domain/shared/concurrency';
 import { isObject } from '@directory/domain/shared/unknown';
 import { logFailure } from '../api/request-json.ts';
 import { draftKey, parseObject, readStored, removeStored } from '../local-storage.ts';
@@ -24,27 +25,35 @@ export function readSaved(
 
 const database = 'drafts';
 const store = 'images';
+/** The bytes of a photo are read before it is stored: what removes it meanwhile has to wait. */
+const inTurn = createQueue();
 
 /** The photo of an unsent form, in IndexedDB because it is too large for localStorage. Without IndexedDB it lasts until a reload. */
-export async function readSavedPhoto(key: string): Promise<Photo | null> {
-  return photoOf(await inStore<unknown>('readonly', (photos) => photos.get(key)));
+export function readSavedPhoto(key: string): Promise<Photo | null> {
+  return inTurn(async () =>
+    photoOf(await inStore<unknown>('readonly', (photos) => photos.get(key))),
+  );
 }
 
 /** Saves its bytes, as private tabs of Safari store no blobs. */
-export async function writeSavedPhoto(key: string, photo: Photo | null): Promise<void> {
-  if (photo) {
-    const saved = { bytes: await photo.blob.arrayBuffer(), name: photo.name };
-    await inStore('readwrite', (photos) => photos.put(saved, key));
-  } else await inStore('readwrite', (photos) => photos.delete(key));
+export function writeSavedPhoto(key: string, photo: Photo | null): Promise<void> {
+  return inTurn(async () => {
+    if (photo) {
+      const saved = { bytes: await photo.blob.arrayBuffer(), name: photo.name };
+      await inStore('readwrite', (photos) => photos.put(saved, key));
+    } else await inStore('readwrite', (photos) => photos.delete(key));
+  });
 }
 
 /** Deletes the photos of a user: the one of the new listing, whose key is the user's id, and those of edits. */
 export async function forgetPhotos(userId: string): Promise<void> {
   const edits = draftKey(userId, '');
-  await inStore('readwrite', (photos) => {
-    photos.delete(userId);
-    return photos.delete(IDBKeyRange.bound(edits, `${edits}\uffff`));
-  });
+  await inTurn(() =>
+    inStore('readwrite', (photos) => {
+      photos.delete(userId);
+      return photos.delete(IDBKeyRange.bound(edits, `${edits}\uffff`));
+    }),
+  );
 }
 
 async function inStore<Result>(
