@@ -15,7 +15,7 @@ export type PlaceMark = Coordinates & { readonly key: string; readonly place: Pl
 export type ClusterMark = Coordinates & {
   readonly key: string;
   readonly count: number;
-  readonly places: () => readonly Place[];
+  readonly places: (limit?: number) => readonly Place[];
   /** The zoom at which the cluster falls apart; beyond the deepest if it never does. */
   readonly zoom: () => number;
 };
@@ -42,7 +42,8 @@ export function clusterPlaces(places: readonly Place[]) {
           latitude,
           longitude,
           count,
-          places: () => index.getLeaves(id, Infinity).map((leaf) => leaf.properties.place),
+          places: (limit = Infinity) =>
+            index.getLeaves(id, limit).map((leaf) => leaf.properties.place),
           zoom: () => index.getClusterExpansionZoom(id),
         };
       });

@@ -110,7 +110,7 @@ const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: Cl
   const { latitude, longitude, count } = mark;
   const isStack = useMemo(() => mark.zoom() > deepestZoom, [mark]);
   // Tells the cluster from others of this size.
-  const name = useMemo(() => mark.places()[0]?.businessName ?? '', [mark]);
+  const name = useMemo(() => mark.places(1)[0]?.businessName ?? '', [mark]);
   const icon = useMemo(() => clusterIcon(count, isHighlighted), [count, isHighlighted]);
   return (
     <Marker
