@@ -113,6 +113,7 @@ test('the form filters by kind, person and period', async () => {
   show.focus();
   fireEvent.click(show);
   await screen.findByRole('heading', { name: 'No entries found' });
+  expect(screen.getByText('0 entries').role).toBe('status');
   expect(document.activeElement).toBe(show);
   expect(requests.at(-1)?.path).toBe(
     `/api/audit?kind=deletion&person=${admin.id}&from=2026-11-01&to=2026-11-22`,

@@ -57,14 +57,7 @@ function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }
   const filter = parseFilter(query);
   const isFirst = !query.has('before');
   const { target } = useResultsFocus<HTMLParagraphElement>();
-  if (entries.length === 0)
-    return (
-      <NothingFound title="No entries found" text="Try another person, kind or period.">
-        <Link className={ui.button} to={{ search: '' }} state={resultsState}>
-          {texts.clear}
-        </Link>
-      </NothingFound>
-    );
+  const isEmpty = entries.length === 0;
   return (
     <>
       <div className={`${ui.row} ${ui.spread}`}>
@@ -72,8 +65,15 @@ function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }
           {count(entries.length, 'entry', 'entries')}
           {(!isFirst || next !== null) && ' on this page'}
         </p>
-        <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
+        {!isEmpty && <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />}
       </div>
+      {isEmpty && (
+        <NothingFound title="No entries found" text="Try another person, kind or period.">
+          <Link className={ui.button} to={{ search: '' }} state={resultsState}>
+            {texts.clear}
+          </Link>
+        </NothingFound>
+      )}
       <AuditEntries entries={entries} />
       {(!isFirst || next !== null) && (
         <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
