@@ -55,7 +55,7 @@ export interface PageRenderer {
   /** The page for a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;
   /** The document for pages that only the browser renders: a header without what depends on the session. */
-  readonly shell: string;
+  readonly shell: (site: SiteResponse) => string;
   /** The paths of those pages, in which `:id` stands for an id. */
   readonly browserPaths: readonly string[];
   /** By path: the pages to log in and to register, the same for everybody. Their forms are of use only once scripts run. */

@@ -12,7 +12,7 @@ import { startTestSite, type Person, type TestSite } from '../testing/test-site.
 
 const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
 const html = '<!doctype html><title>Directory</title>';
-const { shell } = countingRenderer();
+const shell = /^<title>rendered in the browser in \d{4}<\/title>$/;
 let site: TestSite;
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
@@ -165,7 +165,7 @@ describe('a public page', () => {
     const read = async (path: string) => (await rendering.get(path)).text;
     expect(await read('/user/userlogin')).toBe('<title>login</title>');
     expect(await read('/user/userlogin/')).toBe('<title>login</title>');
-    expect(await read('/user/dashboard')).toBe(shell);
+    expect(await read('/user/dashboard')).toMatch(shell);
   });
 
   test('has the styles and scripts in it that the policy allows, and no others', async () => {
@@ -276,7 +276,7 @@ describe('a public page', () => {
   });
 });
 
-test('pages follow the year, those of what is open now each minute, and saved places their visitor', async () => {
+test('all pages follow the year, those of what is open now each minute, and saved places their visitor', async () => {
   let now = new Date();
   const renderer: CountingRenderer = {
     ...countingRenderer(),
@@ -294,11 +294,14 @@ test('pages follow the year, those of what is open now each minute, and saved pl
     for (const path of paths) await following.get(path);
     return renderer.rendered.slice(before).map((address) => address.replace(following.url, ''));
   };
+  const form = async () => (await following.get('/form')).text;
   const all = ['/', '/page=2', `/places/${id}`, '/privacy'];
   expect(await renderedAt('2026-12-31T15:58:00Z')).toEqual(all);
+  expect(await form()).toBe('<title>rendered in the browser in 2026</title>');
   expect(await renderedAt('2026-12-31T15:58:59Z')).toEqual([]);
   expect(await renderedAt('2026-12-31T15:59:00Z')).toEqual(['/page=2']);
   expect(await renderedAt('2026-12-31T16:00:00Z')).toEqual(all);
+  expect(await form()).toBe('<title>rendered in the browser in 2027</title>');
   for (const query of ['?ids=1', '?ids=2'])
     expect((await following.get(`/saved${query}`)).text).toBe(query);
   await following.stop();
@@ -321,7 +324,7 @@ describe('too many pages to render', () => {
       Array.from({ length: 200 }, (_, index) => limited.get(`/?q=word${index}`)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ text }) => text === shell)).toHaveLength(196);
+    expect(answers.filter(({ text }) => shell.test(text))).toHaveLength(196);
     expect(renderer.rendered).toHaveLength(5);
     expect((await limited.get('/')).text).toBe(home);
   });
@@ -334,7 +337,7 @@ describe('too many pages to render', () => {
       return (await saved.get(`/saved?ids=${ids.join(',')}`)).text;
     };
     expect(await page(50)).toBe(`<title>${saved.url}/saved</title>`);
-    expect(await page(60)).toBe(shell);
+    expect(await page(60)).toMatch(shell);
     await saved.stop();
   });
 
@@ -397,7 +400,7 @@ test.each(['directory.example', 'kb_api:3000', '[::1]:3000', '127.0.0.1'])(
 test('pages of owners and admins are not server-rendered', async () => {
   const rendering = await startTestSite({ webRoot, renderer: countingRenderer() });
   for (const path of ['/form', '/my-businesses/01J00000000000000000000000', '/business-list'])
-    expect((await rendering.get(path)).text).toBe(shell);
+    expect((await rendering.get(path)).text).toMatch(shell);
   await rendering.stop();
 });
 
@@ -458,7 +461,7 @@ test('a page whose views cannot be read is answered 503 and rendered in the brow
   for (const path of ['/', '/places/01J00000000000000000000000']) {
     const answer = await failing.get(path);
     expect(answer.status).toBe(503);
-    expect(answer.text).toBe(shell);
+    expect(answer.text).toMatch(shell);
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.headers.get('retry-after')).toBe('5');
   }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { notFound, RequestProblem, unavailable } from '../http/errors.ts';
 import { pagePolicy } from '../http/middleware/security-headers.ts';
 import { sendSnapshot, snapshotOf, type Snapshot, etagOf } from '../http/snapshot.ts';
+import { versionedCache } from '../read-models/caching.ts';
 import {
   found,
   renderedPages,
@@ -56,8 +57,12 @@ export function pages(deps: PageDeps): Middleware {
 }
 
 function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
-  const { publicUrl, renderer } = deps;
-  const shell = snapshotOf(renderer.shell);
+  const { publicUrl, renderer, describeSite } = deps;
+  const cached = versionedCache<Snapshot>(1);
+  const shell = () => {
+    const site = describeSite();
+    return cached('shell', site.currentYear, () => snapshotOf(renderer.shell(site)));
+  };
   const accountPages = new Map(
     Object.entries(renderer.accountPages).map(([path, page]) => [path, snapshotOf(page)]),
   );
@@ -66,19 +71,20 @@ function pageFinder(deps: PageDeps): (ctx: Context) => Promise<FoundPage> {
   return async (ctx) => {
     const route = withoutSlash(ctx.path);
     if (pastPlace.test(route)) ctx.set('X-Robots-Tag', 'noindex');
-    const fixed = accountPages.get(route) ?? (renderer.browserPaths.includes(route) ? shell : null);
+    const fixed =
+      accountPages.get(route) ?? (renderer.browserPaths.includes(route) ? shell() : null);
     if (fixed) return found(await fixed, { address: route, sources: [] });
-    if (ofBrowser.some((pattern) => pattern.test(route))) return found(await shell);
+    if (ofBrowser.some((pattern) => pattern.test(route))) return found(await shell());
     try {
       const { path, search, ip: client } = ctx;
       return await findRendered({ origin: siteOrigin(ctx, publicUrl), path, search, client });
     } catch (error) {
-      if (error instanceof TooManyPages) return found(await shell);
+      if (error instanceof TooManyPages) return found(await shell());
       if (!(error instanceof Outage)) throw error;
       // The browser then loads the page itself, and shows a button to try again where it cannot.
       deps.report(error);
       ctx.set(unavailable().headers);
-      return { status: 503, page: await shell };
+      return { status: 503, page: await shell() };
     }
   };
 }

@@ -36,16 +36,17 @@ const serverRendered = {
 };
 export type PageName = keyof typeof serverRendered;
 
-/** What comes with a server-rendered page, as JSON in a script element. */
+/** What comes with a page, as JSON in a script element. */
 export type PageData = {
-  readonly page: PageName;
-  /** The API's responses that it was rendered from, by their paths. */
+  /** Null for a page that the browser renders. */
+  readonly page: PageName | null;
+  /** The API's responses that it needs first, by their paths. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
 export const pageDataId = 'page-data';
 
-/** Null for a page that the server did not render. */
+/** Null where no server made the page, as in development. */
 export function readPageData(document: Document): PageData | null {
   const text = document.getElementById(pageDataId)?.textContent;
   if (!text) return null;

@@ -34,9 +34,10 @@ const application = (
     </BrowserRouter>
   </Root>
 );
-const isLoaded = await (pageData ? isPreloaded(pageData.page) : true);
+const page = pageData?.page;
+const isLoaded = await (page ? isPreloaded(page) : true);
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
-if (isLoaded && pageData && pageData.page !== 'not-found')
+if (isLoaded && page && page !== 'not-found')
   // A transition hydrates in slices. At a click or a key in between, React hydrates the rest at once and then handles it.
   startTransition(() => {
     hydrateRoot(root, application);

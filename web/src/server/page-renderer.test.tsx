@@ -316,14 +316,14 @@ test('the privacy notice is in English and Malay, and names whom to write to', (
 });
 
 test('a page that only the browser can render shows the header before its scripts run, and what it needs without them', () => {
-  const page = parsePage(renderer.shell);
+  const page = parsePage(renderer.shell(site));
   const home = page.querySelector('#root header a');
   expect(home?.textContent).toBe('Kampong Bharu Directory');
   expect(home?.getAttribute('href')).toBe('/');
   expect(page.querySelector('#root [role="progressbar"]')).not.toBeNull();
   expect(page.querySelector('#root noscript')?.textContent).toContain('needs JavaScript');
   expect(page.querySelector('script[src="/main.js"]')).not.toBeNull();
-  expect(readPageData(page)).toBeNull();
+  expect(readPageData(page)).toEqual({ page: null, answers: { '/api/site': site } });
 });
 
 describe('what is not there', () => {

@@ -119,7 +119,11 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       ]),
     ),
     notFoundPage: () => document('not-found', nowhere, <NotFoundHead />),
-    shell: built.template.replace(rootElement(''), rootElement(shellContent)),
+    shell: (site) => {
+      const data = dataElement({ page: null, answers: { '/api/site': site } });
+      // A function, as the text may contain what `replace` takes for a pattern.
+      return built.template.replace(rootElement(''), () => rootElement(shellContent) + data);
+    },
     browserPaths: [...publicPaths, ...ownerPaths, ...adminPaths],
     hiddenPlacePage: () =>
       templates['not-found'].fill({
