@@ -52,6 +52,7 @@ function drawImages() {
     readonly convertToBlob = () => Promise.resolve(new Blob(['x']));
   };
   vi.stubGlobal('OffscreenCanvas', Canvas);
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ close: () => undefined }));
 }
 
 async function openStep(path = '/form?step=4') {

@@ -27,6 +27,8 @@ export async function preparePhoto(file: File): Promise<Photo> {
   picture.src = URL.createObjectURL(file);
   try {
     await picture.decode();
+    // Chromium's elements decode a file of which only a part is there; its bitmaps do not.
+    (await createImageBitmap(picture, 0, 0, 1, 1)).close();
     const blob = await redraw(picture);
     return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
   } finally {
