@@ -95,9 +95,12 @@ export function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
 
 /** The people to choose from: all admins, the system, and an owner who is chosen already. */
 function peopleOf(audit: AuditResponse | undefined, chosen: string) {
-  const admins = (audit?.people ?? []).map(({ id, name }) => ({
+  const { people = [], entries = [] } = audit ?? {};
+  // Only the person who is chosen may have no name, and all entries are theirs.
+  const isDemonstration = entries.some((entry) => entry.demonstration);
+  const admins = people.map(({ id, name }) => ({
     value: id,
-    label: accountText(name),
+    label: accountText(name, isDemonstration),
   }));
   const known = [...admins, { value: 'system', label: 'System and command line' }];
   const isKnown = chosen === '' || known.some(({ value }) => value === chosen);

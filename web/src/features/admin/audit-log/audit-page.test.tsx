@@ -164,6 +164,14 @@ test('an owner who is filtered by is a choice, too', async () => {
   expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe(owner.id);
 });
 
+test('the reviewer of a demonstration is named alike in the entries and in the filter', async () => {
+  const reviewer = { id: 'seeded', name: null };
+  const entries = [anEntry({ person: reviewer, demonstration: true })];
+  open('?person=seeded', audit({ entries, people: [admin, reviewer] }, { person: 'seeded' }));
+  await link('the demonstration');
+  expect(screen.getByRole('option', { name: 'the demonstration', selected: true })).toBeTruthy();
+});
+
 test('pages have links to older entries and to the newest', async () => {
   open('?kind=approval', audit({ entries: [anEntry()], next: 'n1' }, { kind: 'approval' }));
   const older = await link('Older');
