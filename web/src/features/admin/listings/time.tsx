@@ -9,7 +9,11 @@ export function WaitingAge({ since }: { readonly since: string }) {
   const dateText = useDateText();
   const urgency = urgencyOf(since, now);
   return (
-    <time className={`${ui.small} ${styles[urgency]}`} dateTime={since} title={dateText(since)}>
+    <time
+      className={`${ui.small} ${styles[urgency] ?? ''}`}
+      dateTime={since}
+      title={dateText(since)}
+    >
       waiting {ageText(minutesSince(since, now))}
       {urgency !== 'fresh' && <strong> · {urgency}</strong>}
     </time>
