@@ -74,3 +74,13 @@ async function waitForAnimations(page: Page): Promise<void> {
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
+
+/** Expects that no side of the focused element is outside of the window. */
+export async function expectFocusInWidth(page: Page): Promise<void> {
+  const outside = () =>
+    page.evaluate(() => {
+      const { left = 0, right = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      return Math.max(-left, right - window.innerWidth);
+    });
+  await expect.poll(outside).toBeLessThanOrEqual(0);
+}

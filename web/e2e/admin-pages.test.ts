@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adminPaths } from '../src/app/area-paths.ts';
-import { expectNoHorizontalScroll } from './accessibility.ts';
+import { expectFocusInWidth, expectNoHorizontalScroll } from './accessibility.ts';
 import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
 import { expectGoodPages, screens, useScreen } from './private-pages.ts';
 import { publishListing } from './site.ts';
@@ -38,12 +38,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await links.getByRole('link').last().focus();
     for (let back = await links.getByRole('link').count(); back > 1; back -= 1) {
       await page.keyboard.press('Shift+Tab');
-      const outside = () =>
-        page.evaluate(() => {
-          const { left = 0, right = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
-          return Math.max(-left, right - window.innerWidth);
-        });
-      await expect.poll(outside).toBeLessThanOrEqual(0);
+      await expectFocusInWidth(page);
     }
     const { height = Infinity } = (await links.boundingBox()) ?? {};
     expect(height).toBeLessThan(120);

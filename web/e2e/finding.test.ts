@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectAccessible, expectFocusInWidth, expectNoHorizontalScroll } from './accessibility.ts';
 import { cards } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
@@ -111,15 +111,10 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     await replaceVisitor(phone);
     await open('/');
     await page.locator('summary').first().focus();
-    const outside = () =>
-      page.evaluate(() => {
-        const { left = 0, right = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
-        return Math.max(-left, right - window.innerWidth);
-      });
     const categories = page.getByRole('list', { name: 'Categories' }).getByRole('link');
     for (let tabs = await categories.count(); tabs > 0; tabs -= 1) {
       await page.keyboard.press('Tab');
-      await expect.poll(outside).toBeLessThanOrEqual(0);
+      await expectFocusInWidth(page);
     }
   });
 
