@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -122,7 +121,11 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 /** For a file that was not found: a folder of another user seems to be empty. Changes nothing in it. @throws OperatorError */
 export function requireUsable(dataDir: string): void {
   orUnusable(dataDir, () => {
-    if (statSync(dataDir, { throwIfNoEntry: false })) accessSync(dataDir, constants.X_OK);
+    try {
+      accessSync(dataDir, constants.X_OK);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+    }
   });
 }
 
@@ -266,8 +269,12 @@ function isRunning(id: number): boolean {
     return process.kill(id, 0);
   } catch (error) {
     // With another code it runs, but may not be signalled.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return !hasCode(error, 'ESRCH');
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** @throws OperatorError */
