@@ -138,6 +138,7 @@ async function withSlowReports(waitMs = 20) {
   let inCall: () => void = () => undefined;
   const listingsToken = () => {
     setImmediate(inCall);
+    inCall = () => undefined;
     return Promise.resolve(String(token));
   };
   const duringNextCall = (work: () => void) => {
@@ -246,6 +247,29 @@ test('an admin who got a report gets no other that was begun before a listing ch
   started[1]?.resolve(someReport);
   changeListings();
   expect((await get('views')).status).toBe(202);
+});
+
+test('a report that waits for another is made once for all who ask before it begins', async () => {
+  const { started, changeListings, get } = await withSlowReports();
+  expect((await get('views?by=day')).status).toBe(202);
+  for (const ask of [get, get.asOther]) {
+    expect((await ask('views')).status).toBe(202);
+    changeListings();
+  }
+  started[0]?.resolve(someReport);
+  await vi.waitUntil(() => started.length === 2);
+  started[1]?.resolve(someReport);
+  for (const ask of [get, get.asOther]) expect((await ask('views')).status).toBe(200);
+  expect(started).toHaveLength(2);
+});
+
+test('the progress stays that of the report under way when another admin asks for a newer one', async () => {
+  const { changeListings, get } = await withSlowReports();
+  const progressOf = async (call: Promise<Response>) => (await call).json();
+  expect(await progressOf(get('views'))).toMatchObject({ share: 0.5 });
+  changeListings();
+  expect(await progressOf(get.asOther('views'))).toMatchObject({ share: 0 });
+  expect(await progressOf(get('views'))).toMatchObject({ share: 0.5 });
 });
 
 test('two questions to one report are answered one after the other, another report beside them', async () => {

@@ -137,11 +137,12 @@ const maxRunning = 10;
 const maxAwaiting = 1_000;
 
 type Run = {
+  readonly key: string;
   readonly outcome: Promise<FinishedReport>;
-  /** The change token of the listings when it began. */
-  readonly token: string;
   /** Later ones have higher numbers. */
   readonly number: number;
+  /** The change token of the listings when it began; null while it waits for another one of its name. */
+  token: string | null;
   progress: Progress;
 };
 
@@ -165,27 +166,26 @@ function reportRuns(
   });
   /** The last report that is too large for `finished`, whose callers would otherwise never get it. */
   const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
-  const running = new Map<string, Run>();
+  const running = new Set<Run>();
   let runs = 0;
   /** Calls that got the progress, and will come again: they get that run or a later one, although listings changed since. */
   const awaiting = new LRUCache<string, number>({ max: maxAwaiting, ttl: finishedMs });
   const queueByName = createKeyedQueue();
 
-  function begin(key: string, question: ReportQuestion, token: string): Run {
+  function begin(key: string, question: ReportQuestion): Run {
     if (running.size >= maxRunning) throw unavailable();
     const meter = progressMeter();
-    const work = queueByName(question.name, () =>
-      make(question, (reached) => {
+    const outcome = queueByName(question.name, async () => {
+      run.token = await listingsToken();
+      return make(question, (reached) => {
         run.progress = meter({ ...reached, id: key });
-      }),
-    );
+      });
+    });
     runs += 1;
-    const run: Run = { outcome: work, token, number: runs, progress: notBegun };
-    running.set(key, run);
-    const end = () => {
-      if (running.get(key) === run) running.delete(key);
-    };
-    work
+    const run: Run = { key, outcome, number: runs, token: null, progress: notBegun };
+    running.add(run);
+    const end = () => running.delete(run);
+    outcome
       .then((report) => {
         finished.set(key, { report, run });
         if (!finished.has(key)) large.set(key, { report, run });
@@ -199,14 +199,15 @@ function reportRuns(
     const call = JSON.stringify([caller, key]);
     const token = await listingsToken();
     const awaited = awaiting.get(call) ?? Infinity;
-    const isUsable = (run: Run) => run.token === token || run.number >= awaited;
+    const isUsable = (run: Run) =>
+      run.token === null || run.token === token || run.number >= awaited;
     const known = finished.get(key) ?? large.get(key);
     if (known && isUsable(known.run)) {
       awaiting.delete(call);
       return { report: known.report };
     }
-    const begun = running.get(key);
-    const run = begun && isUsable(begun) ? begun : begin(key, question, token);
+    const begun = [...running].find((run) => run.key === key && isUsable(run));
+    const run = begun ?? begin(key, question);
     const report = await Promise.race([run.outcome, sleep(waitMs)]);
     if (!report) {
       awaiting.set(call, Math.min(awaited, run.number));
