@@ -210,7 +210,7 @@ function reportRuns(
     const run = begun ?? begin(key, question);
     const report = await Promise.race([run.outcome, sleep(waitMs)]);
     if (!report) {
-      awaiting.set(call, Math.min(awaited, run.number));
+      awaiting.set(call, run.number);
       return { progress: run.progress };
     }
     awaiting.delete(call);
