@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasCode } from '@directory/domain/shared/unknown';
 
 const draftEnding = '.tmp';
 const draftAgeMs = 86_400_000;
@@ -65,9 +66,4 @@ export async function readFileIfExists(file: string): Promise<Buffer | null> {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-/** Whether an error of the file system has this code, such as ENOENT. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -25,7 +25,7 @@ import {
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/convert';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, hasCode } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
@@ -271,10 +271,6 @@ function isRunning(id: number): boolean {
     // With another code it runs, but may not be signalled.
     return !hasCode(error, 'ESRCH');
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** @throws OperatorError */

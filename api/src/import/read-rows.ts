@@ -3,8 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { NamedError } from '@directory/domain/shared/unknown';
-import { hasCode } from '../write-file-exclusive.ts';
+import { hasCode, NamedError } from '@directory/domain/shared/unknown';
 
 /** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
 export type Row = { readonly number: number } & (

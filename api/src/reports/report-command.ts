@@ -13,10 +13,9 @@ import {
 } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
 import { closeAfter, discardOnExit, openExistingLog } from '@directory/projections/stores';
-import { errorMessage } from '@directory/domain/shared/unknown';
+import { errorMessage, hasCode } from '@directory/domain/shared/unknown';
 import { readCommandConfig } from '../config.ts';
 import { openExistingAccounts } from '../stores.ts';
-import { hasCode } from '../write-file-exclusive.ts';
 import { textFormats, withAdminNames, writeParquet } from './report-formats.ts';
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;

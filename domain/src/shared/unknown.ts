@@ -16,6 +16,11 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether an error has this code, such as ENOENT. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
 /** A text; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { withTimeout } from '@directory/domain/shared/timers';
+import { hasCode } from '@directory/domain/shared/unknown';
 import { badRequest, tooLarge, tooSlow, unsupportedType } from '../errors.ts';
-import { hasCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
 /** Enough for the longest body over a telephone line. */
