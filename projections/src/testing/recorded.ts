@@ -26,13 +26,16 @@ export function recordedByAdmin(events: readonly DomainEvent[]): readonly Record
   return recorded(events).map((event) => ({ ...event, metadata: { ...event.metadata, actor } }));
 }
 
+/** The listings of two golden events. */
+const submitted = '01KB3NDEKTSV4RRFFQ69G5FAV0';
+const erased = '01KB3NDEKTSV4RRFFQ69G5FAV4';
+
 /** The golden files of events as they were first stored, in the order of a log. The erasure is one of the submitted listing here. */
 export function goldenEvents(): readonly RecordedEvent[] {
   const folder = new URL('../../../domain/src/golden/', import.meta.url);
-  const ofErased = /(?<=01KB3NDEKTSV4RRFFQ69G5FAV)4/g;
   return readdirSync(folder)
     .filter((name) => name.endsWith('.v1.json'))
-    .map((name) => readFileSync(new URL(name, folder), 'utf8').replace(ofErased, '0'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8').replaceAll(erased, submitted))
     .map((json) => JSON.parse(json) as RecordedEvent)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1));
 }
