@@ -24,6 +24,7 @@ import {
   type Filters,
   filtersSearch,
   filterValue,
+  langOfFilter,
   ratings,
   toggleFacility,
   withFilter,
@@ -34,7 +35,6 @@ import { count } from '../../texts/count.ts';
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 type Counts = OptionCounts[keyof OptionCounts];
 type SelectName = (typeof selects)[number];
-const englishSelects: ReadonlySet<string> = new Set(['rating', 'order']);
 
 export type FilterFormProps = FilterControl & {
   /** Whether ordering by year works on this site. */
@@ -78,8 +78,8 @@ export function FilterForm(props: FilterFormProps) {
             label={texts.filters.titles[name]}
             value={filterValue(filters, name)}
             groups={filterOptions(name, filters, counts)}
-            lang={englishSelects.has(name) ? undefined : 'ms'}
-            describedBy={englishSelects.has(name) ? hintId : undefined}
+            lang={langOfFilter(name)}
+            describedBy={langOfFilter(name) ? undefined : hintId}
             onChoose={(value) => choose(name, value)}
           />
         ))}

@@ -42,6 +42,19 @@ const filterNames = [
 
 export type FilterName = (typeof filterNames)[number];
 
+const malayFilters: ReadonlySet<FilterName> = new Set([
+  'category',
+  'subcategory',
+  'time',
+  'kampong',
+  'facility',
+]);
+
+/** The language of a filter's values, if it is not English. */
+export function langOfFilter(name: FilterName): 'ms' | undefined {
+  return malayFilters.has(name) ? 'ms' : undefined;
+}
+
 /** A chosen value under its name in the address. */
 export type FilterValue = { readonly name: FilterName; readonly value: string };
 

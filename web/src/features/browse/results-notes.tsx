@@ -8,6 +8,7 @@ import {
   activeFilters,
   type Filters,
   filtersSearch,
+  langOfFilter,
   parseFilters,
   type FilterValue,
   withoutFilters,
@@ -59,14 +60,6 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
   );
 }
 
-const malayFilters: ReadonlySet<string> = new Set([
-  'category',
-  'subcategory',
-  'time',
-  'kampong',
-  'facility',
-]);
-
 function Chip({ chosen }: { readonly chosen: FilterValue }) {
   const title = texts.filters.titles[chosen.name];
   const label = labelOf(chosen);
@@ -76,7 +69,7 @@ function Chip({ chosen }: { readonly chosen: FilterValue }) {
       <span>
         <span className={ui.hidden}>Remove</span>{' '}
         {title && <span className={styles.title}>{title}:</span>}{' '}
-        <span lang={malayFilters.has(chosen.name) ? 'ms' : undefined}>{label}</span>{' '}
+        <span lang={langOfFilter(chosen.name)}>{label}</span>{' '}
         {english && <span className={styles.title}>{english}</span>}
       </span>
       <Icon name="cross" />
