@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
-import { prepareDataFolder } from '@directory/projections/stores';
+import { prepareDataFolder } from '@directory/projections/data-folder';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataFolder, requireUsable } from '@directory/projections/data-folder';
 import {
   accountsFile,
   openBeside,
   openLog,
   openViewStore,
-  prepareDataFolder,
-  requireUsable,
   type ReportFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';

@@ -18,13 +18,13 @@ import { driverFile } from '@directory/domain/sqlite-driver';
 import { someEvent, writeFormat1 } from '@directory/domain/testing';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { OperatorError } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import {
   openExistingLog,
   openLog,
   openOriginalLog,
   openScratchViewStore,
   openViewStore,
-  prepareDataFolder,
 } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   directoryLog,
   encryptedFor,
@@ -25,8 +17,9 @@ import {
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/convert';
-import { errorMessage, hasCode } from '@directory/domain/shared/unknown';
+import { hasCode } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
+import { makeFolder, prepareDataFolder, requireUsable } from './data-folder.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
@@ -116,17 +109,6 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
     );
   }
   return openLog(config);
-}
-
-/** For a file that was not found: a folder of another user seems to be empty. Changes nothing in it. @throws OperatorError */
-export function requireUsable(dataDir: string): void {
-  orUnusable(dataDir, () => {
-    try {
-      accessSync(dataDir, constants.X_OK);
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT')) throw error;
-    }
-  });
 }
 
 /**
@@ -270,45 +252,5 @@ function isRunning(id: number): boolean {
   } catch (error) {
     // With another code it runs, but may not be signalled.
     return !hasCode(error, 'ESRCH');
-  }
-}
-
-/** @throws OperatorError */
-export function prepareDataFolder(folder: string): void {
-  orUnusable(folder, () => {
-    makeFolder(folder);
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    protectFiles(folder);
-  });
-}
-
-/** @throws OperatorError where `use` of the folder throws */
-function orUnusable(folder: string, use: () => void): void {
-  try {
-    use();
-  } catch (error) {
-    const reason = errorMessage(error);
-    throw new OperatorError(`The data folder ${folder} cannot be used: ${reason}.`, {
-      cause: error,
-    });
-  }
-}
-
-/** Files of earlier versions and restored backups may be readable for every user of the machine. */
-function protectFiles(folder: string): void {
-  for (const name of ['accounts.db', 'events.db', 'views.db'])
-    for (const file of [name, `${name}-wal`, `${name}-shm`].map((each) => join(folder, each)))
-      if (existsSync(file)) chmodSync(file, 0o600);
-}
-
-/** Level by level: mkdir's own recursion never returns when the system reports a missing folder below an existing one. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another program that starts at the same moment may have made it.
-    if (!existsSync(folder)) throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { commandLine, type ErasedListings, type OperationEvent } from '@directory/domain';
 import { directoryViews, startProjector } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
-import { closeAfter, prepareDataFolder } from '@directory/projections/stores';
+import { prepareDataFolder } from '@directory/projections/data-folder';
+import { closeAfter } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';

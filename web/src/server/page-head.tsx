@@ -4,12 +4,12 @@ import type {
   PlacePageContent,
 } from '@directory/api/contracts';
 import { type Filters, filtersSearch } from '../features/browse/filters.ts';
+import { savedTexts } from '../features/browse/saved-page.tsx';
 import { type ResultsPage, titleOf } from '../features/browse/use-results.ts';
 import { imageSources } from '../shared/place/place-parts.tsx';
 import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { privacyTexts } from '../texts/privacy-texts.ts';
-import { savedTexts } from '../texts/saved-texts.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.ts';

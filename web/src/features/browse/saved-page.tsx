@@ -13,14 +13,23 @@ import { useCachedQuery, useResource } from '../../shared/resource/use-resource.
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts } from '../../texts/browse-texts.ts';
-import { savedTexts as texts } from '../../texts/saved-texts.ts';
+import { count as countText } from '../../texts/count.ts';
 import { PlaceGrid } from './place-card.tsx';
 import styles from './place-card.module.css';
+
+export const savedTexts = {
+  title: 'Saved places',
+  failed: "We couldn't load the places. Check your connection and try again.",
+  count: (places: number) => countText(places, 'place', 'places'),
+  missing: (places: number) =>
+    `${countText(places, 'saved place is', 'saved places are')} no longer listed.`,
+  sharedTitle: 'Shared places',
+};
 
 /** The places saved on this device or, with ids in the address, those that somebody shared. */
 export function SavedPage() {
   const shared = sharedIds(useQuery());
-  const title = shared ? texts.sharedTitle : texts.title;
+  const title = shared ? savedTexts.sharedTitle : savedTexts.title;
   usePageTitle(title);
   return (
     <div className={`${ui.page} ${styles.savedPage}`}>
@@ -47,14 +56,16 @@ function SavedPlaces() {
   const missing = list.data?.missing.filter((id) => ids.includes(id)) ?? [];
   return (
     <>
-      <LoadState resource={list} failed={texts.failed} />
+      <LoadState resource={list} failed={savedTexts.failed} />
       {list.data && (
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
             <p role="status" ref={count} tabIndex={-1}>
-              {texts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
+              {savedTexts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
             </p>
-            {ids.length > 0 && <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />}
+            {ids.length > 0 && (
+              <ShareButton title={savedTexts.sharedTitle} search={sharedSearch(ids)} />
+            )}
           </div>
           <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
           <PlaceGrid places={list.data.places} />
@@ -79,7 +90,7 @@ type MissingPlacesProps = { readonly ids: readonly string[]; readonly onRemove: 
 function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
   return (
     <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
-      <p>{texts.missing(ids.length)}</p>
+      <p>{savedTexts.missing(ids.length)}</p>
       <button type="button" className={ui.quiet} onClick={onRemove}>
         Remove
       </button>
@@ -96,11 +107,11 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
   const areSaved = places.every(({ id }) => saved?.includes(id));
   return (
     <>
-      <LoadState resource={list} failed={texts.failed} />
+      <LoadState resource={list} failed={savedTexts.failed} />
       {list.data && (
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
-            <p role="status">{texts.count(places.length)}</p>
+            <p role="status">{savedTexts.count(places.length)}</p>
             <button
               type="button"
               className={`${ui.scripted} ${ui.quiet}`}
@@ -112,7 +123,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
           </div>
           <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
           <PlaceGrid places={places} />
-          {list.data.missing.length > 0 && <p>{texts.missing(list.data.missing.length)}</p>}
+          {list.data.missing.length > 0 && <p>{savedTexts.missing(list.data.missing.length)}</p>}
         </>
       )}
     </>
