@@ -9,6 +9,8 @@ test.each([
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['Kedai;=1+1', "Kedai;'=1+1"],
   ['Kedai; @SUM(A1)', "Kedai; '@SUM(A1)"],
+  ['Kedai;"=1+1', `"Kedai;""'=1+1"`],
+  ['Kedai\t" =1+1', `"Kedai\t"" '=1+1"`],
   ['Jalan Raja Alang; Kampong Bharu', 'Jalan Raja Alang; Kampong Bharu'],
   ['a-b', 'a-b'],
 ])('a cell with %j begins no formula, also where semicolons separate', (value, cell) => {

@@ -15,10 +15,13 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Puts an apostrophe before what a spreadsheet would take for a formula, also after a semicolon, at which some separate cells. */
+/**
+ * Puts an apostrophe before what a spreadsheet would take for a formula. Some separate cells at semicolons or tabs, and then leave out
+ * the quotes that a cell begins with.
+ */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const plain = value.replace(/(^|;\s*|\t)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+  const plain = value.replace(/(^|[;\t][\s"]*)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
