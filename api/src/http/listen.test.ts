@@ -65,6 +65,17 @@ test('headers that do not arrive in time are answered 408, and the connection is
   await stop(0);
 }, 10_000);
 
+test('no header is lost where a client sends thousands, as the proxy may write its own last', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith(({ headers }, response) => response.end(headers['x-forwarded-for']));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const others = 'a:1\r\n'.repeat(2_100);
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${others}`);
+  socket.write('X-Forwarded-For: 192.0.2.1\r\n\r\n');
+  expect(await text(socket)).toMatch(/\r\n192\.0\.2\.1$/);
+  await stop(0);
+});
+
 test('a connection above the limit is closed, and one that ends makes room', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
     ...usualLimits,

@@ -34,6 +34,8 @@ export async function listen(
   const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
   const server = createServer(timeouts, (request, response) => answer(request, response));
   server.maxConnections = connections;
+  // All headers take 16 kB at most. Node drops those beyond 2,000, which may be the ones that a proxy wrote.
+  server.maxHeadersCount = 0;
   server.timeout = stalledMs;
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
