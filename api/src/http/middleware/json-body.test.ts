@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import { expect, test } from 'vitest';
 import { serveRoutes } from '../../testing/serve-routes.ts';
 import { bodyOf, readBody } from './json-body.ts';
+import { visitor, type ApiRouter, type Viewer } from './session.ts';
 
 test('a body that does not arrive in time is answered 408, and its connection closed', async () => {
   const router = new Router().post('/', readBody(['application/json'], 100), (ctx) => {
@@ -37,23 +38,32 @@ test('a body that is too large is answered 413 before the rest of it arrives', a
   await server.close();
 });
 
-test('a body of 256 kB is read, and a larger one refused before any of it arrives', async () => {
-  const router = new Router().post('/', readBody(['application/json'], 20_000), (ctx) => {
-    ctx.body = { length: JSON.stringify(bodyOf(ctx)).length };
-  });
-  const server = await serveRoutes(router);
-  const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify('x'.repeat(256 * 1024 - 2));
-  const answer = await fetch(server.url, { method: 'POST', headers, body });
-  expect(await answer.json()).toEqual({ length: 256 * 1024 });
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
-  socket.write(`Content-Length: ${256 * 1024 + 1}\r\n\r\n`);
-  const [refusal] = (await once(socket, 'data')) as [Buffer];
-  expect(refusal.toString()).toMatch(/^HTTP\/1\.1 413 /);
-  socket.destroy();
-  await server.close();
-});
+const owner: Viewer = { role: 'user', id: 'siti', fullName: 'Siti' };
+
+test.each([
+  ['an owner', 256, owner],
+  ['a visitor', 16, visitor],
+])(
+  'a body of %s of %i kB is read, and a larger one refused before any of it arrives',
+  async (_, kB, viewer) => {
+    const router: ApiRouter = new Router();
+    router.post('/', readBody(['application/json'], 20_000), (ctx) => {
+      ctx.body = { length: JSON.stringify(bodyOf(ctx)).length };
+    });
+    const server = await serveRoutes(router, viewer);
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify('x'.repeat(kB * 1024 - 2));
+    const answer = await fetch(server.url, { method: 'POST', headers, body });
+    expect(await answer.json()).toEqual({ length: kB * 1024 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+    socket.write(`Content-Length: ${kB * 1024 + 1}\r\n\r\n`);
+    const [refusal] = (await once(socket, 'data')) as [Buffer];
+    expect(refusal.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    await server.close();
+  },
+);
 
 test('a connection goes on after a body that was too large', async () => {
   const router = new Router().post('/', readBody(['application/json'], 20_000), (ctx) => {
