@@ -19,6 +19,8 @@ type MailRequestDeps = {
 
 /** Mails of one kind to one account, within an hour or as long as a link to choose a password is valid. */
 const maxMails = 3;
+/** Mails of both kinds to one address within an hour, as anybody can register many accounts, and erase and register one again. */
+const maxMailsToAddress = 10;
 const maxWaiting = 100;
 /** The time between a response and the look-up, which holds up the program for longer where it finds an account. */
 const lookUpAfterMs = 50;
@@ -30,11 +32,15 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     reset: rateLimit(maxMails, resetMs / 1000),
     verification: rateLimit(maxMails, 3600),
   };
+  const limitOfAddress = rateLimit(maxMailsToAddress, 3600);
   const inBackground = createQueue({ maxWaiting, full: () => new Error('too many requests') });
 
   /** @throws RequestProblem 429 above the limit */
   async function order(kind: keyof typeof limits, account: string, about: string | null) {
     await requireBelow(limits[kind], account);
+    // An admin's address was confirmed.
+    const address = about ?? (await accounts.getOwner(account))?.email;
+    if (address !== undefined) await requireBelow(limitOfAddress, address);
     await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
   }
 

@@ -37,8 +37,11 @@ afterAll(async () => {
 
 let count = 0;
 
-async function registerOwner(language = 'en'): Promise<string> {
-  const email = `siti.${++count}@example.org`;
+async function registerOwner(
+  language = 'en',
+  email = `siti.${count + 1}@example.org`,
+): Promise<string> {
+  count += 1;
   const registration = {
     ...{ fullName: 'Siti Aminah', icNumber: `850713-10-60${10 + count}`, phone: '019-8765432' },
     ...{ email, password, confirmPassword: password },
@@ -325,6 +328,21 @@ describe('the address of an owner', () => {
     expect(answer.status).toBe(503);
   });
 
+  test('gets at most ten mails an hour, also where its account is erased and registered again', async () => {
+    const email = 'again@example.org';
+    for (let account = 1; account <= 6; account += 1) {
+      await registerOwner('en', email);
+      await requestReset(email);
+      const expected = Math.min(10, account * 2);
+      await mailTo(server, email, expected);
+      const as = await logInOwner(email);
+      const body = { password, listings: 'delete' };
+      expect((await site.remove('/api/user/me', { as, body })).status).toBe(204);
+    }
+    await settle();
+    expect(mailsTo(email)).toHaveLength(10);
+  });
+
   test('gets another link on request, three times an hour', async () => {
     const email = await registerOwner();
     const as = await logInOwner(email);
@@ -419,6 +437,19 @@ describe('another address of an owner', () => {
     // In order: the mistyped one was looked up before.
     expect(mailsTo(mistyped)).toHaveLength(2);
     expect((await reset(again)).status).toBe(200);
+  });
+
+  test('gets at most ten mails an hour, whichever accounts ask for them', async () => {
+    const stranger = 'stranger@example.org';
+    const statuses: number[] = [];
+    for (let account = 1; account <= 6; account += 1) {
+      const owner = await logInOwner(await registerOwner());
+      for (let request = 1; request <= 2; request += 1)
+        statuses.push((await setAddress(owner, stranger)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429, 429]);
+    const owner = await logInOwner(await registerOwner());
+    expect((await setAddress(owner, 'other@example.org')).status).toBe(204);
   });
 
   test('is refused where another owner has it, at the request and at the link', async () => {
