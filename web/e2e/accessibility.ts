@@ -16,6 +16,30 @@ export function expectNoHorizontalScroll(page: Page): Promise<void> {
   return expect.poll(overflow, { message: page.url() }).toBe(0);
 }
 
+/** Expects every word of up to 8 letters in one line: a column that is too narrow breaks even those. */
+export function expectWholeWords(page: Page): Promise<void> {
+  const broken = () =>
+    page.evaluate(() => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts;
+        if (!text.parentElement?.checkVisibility()) continue;
+        for (const { index, 0: word } of (text.nodeValue ?? '').matchAll(
+          /(?<!\S)\p{L}{3,8}(?!\S)/gu,
+        )) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+  return expect.poll(broken, { message: page.url() }).toEqual([]);
+}
+
 /** The least height of controls for fingers and for a mouse, in px. */
 export const minHeights = { touch: 44, mouse: 32 };
 

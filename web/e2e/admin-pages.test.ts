@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adminPaths } from '../src/app/area-paths.ts';
-import { expectFocusInWidth, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectFocusInWidth, expectNoHorizontalScroll, expectWholeWords } from './accessibility.ts';
 import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
 import { expectGoodPages, screens, useScreen } from './private-pages.ts';
 import { publishListing } from './site.ts';
@@ -44,10 +44,13 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     expect(height).toBeLessThan(120);
   });
 
-  test('do not scroll horizontally at 360 px with text of 200%', async () => {
+  test('neither scroll horizontally nor break words at 360 px with text of 200%', async () => {
     await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await openAsAdmin(page, site);
-    const { id } = await site.owner.submit({});
+    const { id } = await site.owner.submit({ businessName: 'Bunga Raja Uda' });
+    const reason = { code: 'outside', text: '' };
+    await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
+    await site.owner.send('PUT', `/api/businesses/update/${id}`, { synopsis: 'Changed' });
     for (const path of [...adminPaths, `/adminDashboard/review?listing=${id}`]) {
       await page.goto(site.url + path.replace(':id', publicId), { waitUntil: 'networkidle' });
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,6 +58,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
         document.documentElement.style.fontSize = '200%';
       });
       await expectNoHorizontalScroll(page);
+      await expectWholeWords(page);
     }
   });
 });

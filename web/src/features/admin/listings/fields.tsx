@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { langOf } from '../../../shared/listing/listing-parts.tsx';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
-import { TableHead } from '../../../shared/ui/scroll-region.tsx';
+import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
 import { common, fields } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -53,17 +53,19 @@ const usualHeadings = { before: 'Before', after: 'After' };
 export function ChangesTable(props: ChangesTableProps) {
   const { changes, headings = usualHeadings, highlighted = false } = props;
   return (
-    <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
-      <TableHead columns={['Field', headings.before, headings.after]} />
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.field}>
-            <th scope="row">{fieldLabel(change.field)}</th>
-            {highlighted ? <Difference {...change} /> : <Values {...change} />}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScrollRegion className={ui.scrollFade} label="Changed fields">
+      <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
+        <TableHead columns={['Field', headings.before, headings.after]} />
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field}>
+              <th scope="row">{fieldLabel(change.field)}</th>
+              {highlighted ? <Difference {...change} /> : <Values {...change} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   );
 }
 
