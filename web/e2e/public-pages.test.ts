@@ -36,6 +36,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       youtube: 'https://youtu.be/dQw4w9WgXcQ',
       whatsapp: '012-3456789',
       website: 'https://kopi.example',
+      facebook: 'https://www.facebook.com/kopi.kampung.bharu',
+      instagram: 'https://www.instagram.com/kopi.kampung.bharu',
     });
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   }
@@ -399,6 +401,10 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(await after()).toBe('none');
       await page.emulateMedia({ media: 'print' });
       expect(await after()).toContain('https://kopi.example');
+      const links = page.getByRole('list', { name: 'Links' });
+      const heights = () =>
+        links.getByRole('link').evaluateAll((all) => all.map((link) => link.clientHeight));
+      expect(Math.max(...(await heights()))).toBeLessThan(60);
       await map.waitFor({ state: 'hidden' });
       await location.getByText(/^Coordinates: /).waitFor();
     });
