@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from '../navigation/router.tsx';
+import { useLocation, useNavigate } from '../navigation/router.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 
 type LeaveGuardProps = {
@@ -8,12 +8,13 @@ type LeaveGuardProps = {
   readonly text: string;
 };
 
-/** Whether the browser asks before Back and Forward. Those from before 2026 do not, and leave the page. */
+/** Whether the browser can refuse Back and Forward. In those from before 2026, the step is taken back. */
 const knowsSteps = typeof window !== 'undefined' && 'navigation' in window;
 
 /** Asks before a link, Back or Forward leaves the page, and lets the browser ask before it is closed or reloaded. */
 export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   /** The target of the link that was clicked, or the steps in the history that were taken. */
   const [leaving, setLeaving] = useState<string | number | null>(null);
   const isConfirmed = useRef(false);
@@ -38,15 +39,26 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       event.preventDefault();
       setLeaving(destination.index - (window.navigation.currentEntry?.index ?? 0));
     };
+    let entry = entryIndex();
+    const handleTaken = (event: PopStateEvent) => {
+      if (window.location.pathname === pathname) entry = entryIndex();
+      const steps = entryIndex() - entry;
+      if (!steps || isConfirmed.current) return;
+      event.stopImmediatePropagation();
+      window.history.go(-steps);
+      setLeaving(steps);
+    };
     window.addEventListener('beforeunload', handleUnload);
     if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate);
+    else window.addEventListener('popstate', handleTaken, true);
     document.addEventListener('click', handleClick, true);
     return () => {
       window.removeEventListener('beforeunload', handleUnload);
       if (knowsSteps) window.navigation.removeEventListener('navigate', handleNavigate);
+      else window.removeEventListener('popstate', handleTaken, true);
       document.removeEventListener('click', handleClick, true);
     };
-  }, [isNeeded]);
+  }, [isNeeded, pathname]);
 
   if (leaving === null) return null;
   return (
@@ -69,4 +81,10 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
 function leavesPage(link: HTMLAnchorElement): boolean {
   const isHere = link.pathname === window.location.pathname && link.hash !== '';
   return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
+}
+
+/** The router numbers the entries of the history; NaN for those of links within a page. */
+function entryIndex(): number {
+  const { idx } = (window.history.state ?? {}) as { readonly idx?: number };
+  return idx ?? Number.NaN;
 }

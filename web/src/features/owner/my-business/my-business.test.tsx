@@ -66,6 +66,26 @@ test('My business opens its form at once for a link that says so, and its text a
   expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
 
+// jsdom, like browsers from before 2026, has no Navigation API.
+test('Back from an edit asks before it leaves, also after a link within the page', async () => {
+  const { browser } = renderPage('/privacy', ...network);
+  act(() => browser.navigate?.(address));
+  await rename('Warung Baru');
+  const goBack = () => act(() => window.history.back());
+  window.location.hash = 'section-2';
+  goBack();
+  await waitFor(() => expect(window.location.hash).toBe(''));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  goBack();
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(window.location.pathname).toBe(address));
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+  goBack();
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(screen.queryByLabelText('Business name')).toBeNull());
+  expect(window.location.pathname).toBe('/privacy');
+});
+
 test('an imported sub-category that is not on the list can be kept', async () => {
   renderPage(address, found({ ...mine, subCategory: 'Gerai Durian' }), pastOf(aHistoryEntry()));
   await openForm();
