@@ -14,6 +14,7 @@ import {
   useLocation,
   useNavigate,
   useParams,
+  useScrollMemory,
 } from './router.tsx';
 
 function Page({ name }: { readonly name: string }) {
@@ -203,3 +204,38 @@ test('Navigation shows nothing for a step within the page', async () => {
   expect(screen.getByText('home')).toBeTruthy();
   expect(screen.queryByText('pending')).toBeNull();
 });
+
+function Scrolled() {
+  useScrollMemory();
+  return null;
+}
+
+test.each(['scrollend', 'pagehide'])(
+  'a reload after %s restores the scroll position when the content arrives, unless the visitor moves first',
+  async (end) => {
+    const scrollTo = vi.fn();
+    vi.stubGlobal('scrollTo', scrollTo);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    window.history.replaceState({ key: end, idx: 0 }, '', '/');
+    const { unmount } = render(<Scrolled />, { wrapper: BrowserRouter });
+    vi.stubGlobal('scrollY', 300);
+    fireEvent.scroll(window);
+    fireEvent(window, new Event(end));
+    const left = window.history.state as { scrollPositions: Map<string, number> };
+    expect(left.scrollPositions.get(end)).toBe(300);
+    unmount();
+
+    vi.stubGlobal('scrollY', 0);
+    render(<Scrolled />, { wrapper: BrowserRouter });
+    expect(scrollTo.mock.calls).toEqual([[0, 300]]);
+    const addContent = () => act(() => document.body.append('content'));
+    addContent();
+    await vi.waitFor(() => expect(scrollTo.mock.calls).toEqual(Array(2).fill([0, 300])));
+    fireEvent.wheel(window);
+    addContent();
+    await act(() => Promise.resolve());
+    expect(scrollTo).toHaveBeenCalledTimes(2);
+  },
+);

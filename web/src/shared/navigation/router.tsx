@@ -223,7 +223,7 @@ type StepState = { readonly scrollPositions?: Map<string, number> } | null;
 
 /**
  * Scrolls a new page to the top. After Back, restores the position and focuses the link to the page that was left, which browsers
- * do not do for client-side navigation.
+ * do not do for client-side navigation; after a reload the position, which they do not do for content that is fetched.
  */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
@@ -233,46 +233,63 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { key, pathname };
-    if (before.key === key) return undefined;
-    window.history.replaceState({ ...stepState(), scrollPositions }, '');
+    if (before.key === key) {
+      scrollPositions = stepState()?.scrollPositions ?? scrollPositions;
+      const top = scrollPositions.get(key);
+      // Browsers restore it on pages that come with their content.
+      return top && window.scrollY === 0 ? restoreScroll(top) : undefined;
+    }
+    saveScroll();
     const isSamePage = before.pathname === pathname;
     if (!isBack) {
       if (!isSamePage) window.scrollTo(0, 0);
       return undefined;
     }
-    const top = scrollPositions.get(key) ?? 0;
-    const restore = () => {
-      window.scrollTo(0, top);
+    return restoreScroll(scrollPositions.get(key) ?? 0, () => {
       const link = document.querySelector<HTMLElement>(`main [href="${before.pathname}"]`);
       if (!isSamePage) link?.focus({ preventScroll: true });
-      if (isSamePage || link) stop();
-    };
-    // After a reload, the page loads its content again: the position is restored then, unless the visitor has moved already.
-    const observer = new MutationObserver(restore);
-    const stop = () => observer.disconnect();
-    setTimeout(stop, restoringMs);
-    observer.observe(document.body, { childList: true, subtree: true });
-    for (const sign of ['pointerdown', 'keydown', 'wheel'])
-      window.addEventListener(sign, stop, { once: true });
-    restore();
-    return stop;
+      return isSamePage || link !== null;
+    });
   }, [key, pathname, isBack]);
 
   useEffect(() => {
     const remember = () => scrollPositions.set(shown.current.key, window.scrollY);
     const leaveToBrowser = () => {
       window.history.scrollRestoration = 'auto';
+      // Too late for some browsers, while others do not know `scrollend`.
+      saveScroll();
     };
-    scrollPositions = stepState()?.scrollPositions ?? scrollPositions;
     window.history.scrollRestoration = 'manual';
     window.addEventListener('scroll', remember);
+    window.addEventListener('scrollend', saveScroll);
     window.addEventListener('pagehide', leaveToBrowser);
     return () => {
       leaveToBrowser();
       window.removeEventListener('scroll', remember);
+      window.removeEventListener('scrollend', saveScroll);
       window.removeEventListener('pagehide', leaveToBrowser);
     };
   }, []);
+}
+
+/** Scrolls there again when content of the page arrives, until `isDone` or the visitor moves. */
+function restoreScroll(top: number, isDone = () => window.scrollY + 1 > top): () => void {
+  const restore = () => {
+    window.scrollTo(0, top);
+    if (isDone()) stop();
+  };
+  const observer = new MutationObserver(restore);
+  const stop = () => observer.disconnect();
+  setTimeout(stop, restoringMs);
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const sign of ['pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(sign, stop, { once: true });
+  restore();
+  return stop;
+}
+
+function saveScroll(): void {
+  window.history.replaceState({ ...stepState(), scrollPositions }, '');
 }
 
 function stepState(): StepState {
