@@ -122,8 +122,10 @@ type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {
 
 function Facilities({ filters, apply, counts }: FacilitiesProps) {
   return (
-    <fieldset className={styles.facilities}>
-      <legend className={styles.label}>{texts.filters.titles.facility}</legend>
+    <div role="group" aria-labelledby="facilities" className={styles.facilities}>
+      <span id="facilities" className={styles.label}>
+        {texts.filters.titles.facility}
+      </span>
       {facilities.map((facility) => {
         const isChosen = filters.facilities.includes(facility);
         const places = counts?.facility[facility] ?? 0;
@@ -145,7 +147,7 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
           </label>
         );
       })}
-    </fieldset>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type OperatingHours,
   type TimeRange,
 } from '@directory/domain/catalogue';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { openingTimes as texts, daysName } from '../../texts/listing-form-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
@@ -112,14 +112,15 @@ type DayGroupProps = {
 /** One day, or days with the same times. */
 function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) {
   const { ranges } = group;
+  const id = useId();
   const name = daysName(group.days);
   const isOpen = stateOf(ranges) === 'open';
   const state = isSame ? 'same' : stateOf(ranges);
   /** Comes back when a day that was closed by mistake is opened again. */
   const [lastOpen, setLastOpen] = useState<readonly TimeRange[]>([notEntered]);
   return (
-    <fieldset className={styles.day}>
-      <legend>{name}</legend>
+    <div role="group" aria-labelledby={id} className={styles.day}>
+      <span id={id}>{name}</span>
       <Select
         aria-label={`${name}: open or closed`}
         options={[
@@ -157,7 +158,7 @@ function DayGroup({ group, isWrong, example, isSame, onChange }: DayGroupProps) 
           </button>
         </div>
       )}
-    </fieldset>
+    </div>
   );
 }
 

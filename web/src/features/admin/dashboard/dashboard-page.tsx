@@ -169,7 +169,12 @@ function Reasons({ rejections, rejected }: ReviewFiguresResponse) {
               {code === null ? 'No reason given' : rejectionText({ code, text: '' })}
             </th>
             <td>
-              <meter min={0} max={rejected} value={count} aria-hidden="true" />
+              <div className={styles.track}>
+                <div
+                  className={styles.bar}
+                  style={{ inlineSize: `${(count / rejected) * 100}%` }}
+                />
+              </div>
             </td>
             <td>{count}</td>
           </tr>
