@@ -59,7 +59,8 @@ test('the timeline shows the events, the newest first, with their changes and re
     'Rejected',
     'Submitted',
   ]);
-  expect(screen.getByRole('row', { name: 'Phone 1 2' })).toBeTruthy();
+  const changes = screen.getByRole('table', { name: 'Changed fields' });
+  expect(within(changes).getByRole('row', { name: 'Phone 1 2' })).toBeTruthy();
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
 });
 

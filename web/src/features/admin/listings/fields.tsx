@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { langOf } from '../../../shared/listing/listing-parts.tsx';
 import { linkFields } from '../../../shared/listing-form/form-values.ts';
 import { webLink } from '../../../shared/place/links.ts';
-import { ScrollRegion, TableHead } from '../../../shared/ui/scroll-region.tsx';
+import { TableHead } from '../../../shared/ui/scroll-region.tsx';
 import { common, fields } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -53,8 +53,9 @@ const usualHeadings = { before: 'Before', after: 'After' };
 export function ChangesTable(props: ChangesTableProps) {
   const { changes, headings = usualHeadings, highlighted = false } = props;
   return (
-    <ScrollRegion className={ui.scrollFade} label="Changed fields">
+    <div className={ui.scrollFade}>
       <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
+        <caption className={ui.hidden}>Changed fields</caption>
         <TableHead columns={['Field', headings.before, headings.after]} />
         <tbody>
           {changes.map((change) => (
@@ -65,7 +66,7 @@ export function ChangesTable(props: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-    </ScrollRegion>
+    </div>
   );
 }
 
