@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type SubmitEvent,
+  useEffect,
   useState,
 } from 'react';
 import ui from '../ui/ui.module.css';
@@ -174,6 +175,16 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
       </p>
     </FieldFrame>
   );
+}
+
+/** A value that changes at each key, once it has stayed the same for so long. */
+export function useSettled<Value>(value: Value, settledMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settledMs);
+    return () => clearTimeout(timer);
+  }, [value, settledMs]);
+  return settled;
 }
 
 type CodeFieldProps = Omit<TextFieldProps, 'name' | 'optional'>;

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
-import { SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
+import { SelectField, TextAreaField, TextField, useSettled } from '../forms/form-fields.tsx';
 import forms from '../forms/forms.module.css';
 import { completeLink, linkFields, type PartProps, type TextFieldName } from './form-values.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -173,6 +173,8 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
 function AboutFields(part: PartProps) {
   const { values, onChange } = part;
   const chosen = values.facilities;
+  const left = texts.left(maxLength.synopsis - values.synopsis.length);
+  const announced = useSettled(left, 1_000);
   return (
     <>
       <div className={styles.counted}>
@@ -183,8 +185,11 @@ function AboutFields(part: PartProps) {
           required
           lang="ms"
         />
-        <p className={`${ui.small} ${styles.count}`}>
-          {texts.left(maxLength.synopsis - values.synopsis.length)}
+        <p className={`${ui.small} ${styles.count}`} aria-hidden="true">
+          {left}
+        </p>
+        <p role="status" className={ui.hidden}>
+          {announced}
         </p>
       </div>
       <fieldset className={styles.facilities}>

@@ -1,7 +1,8 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
+import { useSettled } from '../../../shared/forms/form-fields.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -65,11 +66,7 @@ const settledMs = 200;
 
 /** A page of listings; the one before stays until it is loaded. */
 function useListingPage(filters: ListFilters): Resource<ListingPageResponse> {
-  const [q, setSettled] = useState(filters.q);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(filters.q), settledMs);
-    return () => clearTimeout(timer);
-  }, [filters.q]);
+  const q = useSettled(filters.q, settledMs);
   const resource = useResource<ListingPageResponse>(listingPagePath({ ...filters, q }));
   const [last, setLast] = useState(resource.data);
   if (resource.data && resource.data !== last) setLast(resource.data);

@@ -66,6 +66,30 @@ test('My business opens its form at once for a link that says so, and its text a
   expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
 
+test('the characters left for the synopsis are announced when the typing pauses', async () => {
+  renderPage(address, ...network);
+  await openForm();
+  const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    timers.useRealTimers();
+  });
+  const announced = () =>
+    screen
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.endsWith(' left'));
+  const type = (value: string) => {
+    fireEvent.change(screen.getByLabelText('Synopsis'), { target: { value } });
+    act(() => void timers.advanceTimersByTime(900));
+  };
+  const before = announced();
+  type('Nasi lemak');
+  type('Nasi');
+  expect(announced()).toEqual(before);
+  act(() => void timers.advanceTimersByTime(100));
+  expect(announced()).toEqual(['3,996 characters left']);
+});
+
 // jsdom, like browsers from before 2026, has no Navigation API.
 test('Back from an edit asks before it leaves, also after a link within the page', async () => {
   const { browser } = renderPage('/privacy', ...network);
