@@ -68,7 +68,11 @@ test('the dashboard shows the review activity of the last days', async () => {
   expect(
     await screen.findByRole('heading', { name: 'Review activity, last 30 days' }),
   ).toBeTruthy();
-  expect((await screen.findByText('Median wait')).nextSibling?.textContent).toBe('1 d 1 h');
+  expect((await screen.findByText('Median wait')).nextSibling?.firstChild?.textContent).toBe(
+    '1 d 1 h',
+  );
+  expect(screen.getByText('1 d 1 h').ariaHidden).toBe('true');
+  expect(screen.getByText('1 day 1 hour')).toBeTruthy();
   expect(screen.getByText('Rejected and resubmitted').nextSibling?.textContent).toBe(
     '1 of 3 (33%)',
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ListingPageResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
@@ -11,7 +12,7 @@ import { common } from '../../../texts/admin-texts.ts';
 import { rejectionText } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame, useReviewQueue } from '../frame/admin-frame.tsx';
-import { ageText, WaitingAge } from '../listings/time.tsx';
+import { Duration, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
 
 export function DashboardPage() {
@@ -132,7 +133,7 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
   return (
     <>
       <dl className={`${ui.stack} ${styles.figures}`}>
-        <Figure label="Median wait" value={ageText(medianWaitMinutes)} />
+        <Figure label="Median wait" value={<Duration minutes={medianWaitMinutes} />} />
         <Figure label="Approved" value={number.format(approved)} />
         <Figure label="Rejected" value={number.format(rejected)} />
         {rejected > 0 && (
@@ -147,7 +148,7 @@ function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
   );
 }
 
-type FigureProps = { readonly label: string; readonly value: string };
+type FigureProps = { readonly label: string; readonly value: ReactNode };
 
 function Figure({ label, value }: FigureProps) {
   return (

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { ageText, minutesSince, relativeTime, urgencyOf } from './time.tsx';
+import { durationText, minutesSince, relativeTime, urgencyOf } from './time.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const before = (days: number, hours = 0, minutes = 0) =>
   new Date(now - ((days * 24 + hours) * 60 + minutes) * 60_000).toISOString();
 
 test.each([
-  [before(3, 4, 59), '3 d 4 h'],
-  [before(3, 0, 59), '3 d'],
-  [before(0, 23, 59), '23 h 59 min'],
-  [before(0, 23), '23 h'],
-  [before(0, 0, 59), '59 min'],
-  [before(0, 0, 0), 'less than a minute'],
-  [before(-1), 'less than a minute'],
-])('the age since %s is %s', (since, text) => {
-  expect(ageText(minutesSince(since, now))).toBe(text);
+  [before(3, 4, 59), '3 d 4 h', '3 days 4 hours'],
+  [before(1, 0, 59), '1 d', '1 day'],
+  [before(0, 23, 59), '23 h 59 min', '23 hours 59 minutes'],
+  [before(0, 1), '1 h', '1 hour'],
+  [before(0, 0, 59), '59 min', '59 minutes'],
+  [before(0, 0, 0), 'less than a minute', 'less than a minute'],
+  [before(-1), 'less than a minute', 'less than a minute'],
+])('the duration since %s is %s, read aloud %s', (since, text, spoken) => {
+  const minutes = minutesSince(since, now);
+  expect([durationText(minutes), durationText(minutes, true)]).toEqual([text, spoken]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { count } from '../../../texts/count.ts';
 import styles from '../admin.module.css';
 
 /** How long a listing has been waiting. Lateness is also a word, not only a colour. */
@@ -14,9 +15,19 @@ export function WaitingAge({ since }: { readonly since: string }) {
       dateTime={since}
       title={dateText(since)}
     >
-      waiting {ageText(minutesSince(since, now))}
+      waiting <Duration minutes={minutesSince(since, now)} />
       {urgency !== 'fresh' && <strong> · {urgency}</strong>}
     </time>
+  );
+}
+
+/** Short for the eye; screen readers would spell its letters. */
+export function Duration({ minutes }: { readonly minutes: number }) {
+  return (
+    <>
+      <span aria-hidden="true">{durationText(minutes)}</span>
+      <span className={ui.hidden}>{durationText(minutes, true)}</span>
+    </>
   );
 }
 
@@ -50,13 +61,23 @@ export function minutesSince(time: string, now: number): number {
   return Math.floor(Math.max(0, now - Date.parse(time)) / minute);
 }
 
-/** A duration in its two largest units. */
-export function ageText(minutes: number): string {
-  const days = Math.floor(minutes / 1440);
-  const hours = Math.floor((minutes % 1440) / 60);
-  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
-  if (hours > 0) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return minutes > 0 ? `${minutes} min` : 'less than a minute';
+const durationUnits = [
+  { short: 'd', name: 'day', length: 1440 },
+  { short: 'h', name: 'hour', length: 60 },
+  { short: 'min', name: 'minute', length: 1 },
+] as const;
+
+/** A duration in its two largest units, such as "5 d 19 h" or, to be read aloud, "5 days 19 hours". */
+export function durationText(minutes: number, isSpoken = false): string {
+  if (minutes < 1) return 'less than a minute';
+  const first = durationUnits.findIndex(({ length }) => minutes >= length);
+  let rest = minutes;
+  const parts = durationUnits.slice(first, first + 2).map(({ short, name, length }) => {
+    const amount = Math.floor(rest / length);
+    rest %= length;
+    return amount > 0 && (isSpoken ? count(amount, name, `${name}s`) : `${amount} ${short}`);
+  });
+  return parts.filter(Boolean).join(' ');
 }
 
 /** How urgent a review is: owners are promised one within two days. */

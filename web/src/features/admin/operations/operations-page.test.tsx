@@ -154,14 +154,14 @@ test('the page shows lag, errors, a rebuild and quarantined documents', async ()
   const views = [aView({ lag, rebuild, quarantinedCount: 1, quarantined: [key] }), failed];
   open(report(...views));
   expect(await screen.findByText('More than 1,000 events')).toBeTruthy();
-  expect(screen.getByText('for 2 h')).toBeTruthy();
+  expect(screen.getByText('for 2 hours')).toBeTruthy();
   expect(screen.getByText('it broke')).toBeTruthy();
   expect(screen.getByText('owner-summary: Failed.')).toBeTruthy();
   expect(screen.getByText(/^owner-summary stopped at an error/)).toBeTruthy();
   expect(screen.queryByText('Everything is up to date.')).toBeNull();
   const bar = screen.getByRole('progressbar', { name: 'Rebuild of listings' });
   expect(bar.getAttribute('value')).toBe('0.5');
-  expect(screen.getByText('50% done, 10 events/s, about 2 min left')).toBeTruthy();
+  expect(screen.getByText('50% done, 10 events/s, about 2 minutes left')).toBeTruthy();
   expect(screen.getByText('no such case')).toBeTruthy();
   const button = screen.getByRole('button', { name: 'Rebuild listings' });
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -113,9 +113,9 @@ function rateText(eventsPerSecond: number | null): string {
 }
 
 function durationText(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
-  return `${number.format(Math.round(seconds / 3_600))} h`;
+  if (seconds < 60) return count(Math.ceil(seconds), 'second', 'seconds');
+  if (seconds < 3_600) return count(Math.round(seconds / 60), 'minute', 'minutes');
+  return count(Math.round(seconds / 3_600), 'hour', 'hours');
 }
 
 export function isBuilding({ state, rebuild }: ViewReportResponse): boolean {
