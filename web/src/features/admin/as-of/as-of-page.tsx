@@ -58,17 +58,19 @@ function Directory({ choice, today }: DirectoryProps) {
         failed="Couldn't load the directory as of this date."
         loading="Reading the event log…"
       />
+      <div className={`${ui.row} ${ui.spread}`}>
+        <p role="status" ref={target} tabIndex={-1}>
+          {data &&
+            `${count(data.matching, 'listing', 'listings')} at the end of ${dayFormat.format(Date.parse(data.date))} (${zone}).`}
+        </p>
+        {data && (
+          <DownloadButton path={reportPath(data.date)}>
+            Download all but deleted (CSV)
+          </DownloadButton>
+        )}
+      </div>
       {data && (
         <>
-          <div className={`${ui.row} ${ui.spread}`}>
-            <p role="status" ref={target} tabIndex={-1}>
-              {count(data.matching, 'listing', 'listings')} at the end of{' '}
-              {dayFormat.format(Date.parse(data.date))} ({zone}).
-            </p>
-            <DownloadButton path={reportPath(data.date)}>
-              Download all but deleted (CSV)
-            </DownloadButton>
-          </div>
           {data.matching === 0 ? (
             <NothingFound title="No listings" text="Try another date, status, category or name." />
           ) : (

@@ -33,7 +33,9 @@ export function AuditPage() {
   const before = query.get('before');
   const audit = useResource<AuditResponse>(`/api/audit${queryOf({ ...filter, before })}`);
   const { data, error } = audit;
+  const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   const isRejected = error instanceof RequestFailed && error.status === 400;
+  const shown = isRejected ? undefined : data;
   return (
     <AdminPage
       title="Audit"
@@ -47,7 +49,16 @@ export function AuditPage() {
         </p>
       )}
       {!isRejected && <LoadState resource={audit} failed="Couldn't load the audit." />}
-      {data && !isRejected && <Entries audit={data} />}
+      <div className={`${ui.row} ${ui.spread}`}>
+        <p role="status" ref={target} tabIndex={-1}>
+          {shown && count(shown.entries.length, 'entry', 'entries')}
+          {shown && (before !== null || shown.next !== null) && ' on this page'}
+        </p>
+        {shown && shown.entries.length > 0 && (
+          <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
+        )}
+      </div>
+      {shown && <Entries audit={shown} />}
     </AdminPage>
   );
 }
@@ -56,18 +67,9 @@ function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }
   const query = useQuery();
   const filter = parseFilter(query);
   const isFirst = !query.has('before');
-  const { target } = useResultsFocus<HTMLParagraphElement>();
-  const isEmpty = entries.length === 0;
   return (
     <>
-      <div className={`${ui.row} ${ui.spread}`}>
-        <p role="status" ref={target} tabIndex={-1}>
-          {count(entries.length, 'entry', 'entries')}
-          {(!isFirst || next !== null) && ' on this page'}
-        </p>
-        {!isEmpty && <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />}
-      </div>
-      {isEmpty && (
+      {entries.length === 0 && (
         <NothingFound title="No entries found" text="Try another person, kind or period.">
           <Link className={ui.button} to={{ search: '' }} state={resultsState}>
             {texts.clear}

@@ -102,7 +102,7 @@ function Table({ report: { columns, rows }, title }: TableProps) {
   const ordered = [...columns.filter((column) => !isId(column)), ...columns.filter(isId)];
   return (
     <div className={ui.tight}>
-      <p role="status" className={ui.soft}>
+      <p className={ui.soft}>
         {shown.length < rows.length
           ? `First ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
           : count(rows.length, 'row', 'rows')}
@@ -161,12 +161,12 @@ export function ReportProgress({ progress }: { readonly progress: ReportProgress
   const { share, events, remainingSeconds } = progress;
   return (
     <div className={ui.panel}>
-      <p role="status">{texts.running}</p>
+      <p>{texts.running}</p>
       <progress className={admin.bar} aria-label={texts.running} max={1} value={share} />
       <p className={ui.small}>
         {Math.floor(share * 100)}% done, {count(events, 'event', 'events')} read
         {remainingSeconds !== null &&
-          `, about ${number.format(Math.ceil(remainingSeconds))} s left`}
+          `, about ${count(Math.ceil(remainingSeconds), 'second', 'seconds')} left`}
       </p>
     </div>
   );

@@ -197,12 +197,15 @@ test('a long report shows its progress until it is there', async () => {
     '?report=views',
     stub('GET /api/reports/:name', progress, { name: 'views' }),
   );
-  await screen.findByText('42% done, 42,000 events read, about 58 s left');
+  await screen.findByText('42% done, 42,000 events read, about 58 seconds left');
+  const status = screen.getAllByRole('status').at(-1);
+  expect(status?.textContent).toBe('Reading the event log…');
   const bar = screen.getByRole('progressbar', { name: 'Reading the event log…' });
   expect(bar.getAttribute('value')).toBe('0.42');
   respond(report(aReport()));
   await screen.findByRole('table', { name: 'Visits' }, { timeout: 10_000 });
   expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(status?.textContent).toBe('Visits: 2 rows');
 });
 
 test('a report without rows says so', async () => {

@@ -6,11 +6,13 @@ import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
+import { count } from '../../../texts/count.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
+  type ReportName,
   type ReportProgressResponse,
   type ReportResponse,
 } from '@directory/api/contracts';
@@ -30,6 +32,9 @@ export function ReportsPage() {
   const choice = parseChoice(useQuery());
   const report = useReport(choice);
   const { data, error } = report;
+  const answer = error === undefined ? data : undefined;
+  const progress = answer && isProgress(answer) ? answer : null;
+  const made = answer && !isProgress(answer) ? answer : null;
   const refusal = error instanceof RequestFailed && error.status === 400 ? error : null;
   return (
     <AdminPage
@@ -48,17 +53,25 @@ export function ReportsPage() {
       {choice && !refusal && (
         <LoadState resource={report} failed="Couldn't make the report." loading={texts.running} />
       )}
-      {data && error === undefined && isProgress(data) && <ReportProgress progress={data} />}
-      {choice && data && error === undefined && !isProgress(data) && (
+      <p role="status" className={ui.hidden}>
+        {progress && texts.running}
+        {choice && made && rowsText(choice.report, made)}
+      </p>
+      {progress && <ReportProgress progress={progress} />}
+      {choice && made && (
         <ReportResult
           key={reportPath(choice)}
-          report={data}
+          report={made}
           name={choice.report}
           file={reportPath(choice, '.csv')}
         />
       )}
     </AdminPage>
   );
+}
+
+function rowsText(name: ReportName, { rows }: ReportResponse): string {
+  return `${texts.names[name]}: ${count(rows.length, 'row', 'rows')}`;
 }
 
 /** What each report answers, before one is chosen. */
