@@ -32,11 +32,13 @@ export function completeErasures(site: Site, { config, logger }: Options) {
 /** Deletes drafts and long-replaced photographs daily, at first when a start is done with its views. Several processes may. */
 export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
   const keepDays = config.keepReplacedPhotosDays;
+  const keepApproved = config.site.keepLastApprovedPublic;
   return repeat(async () => {
     const deps = { log: stores.log.stored, images: stores.images };
     try {
       await deps.images.removeDrafts();
-      if (keepDays > 0) await deleteReplacedPhotos(deps, { keepDays, now: systemClock() });
+      const now = systemClock();
+      if (keepDays > 0) await deleteReplacedPhotos(deps, { keepDays, keepApproved, now });
     } catch (error) {
       logger.warn({ err: error }, 'replaced photographs could not be deleted');
     }

@@ -28,9 +28,12 @@ const pass = (days: number) => {
   owner = site.signIn('user', 'Siti', owner.id);
   admin = site.signIn('admin', 'Ali', admin.id);
 };
-const clean = () => {
+const clean = (keepApproved = false) => {
   const { log, images } = site.site.stores;
-  return deleteReplacedPhotos({ log: log.stored, images }, { keepDays, now: new Date(now) });
+  return deleteReplacedPhotos(
+    { log: log.stored, images },
+    { keepDays, keepApproved, now: new Date(now) },
+  );
 };
 const statusOf = async (photo: string) =>
   (await site.get(`/uploads/${photo}`, { as: admin })).status;
@@ -127,6 +130,17 @@ describe('a replaced photograph', () => {
     expect(await clean()).toBe(0);
     await approveListing(site, id);
     expect(await clean()).toBe(1);
+  });
+
+  test('stays while a withdrawn approval would make its version public again', async () => {
+    const third = await replacePhoto(id, 48);
+    await approveListing(site, id);
+    pass(keepDays + 1);
+    expect(await clean(true)).toBe(1);
+    await site.post(`/api/businesses/${id}/decision-withdrawal`, undefined, { as: admin });
+    await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });
+    expect(await clean()).toBe(1);
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([404, 200, 200]);
   });
 
   test('is not too old where it was chosen again, or where the setting keeps all', async () => {

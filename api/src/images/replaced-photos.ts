@@ -15,6 +15,8 @@ type Photos = {
   current: string | null;
   /** The photograph of the version that was approved last, which may be public and is compared in a review. */
   approved: string | null;
+  /** That of the version which is the last approved one again if the approval is withdrawn. */
+  approvedBefore: string | null;
   isWaiting: boolean;
   /** When each former photograph was replaced, in ms since 1970. */
   readonly replaced: Map<string, number>;
@@ -27,6 +29,7 @@ const marginMs = 3_600_000;
 /** A damaged event counts as one without a photograph: otherwise it would stop every erasure and every deletion of photographs. */
 const photographed = z.object({ imagePath: z.string().nullish() }).optional().catch(undefined);
 const photoData = z.object({ details: photographed, changes: photographed });
+const withdrawnApproval = z.object({ decision: z.literal('approved') });
 const listingData = z.object({ businessId: z.string() });
 
 /** The photograph that an event of a listing sets by its data: null for none, undefined where it stays as it was. */
@@ -48,18 +51,25 @@ export function photoDeletion(keepDays: number, clock: Clock) {
 
 /**
  * Deletes the photographs that were replaced more than `keepDays` ago, with their copies, unless a listing, even a deleted one, still
- * shows them, had them when it was approved last, or waits for review.
+ * shows them, had them when it was approved last, or waits for review; with `keepApproved` also unless a withdrawn approval would make
+ * them public again.
  *
  * @returns their number, which includes those that earlier calls deleted
  * @throws what the log and the images throw when they are unreachable
  */
 export function deleteReplacedPhotos(
   { log, images }: { readonly log: ReadableLog; readonly images: RemovableImages },
-  { keepDays, now }: { readonly keepDays: number; readonly now: Date },
+  { keepDays, keepApproved, now }: DeletionOptions,
 ): Promise<number> {
   const expired = now.getTime() - keepDays * dayMs - marginMs;
-  return removeImages(images, () => findExpired(log, expired));
+  return removeImages(images, () => findExpired(log, expired, keepApproved));
 }
+
+type DeletionOptions = {
+  readonly keepDays: number;
+  readonly keepApproved: boolean;
+  readonly now: Date;
+};
 
 /**
  * Removes a photograph whose upload was refused after it was saved, unless a listing has or had the same one. A failure is only logged:
@@ -113,11 +123,17 @@ export async function removeImages(
   return names.length;
 }
 
-async function findExpired(log: ReadableLog, expired: number): Promise<readonly ImageName[]> {
+async function findExpired(
+  log: ReadableLog,
+  expired: number,
+  keepApproved: boolean,
+): Promise<readonly ImageName[]> {
   const old = new Set<string>();
   const inUse = new Set<string | null>();
-  for (const { current, approved, isWaiting, replaced } of await readPhotos(log)) {
+  for (const photos of await readPhotos(log)) {
+    const { current, approved, approvedBefore, isWaiting, replaced } = photos;
     inUse.add(current).add(approved);
+    if (keepApproved) inUse.add(approvedBefore);
     for (const [name, time] of replaced)
       if (isWaiting || time > expired) inUse.add(name);
       else old.add(name);
@@ -148,7 +164,13 @@ const editTypes: ReadonlySet<string> = new Set([
 const decisionTypes: ReadonlySet<string> = new Set(['BusinessApproved', 'BusinessRejected']);
 
 function newPhotos(): Photos {
-  return { current: null, approved: null, isWaiting: false, replaced: new Map() };
+  return {
+    current: null,
+    approved: null,
+    approvedBefore: null,
+    isWaiting: false,
+    replaced: new Map(),
+  };
 }
 
 function follow(photos: Photos, { type, data, metadata: { time } }: ListingEvent): void {
@@ -157,7 +179,11 @@ function follow(photos: Photos, { type, data, metadata: { time } }: ListingEvent
   if (next !== undefined) replace(photos, next, Date.parse(time));
   if (editTypes.has(type) || type === 'DecisionWithdrawn') photos.isWaiting = true;
   if (decisionTypes.has(type) || isErased) photos.isWaiting = false;
-  if (type === 'BusinessApproved' || isErased) photos.approved = photos.current;
+  if (withdrawnApproval.safeParse(data).success) photos.approved = photos.approvedBefore;
+  if (type === 'BusinessEdited') photos.approvedBefore = null;
+  if (type !== 'BusinessApproved' && !isErased) return;
+  photos.approvedBefore = isErased ? null : photos.approved;
+  photos.approved = photos.current;
 }
 
 function replace(photos: Photos, next: string | null, time: number): void {
