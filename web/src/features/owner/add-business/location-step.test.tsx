@@ -21,9 +21,12 @@ const type = async (label: string, value: string) => {
 const enter = async (label: string, value: string) => {
   const input = await field(label);
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  fireEvent.change(input, { target: { value } });
-  await act(() => vi.advanceTimersByTimeAsync(1_000));
-  vi.useRealTimers();
+  try {
+    fireEvent.change(input, { target: { value } });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  } finally {
+    vi.useRealTimers();
+  }
 };
 const valueOf = async (label: string) => (await field(label)).value;
 const press = (name: string) => {
