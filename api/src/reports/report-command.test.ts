@@ -220,7 +220,7 @@ test('a parquet report without rows is read by DuckDB with its columns', async (
   ]);
 });
 
-test('report names admins from the accounts, and those without an account erased', async () => {
+test('report names admins from the accounts, and those of deleted accounts so', async () => {
   const accounts = await openAccounts({
     dataDir: stores.dataDir,
     eventstoreUrl: null,
@@ -229,7 +229,7 @@ test('report names admins from the accounts, and those without an account erased
   await accounts.close();
   const lines = (await report('moderation', '--by', 'admin')).split('\n');
   expect(lines[1]).toMatch(/^adminId +adminName +decisions/);
-  expect(lines[3]).toMatch(/^admin-1 +erased +1 +1 +0/);
+  expect(lines[3]).toMatch(/^admin-1 +a deleted account +1 +1 +0/);
 });
 
 test('report --out replaces the file as a whole, and prints nothing', async () => {

@@ -3,7 +3,7 @@ import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { byteOrderMark, csvLine, localTextIn } from '../read-models/csv.ts';
 
-/** Adds the names of admins, which are in the accounts and not in events. Somebody without an account is "erased". */
+/** Adds the names of admins, which are in the accounts and not in events. Those of deleted accounts are unknown. */
 export function withAdminNames(
   report: RunningReport,
   accounts: Pick<AccountStore, 'findNames'>,
@@ -22,7 +22,8 @@ async function* named(
   for await (const page of rows) {
     const ids = [...new Set(page.map((row) => String(row[place])))];
     const names = await accounts.findNames(ids);
-    yield page.map((row) => row.toSpliced(place + 1, 0, names.get(String(row[place])) ?? 'erased'));
+    const nameOf = (row: Row) => names.get(String(row[place])) ?? 'a deleted account';
+    yield page.map((row) => row.toSpliced(place + 1, 0, nameOf(row)));
   }
 }
 

@@ -145,7 +145,7 @@ test('GET /api/audit.csv has a line for each entry, and no formula', async () =>
     'Time (UTC),Time (Asia/Kuala_Lumpur),Kind,Event,Role,Person,Account,Business,Business ID,Detail,Demonstration',
   );
   expect(rejection).toBe(
-    `2026-11-01T15:03:00.000Z,2026-11-01 23:03:00,rejection,BusinessRejected,admin,erased,${formerAdmin.id},Nasi Lemak Wanjo,${rejectedId},photo,no`,
+    `2026-11-01T15:03:00.000Z,2026-11-01 23:03:00,rejection,BusinessRejected,admin,a deleted account,${formerAdmin.id},Nasi Lemak Wanjo,${rejectedId},photo,no`,
   );
   expect(approval).toContain(`,'=penghulu,${admin.id},"'+Warung, ""A""",`);
   expect(others).toHaveLength(2);

@@ -162,7 +162,7 @@ export async function* auditCsv(
     ['Kind', ({ kind }) => kind],
     ['Event', ({ type }) => type],
     ['Role', ({ role }) => role],
-    ['Person', ({ person }) => (person ? (person.name ?? 'erased') : '')],
+    ['Person', personOf],
     ['Account', ({ person }) => person?.id ?? ''],
     ['Business', ({ business }) => business?.name ?? ''],
     ['Business ID', ({ business }) => business?.id ?? ''],
@@ -177,6 +177,11 @@ export async function* auditCsv(
     const lines = page.map((entry) => csvLine(columns.map(([, cellOf]) => cellOf(entry))));
     if (lines.length > 0) yield lines.join('');
   }
+}
+
+function personOf({ person, demonstration }: AuditEntryResponse): string {
+  if (!person) return '';
+  return person.name ?? (demonstration ? 'the demonstration' : 'a deleted account');
 }
 
 function detailOf({ changed, reasonCode, view, account, places }: AuditEntryResponse): string {

@@ -49,9 +49,11 @@ test('GET /api/reports/:name counts from the log of the running site', async () 
   });
 });
 
-test('GET /api/reports/moderation names admins, and those without an account erased', async () => {
+test('GET /api/reports/moderation names admins, and those of deleted accounts so', async () => {
   const { json } = await ask('moderation?by=admin');
-  expect(reportResponse.parse(json).rows).toMatchObject([[admin.id, 'erased', 1, 1, 0, 0, 0, 0]]);
+  expect(reportResponse.parse(json).rows).toMatchObject([
+    [admin.id, 'a deleted account', 1, 1, 0, 0, 0, 0],
+  ]);
 });
 
 test('GET /api/reports/:name.csv answers with a file', async () => {
