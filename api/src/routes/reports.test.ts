@@ -201,6 +201,18 @@ test('a report is made again after a listing changed, but for the calls that wai
   expect(started).toHaveLength(2);
 });
 
+test('a call long after the last one does not wait for the same report, if a listing changed', async () => {
+  const { started, changeListings, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  changeListings();
+  started[0]?.resolve(someReport);
+  const later = performance.now() + 11_000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+  onTestFinished(() => clock.mockRestore());
+  expect((await get('views')).status).toBe(202);
+  await vi.waitUntil(() => started.length === 2);
+});
+
 test('a report is made again after a listing changed, also when it ended while the second call waited', async () => {
   const { started, changeListings, duringNextCall, get } = await withSlowReports();
   expect((await get('views')).status).toBe(202);

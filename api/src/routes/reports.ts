@@ -134,6 +134,8 @@ type ReportAnswer = { readonly report: FinishedReport } | { readonly progress: P
 const finishedMs = 60_000;
 const maxCells = 2_000_000;
 const maxRunning = 10;
+/** A page asks again every second, and every minute while it is hidden for long: after this time it is taken to be gone. */
+const awaitingMs = 10_000;
 const maxAwaiting = 1_000;
 
 type Run = {
@@ -169,7 +171,7 @@ function reportRuns(
   const running = new Set<Run>();
   let runs = 0;
   /** Calls that got the progress, and will come again: they get that run or a later one, although listings changed since. */
-  const awaiting = new LRUCache<string, number>({ max: maxAwaiting, ttl: finishedMs });
+  const awaiting = new LRUCache<string, number>({ max: maxAwaiting, ttl: awaitingMs });
   const queueByName = createKeyedQueue();
 
   function begin(key: string, question: ReportQuestion): Run {
