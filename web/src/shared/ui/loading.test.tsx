@@ -108,3 +108,10 @@ test('LoadState keeps the focus in its place while it loads again after Retry', 
   rerender(<LoadState resource={{ ...failure, error: undefined }} failed="No history." />);
   expect(document.activeElement).toBe(screen.getByRole('status').parentElement);
 });
+
+test('LoadState announces that loading again failed', () => {
+  const loaded = { data: {}, error: undefined, retry: vi.fn() };
+  const { rerender } = render(<LoadState resource={loaded} failed="No history." />);
+  rerender(<LoadState resource={{ ...loaded, error: true }} failed="No history." />);
+  expect(screen.getByRole('alert').textContent).toBe('No history.');
+});

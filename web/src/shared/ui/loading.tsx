@@ -194,7 +194,10 @@ type LoadStateProps = {
   readonly loading?: string;
 };
 
-/** Loading, or failed with a Retry button. Renders nothing once there are data, which stay visible when a later request fails. */
+/**
+ * Loading, or failed with a Retry button. Renders nothing once there are data, which stay visible when a later request fails: then
+ * it appears together with its text, which screen readers announce only if it is an alert.
+ */
 export function LoadState({ resource, failed, loading = siteTexts.load.loading }: LoadStateProps) {
   const { data, error, retry } = resource;
   const part = useRef<HTMLDivElement>(null);
@@ -206,7 +209,7 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
       tabIndex={-1}
       className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : `${ui.late} ${ui.waiting}`}
     >
-      <p role="status">{hasFailed ? failed : loading}</p>
+      <p role={data === undefined ? 'status' : 'alert'}>{hasFailed ? failed : loading}</p>
       {hasFailed && (
         <button
           type="button"
