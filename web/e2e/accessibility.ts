@@ -2,9 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Expects that axe finds no violation on a page after its animations have ended. */
-export function expectAccessible(page: Page): Promise<void> {
-  return expect.poll(() => findViolations(page), { message: page.url() }).toEqual([]);
+/** Expects that axe finds no violation on a page after its animations have ended, and no status that would not be announced. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => findViolations(page), { message: page.url() }).toEqual([]);
+  const undisplayed = await page.evaluate(() =>
+    [...document.querySelectorAll('[role=status]')]
+      .filter((status) => getComputedStyle(status).display === 'none')
+      .filter((status) => status.parentElement?.checkVisibility())
+      .map(({ outerHTML }) => outerHTML),
+  );
+  expect(undisplayed, page.url()).toEqual([]);
 }
 
 /** Expects that a page does not scroll horizontally. */

@@ -28,9 +28,9 @@ export function VersionComparison({ history }: { readonly history: HistoryRespon
         Compare versions
       </h2>
       <CompareForm entries={history.entries} compared={compared} />
-      {compared && compared[0] === compared[1] && (
-        <p role="status">Choose two different versions.</p>
-      )}
+      <p role="status" className={ui.note}>
+        {compared && compared[0] === compared[1] && 'Choose two different versions.'}
+      </p>
       {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
     </section>
   );
