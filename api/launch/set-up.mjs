@@ -25,6 +25,9 @@ const buildInputs = [
   'package-lock.json',
 ];
 
+/** As in domain/src/event-store/sqlite-driver.ts. */
+const compilesSqlite = Number(process.versions.napi) < 10;
+
 /**
  * Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. What it
  * says goes to the standard error, as the standard output may be a file of a report.
@@ -110,10 +113,15 @@ function requireNode() {
   fail(`This program needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
-/** npm writes its hidden lockfile last, so it is there and newer only after a whole installation. */
+/**
+ * npm writes its hidden lockfile last, so it is there and newer only after a whole installation. For a Node that compiles the driver of
+ * SQLite, npm leaves out the one with binaries.
+ */
 function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json');
-  return existsSync(installed) && modified(installed) >= modified(join(root, 'package-lock.json'));
+  if (!existsSync(installed) || modified(installed) < modified(join(root, 'package-lock.json')))
+    return false;
+  return compilesSqlite || existsSync(join(root, 'node_modules', 'better-sqlite3'));
 }
 
 function install() {
@@ -131,9 +139,9 @@ function install() {
 
 const oldDriver = 'better-sqlite3-12';
 
-/** Whether the driver works: it comes with binaries, but for an older Node it is compiled (domain/src/event-store/sqlite-driver.ts). */
+/** Whether the driver works: it comes with binaries, but for an older Node it is compiled. */
 function hasSqlite() {
-  if (Number(process.versions.napi) >= 10) return true;
+  if (!compilesSqlite) return true;
   try {
     const Database = createRequire(join(root, 'domain/package.json'))(oldDriver);
     new Database(':memory:').close();

@@ -1,6 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -67,3 +77,26 @@ test('a set-up that fails releases the lock', async () => {
   );
   expect(existsSync(lock)).toBe(false);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'packages are installed again for a newer Node, whose driver of SQLite an older one left out',
+  () => {
+    const checkout = join(folder, 'checkout');
+    const program = join(checkout, 'api', 'launch', 'set-up.mjs');
+    cpSync(join(import.meta.dirname, 'set-up.mjs'), program);
+    mkdirSync(join(checkout, 'node_modules'));
+    for (const lockfile of ['package-lock.json', 'node_modules/.package-lock.json'])
+      writeFileSync(join(checkout, lockfile), '{}');
+    const npm = join(checkout, 'npm');
+    writeFileSync(npm, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const setUp = `
+      const versions = { ...process.versions, node: '22.14.0', napi: '10' };
+      Object.defineProperty(process, 'versions', { value: versions });
+      const { setUp } = await import('${pathToFileURL(program).href}');
+      await setUp();`;
+    const args = ['--input-type=module', '--eval', setUp];
+    const env = { ...process.env, PATH: `${checkout}:${process.env.PATH}` };
+    const { stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect(stderr).toContain('Set-up stopped: npm ci: ended with 1.');
+  },
+);
