@@ -122,6 +122,27 @@ test('a conversion that was interrupted between its two renames is finished by w
   await log.close();
 });
 
+test.skipIf(process.platform === 'win32').each([
+  ['accounts', 'openOwnerKeys(config)'],
+  ['events', 'openStoredLog(config)'],
+  ['views', 'openViewStore(config, () => undefined)'],
+])('a full disk is named as what prevents opening the %s', async (name, opening) => {
+  const dataDir = mkdtempSync(join(folder, 'full-'));
+  const config = { dataDir, eventstoreUrl, mongodbUrl };
+  await (await openLog(config)).close();
+  await (await openViewStore(config, () => undefined)).close();
+  const program = `
+    import { openOwnerKeys, openStoredLog, openViewStore } from ${JSON.stringify(join(import.meta.dirname, 'stores.ts'))};
+    const config = ${JSON.stringify(config)};
+    await ${opening};`;
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', program];
+  // No file may grow, as on a full disk.
+  const { stderr } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(new RegExp(`${name}.db cannot be (used|reached): the disk is full[.]`));
+});
+
 test('scratch views of a killed process are removed, and those of a running one are not', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
   const ofKilled = mkdtempSync(join(tmpdir(), `scratch-views-${pid}-`));

@@ -30,6 +30,11 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 }
 
+/** SQLite reports an I/O error where a full disk has no room for the index of a WAL. */
+export function isFullDisk(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR_SHM)/.test(sqliteCode(error));
+}
+
 /** SQLite's own retries become one every 100 ms, which may never find a file free while another process writes all the time. */
 const maxRetryMs = 4;
 const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -3,6 +3,7 @@ import { memoize } from '@directory/domain/shared/collections';
 import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import {
   BetterSqlite3,
+  isFullDisk,
   requireInPlace,
   SqliteError,
   switchToWal,
@@ -29,18 +30,13 @@ export function openAccountsFile(file: string, schema: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    const message = `The accounts in ${file} cannot be used: ${reasonOf(error)}.`;
+    const reason = isFullDisk(error) ? 'the disk is full' : errorMessage(error);
+    const message = `The accounts in ${file} cannot be used: ${reason}.`;
     throw new UnusableAccountsFile(message, { cause: error });
   }
 }
 
 export class UnusableAccountsFile extends NamedError {}
-
-/** SQLite reports an I/O error where a full disk has no room for the file of the WAL's index. */
-function reasonOf(error: unknown): string {
-  const isFull = error instanceof SqliteError && error.code.startsWith('SQLITE_IOERR_SHM');
-  return isFull ? 'the disk is full' : errorMessage(error);
-}
 
 function prepare(db: Database, schema: string): void {
   requireAccountsFile(db);

@@ -1,4 +1,11 @@
-import { BetterSqlite3, isBusy, sqliteCode, switchToWal, type Database } from '../sqlite-driver.ts';
+import {
+  BetterSqlite3,
+  isBusy,
+  isFullDisk,
+  sqliteCode,
+  switchToWal,
+  type Database,
+} from '../sqlite-driver.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
@@ -93,9 +100,9 @@ export function requireCurrentFormat(db: Database, file: string): number | null 
 function reasonOf(error: unknown): string {
   if (isDamage(error) || error instanceof SyntaxError) return 'it is damaged or not a database';
   if (isBusy(error)) return 'a program that is running has it open; stop it first';
-  const code = sqliteCode(error);
-  if (code.startsWith('SQLITE_FULL')) return 'the disk is full';
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code) || error instanceof TypeError)
+  if (isFullDisk(error)) return 'the disk is full';
+  const isUnwritable = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(sqliteCode(error));
+  if (isUnwritable || error instanceof TypeError)
     return 'its folder or the file itself cannot be written';
   return errorMessage(error);
 }

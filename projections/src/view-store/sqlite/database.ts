@@ -1,6 +1,7 @@
 import {
   BetterSqlite3,
   isBusy,
+  isFullDisk,
   SqliteError,
   type Statement,
 } from '@directory/domain/sqlite-driver';
@@ -49,7 +50,8 @@ export function orOutage(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
     return new ViewStoreUnavailable('the views were closed', { cause: error });
   if (!hasCode(error, unreachable)) return error;
-  const message = `The views in ${file} cannot be reached: ${error.message}.`;
+  const reason = isFullDisk(error) ? 'the disk is full' : error.message;
+  const message = `The views in ${file} cannot be reached: ${reason}.`;
   return new ViewStoreUnavailable(message, { cause: error });
 }
 
