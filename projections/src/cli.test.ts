@@ -160,15 +160,12 @@ test.each(['verify', 'rebuild'])('%s creates no files where there is no log', as
 });
 
 test('verify says where the data folder may not be used, and not that it lacks a log', async () => {
-  // Like a folder of another user, and one in such a folder, also for root.
+  // As for a folder of another user, but also for root.
   const folder = join(stores().dataDir, 'no-folder');
   writeFileSync(folder, '');
-  for (const [dataDir, code] of [
-    [folder, 'EACCES'],
-    [join(folder, 'data'), 'ENOTDIR'],
-  ] as const)
+  for (const dataDir of [folder, join(folder, 'data')])
     await expect(runOn(dataDir, 'verify')).rejects.toThrow(
-      `The data folder ${dataDir} cannot be used: ${code}`,
+      `The data folder ${dataDir} cannot be used: ENOTDIR`,
     );
 });
 

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { errorMessage, hasCode } from '@directory/domain/shared/unknown';
 import { OperatorError } from './config.ts';
 
@@ -7,7 +7,7 @@ import { OperatorError } from './config.ts';
 export function prepareDataFolder(folder: string): void {
   orUnusable(folder, () => {
     makeFolder(folder);
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     protectFiles(folder);
   });
 }
@@ -16,11 +16,16 @@ export function prepareDataFolder(folder: string): void {
 export function requireUsable(dataDir: string): void {
   orUnusable(dataDir, () => {
     try {
-      accessSync(dataDir, constants.X_OK);
+      access(dataDir, constants.X_OK);
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error;
     }
   });
+}
+
+/** With a separator at the end of the path, as a file would otherwise be said to lack permissions. */
+function access(folder: string, mode: number): void {
+  accessSync(join(folder, sep), mode);
 }
 
 /** @throws OperatorError where `use` of the folder throws */

@@ -98,6 +98,18 @@ test('a data folder that cannot be created is refused by name', async () => {
   );
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a file in place of the data folder is not said to lack permissions',
+  async () => {
+    const dataDir = join(folder, 'no-folder');
+    writeFileSync(dataDir, '');
+    for (const open of [openLog, openExistingLog])
+      await expect(open({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
+        `The data folder ${dataDir} cannot be used: ENOTDIR: not a directory`,
+      );
+  },
+);
+
 test('a folder without a log that is only looked for stays as it is', async () => {
   const dataDir = mkdtempSync(join(folder, 'mistaken-'));
   const file = join(dataDir, 'views.db');

@@ -186,7 +186,7 @@ describe('changePassword', () => {
     const folder = join(dataDir, 'no-folder');
     await writeFile(folder, '');
     await expect(rotateKeys(terminal({ DATA_DIR: folder }))).rejects.toThrow(
-      `The data folder ${folder} cannot be used: EACCES`,
+      `The data folder ${folder} cannot be used: ENOTDIR`,
     );
   });
 });
