@@ -144,7 +144,7 @@ test('weekTable lists every day, the ranges of a day in order', () => {
 test('normalizeOpeningTimes sorts by day, time and length, without ranges of no day', () => {
   expect(
     normalizeOpeningTimes([
-      { days: ['tue'], from: '20:00', to: '23:00' },
+      { days: ['tue'], from: '08:00', to: '12:00' },
       { days: ['tue', 'mon'], from: '18:00', to: '22:00' },
       { days: [], from: '08:00', to: '09:00' },
       { days: ['mon'], from: '18:00', to: '20:00' },
@@ -154,13 +154,21 @@ test('normalizeOpeningTimes sorts by day, time and length, without ranges of no 
     { days: ['mon'], from: '09:00', to: '12:00' },
     { days: ['mon'], from: '18:00', to: '20:00' },
     { days: ['mon', 'tue'], from: '18:00', to: '22:00' },
-    { days: ['tue'], from: '20:00', to: '23:00' },
+    { days: ['tue'], from: '08:00', to: '12:00' },
   ]);
 });
 
 test.each([
   ['office hours', office, 'Pagi-Petang'],
   ['a break', withFridayBreak, 'Pagi-Petang'],
+  [
+    'a break from morning to evening',
+    [
+      { days: ['mon'], from: '07:00', to: '10:00' },
+      { days: ['mon'], from: '19:00', to: '22:00' },
+    ],
+    'Pagi-Malam',
+  ],
   ['one shorter day', [...office, { days: ['sat'], from: '09:00', to: '13:00' }], 'Pagi-Petang'],
   ['the evening and the night', nightMarket, 'Petang-Malam'],
   [
