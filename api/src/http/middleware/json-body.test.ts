@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import Router from '@koa/router';
 import { expect, test } from 'vitest';
 import { serveRoutes } from '../../testing/serve-routes.ts';
-import { bodyOf, readBody } from './json-body.ts';
+import { beaconBody, bodyOf, jsonBody, readBody } from './json-body.ts';
 import { visitor, type ApiRouter, type Viewer } from './session.ts';
 
 test('a body that does not arrive in time is answered 408, and its connection closed', async () => {
@@ -41,13 +41,14 @@ test('a body that is too large is answered 413 before the rest of it arrives', a
 const owner: Viewer = { role: 'user', id: 'siti', fullName: 'Siti' };
 
 test.each([
-  ['an owner', 256, owner],
-  ['a visitor', 16, visitor],
+  ['an owner', 256, owner, jsonBody],
+  ['a visitor', 16, visitor, jsonBody],
+  ['an owner whose visit is counted', 16, owner, beaconBody],
 ])(
   'a body of %s of %i kB is read, and a larger one refused before any of it arrives',
-  async (_, kB, viewer) => {
+  async (_, kB, viewer, read) => {
     const router: ApiRouter = new Router();
-    router.post('/', readBody(['application/json'], 20_000), (ctx) => {
+    router.post('/', read, (ctx) => {
       ctx.body = { length: JSON.stringify(bodyOf(ctx)).length };
     });
     const server = await serveRoutes(router, viewer);

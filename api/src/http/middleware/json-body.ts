@@ -14,17 +14,24 @@ const maxMs = 30_000;
 /** Parses the body for `bodyOf`; an empty one is an empty object. */
 export const jsonBody = readBody(['application/json']);
 
-/** `navigator.sendBeacon` sends text/plain, as any other type needs a preflight request. */
-export const beaconBody = readBody(['application/json', 'text/plain']);
+/**
+ * `navigator.sendBeacon` sends text/plain, as any other type needs a preflight request. A session allows no more: these calls have no
+ * limit before the body is read, and anybody can register.
+ */
+export const beaconBody = readBody(['application/json', 'text/plain'], maxMs, maxBytesOfVisitor);
 
 /** The body that was read: JSON, or the text fields of a form. */
 export function bodyOf(ctx: { readonly request: object }): unknown {
   return Reflect.get(ctx.request, 'body');
 }
 
-export function readBody(types: string[], timeoutMs = maxMs): Middleware<RequestState> {
+export function readBody(
+  types: string[],
+  timeoutMs = maxMs,
+  maxSignedIn = maxBytes,
+): Middleware<RequestState> {
   return async (ctx, next) => {
-    const max = ctx.state.viewer.role === 'visitor' ? maxBytesOfVisitor : maxBytes;
+    const max = ctx.state.viewer.role === 'visitor' ? maxBytesOfVisitor : maxSignedIn;
     const reading = readBytes(ctx.req, max);
     const bytes = await withTimeout(timeoutMs, reading, requestTooSlow).catch(unlessCutOff);
     if (bytes.length > 0 && !ctx.is(types)) throw unsupportedType('Please send JSON.');
