@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { driverFile } from './sqlite-driver.ts';
+import { driverFile, isFullDisk, SqliteError } from './sqlite-driver.ts';
 
 test('closed databases are collected without ending the process', () => {
   const program = `
@@ -19,4 +19,13 @@ test('closed databases are collected without ending the process', () => {
     }, 1);
     process.on('exit', () => console.log('done'));`;
   expect(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })).toBe('done\n');
+});
+
+test.each([
+  ['SQLITE_FULL', true],
+  ['SQLITE_IOERR_SHMSIZE', true],
+  // As in folders that a virtual machine shares with its host.
+  ['SQLITE_IOERR_SHMMAP', false],
+])('%s means a full disk: %s', (code, isFull) => {
+  expect(isFullDisk(new SqliteError('disk I/O error', code))).toBe(isFull);
 });

@@ -30,9 +30,9 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 }
 
-/** SQLite reports an I/O error where a full disk has no room for the index of a WAL. */
+/** SQLite reports an I/O error where a full disk has no room for the index of a WAL, and another one where that cannot be in memory. */
 export function isFullDisk(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR_SHM)/.test(sqliteCode(error));
+  return /^SQLITE_(FULL|IOERR_SHM(OPEN|SIZE))/.test(sqliteCode(error));
 }
 
 /** SQLite's own retries become one every 100 ms, which may never find a file free while another process writes all the time. */
