@@ -23,6 +23,7 @@ import { eventsOf } from '../../../projections/src/testing/business-events.ts';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgram, formatError } from '../cli.ts';
+import { demonstrationReviewerId } from '../seed/seed-data.ts';
 import { openAccounts } from '../stores.ts';
 
 let stores: TemporaryStores;
@@ -220,16 +221,24 @@ test('a parquet report without rows is read by DuckDB with its columns', async (
   ]);
 });
 
-test('report names admins from the accounts, and those of deleted accounts so', async () => {
+test('report names admins from the accounts, and those of deleted accounts and the demonstration so', async () => {
   const accounts = await openAccounts({
     dataDir: stores.dataDir,
     eventstoreUrl: null,
     mongodbUrl: null,
   });
   await accounts.close();
-  const lines = (await report('moderation', '--by', 'admin')).split('\n');
+  const { submitted, approved } = eventsOf(2, null);
+  const reviewer = { actor: { id: demonstrationReviewerId, role: 'admin' } } as const;
+  await appendAt(stores.log, '2026-11-03T00:00:00.000Z', submitted());
+  await appendAt(stores.log, '2026-11-03T01:00:00.000Z', approved, reviewer);
+  const output = await report('moderation', '--by', 'admin');
+  expect(output).toMatch(
+    new RegExp(`^${demonstrationReviewerId} +the demonstration +1 +1 +0`, 'm'),
+  );
+  const lines = output.split('\n');
   expect(lines[1]).toMatch(/^adminId +adminName +decisions/);
-  expect(lines[3]).toMatch(/^admin-1 +a deleted account +1 +1 +0/);
+  expect(output).toMatch(/^admin-1 +a deleted account +1 +1 +0/m);
 });
 
 test('report --out replaces the file as a whole, and prints nothing', async () => {

@@ -2,6 +2,7 @@ import type { Cell, Column, Row, RunningReport } from '@directory/projections';
 import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { byteOrderMark, csvLine, localTextIn } from '../read-models/csv.ts';
+import { demonstrationReviewerId } from '../seed/seed-data.ts';
 
 /** Adds the names of admins, which are in the accounts and not in events. Those of deleted accounts are unknown. */
 export function withAdminNames(
@@ -22,8 +23,9 @@ async function* named(
   for await (const page of rows) {
     const ids = [...new Set(page.map((row) => String(row[place])))];
     const names = await accounts.findNames(ids);
-    const nameOf = (row: Row) => names.get(String(row[place])) ?? 'a deleted account';
-    yield page.map((row) => row.toSpliced(place + 1, 0, nameOf(row)));
+    const nameOf = (id: string) =>
+      names.get(id) ?? (id === demonstrationReviewerId ? 'the demonstration' : 'a deleted account');
+    yield page.map((row) => row.toSpliced(place + 1, 0, nameOf(String(row[place]))));
   }
 }
 

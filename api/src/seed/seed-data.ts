@@ -75,6 +75,9 @@ export function seedId(...name: readonly (string | number)[]): string {
   return uuidOf(JSON.stringify(name), namespace);
 }
 
+/** Decided on listings of the demonstration, and never had an account. */
+export const demonstrationReviewerId = seedId('reviewer');
+
 export const importCommandId = (id: BusinessId): string => seedId('import', id);
 
 /** The correlation id of all commands of a seed. */

@@ -9,6 +9,7 @@ import type { Actor } from '@directory/domain/event-store';
 import { derivedBusinessId, type Place } from '../import/parse-place.ts';
 import { demonstrationOwnerId } from '../accounts/generated-logins.ts';
 import {
+  demonstrationReviewerId,
   importCommandId,
   seedCorrelationId,
   seedId,
@@ -38,7 +39,7 @@ const hourMs = 3_600 * secondMs;
 const publishedHoursAgo = 35 * 24;
 
 const importer: Actor = { id: null, role: 'system' };
-const reviewer: Actor = { id: seedId('reviewer'), role: 'admin' };
+const reviewer: Actor = { id: demonstrationReviewerId, role: 'admin' };
 const owner: Actor = { id: demonstrationOwnerId, role: 'user' };
 
 /**
