@@ -40,7 +40,7 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
     await requireBelow(limits[kind], account);
     // An admin's address was confirmed.
     const address = about ?? (await accounts.getOwner(account))?.email;
-    if (address !== undefined) await requireBelow(limitOfAddress, address);
+    if (address !== undefined) await requireBelow(limitOfAddress, mailboxOf(address));
     await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
   }
 
@@ -76,6 +76,11 @@ export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
       }
     },
   };
+}
+
+/** Many mail servers deliver what is sent to `siti+shop@` and `si.ti@` to `siti@`. */
+function mailboxOf(address: string): string {
+  return address.replace(/\+.*(?=@)|\.(?=.*@)/g, '');
 }
 
 /** Gauges of the queue of mails, which all processes share; the returned function measures them. */
