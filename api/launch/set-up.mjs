@@ -125,7 +125,7 @@ function isInstalled() {
 }
 
 function install() {
-  console.error('Installing packages (a minute or two, only the first time) …');
+  console.error('Installing packages (a minute or two) …');
   // The build needs the development packages, also with NODE_ENV=production. Of their scripts only that of SQLite is run, below.
   return npm([
     'ci',
