@@ -45,6 +45,14 @@ describe('loginGuard', () => {
     expect(await waitOf(home)).toBe(4);
   });
 
+  test('lets a network wait at most a quarter of an hour after the clock was set back', async () => {
+    await fail(5, home);
+    vi.setSystemTime(Date.now() - 10 * 86_400_000);
+    expect(await waitOf(home)).toBe(900);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await waitOf(home)).toBe(0);
+  });
+
   test('answers as many guesses that a network sends at once as one by one', async () => {
     const guesses = Array.from({ length: 20 }, () => fail(1, home));
     const results = await Promise.allSettled(guesses);

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { tooManyRequests } from '../http/errors.ts';
+import { secondsToWait } from '../http/middleware/rate-limit.ts';
 import { networkOf } from '../network-address.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup, type AccountName, type FailureStore } from './account-store.ts';
@@ -31,7 +32,7 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
   async function begin(account: string, network: string): Promise<Attempt> {
     const waiting = await waits.get(network);
     if (waiting !== null && waiting.msBeforeNext > 0)
-      throw tooManyRequests(Math.ceil(waiting.msBeforeNext / 1000));
+      throw tooManyRequests(secondsToWait(waiting, maxWaitSeconds));
     return {
       async fail() {
         const own = (await perNetwork.penalty(network)).consumedPoints;

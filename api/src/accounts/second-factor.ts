@@ -2,6 +2,7 @@ import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
 import { tooManyCodes } from '../http/errors.ts';
+import { secondsToWait } from '../http/middleware/rate-limit.ts';
 import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
 import type { AccountStateStore, FailureStore, SecondFactorStore } from './account-store.ts';
 
@@ -17,6 +18,7 @@ type SecondFactorDeps = {
 type UsedCode = { readonly recoveryCodesLeft?: number };
 
 const stepMs = 30_000;
+const hour = 3600;
 const recoveryCodeCount = 10;
 /** Wrong codes within an hour. Each guess is right three times in a million. */
 const maxWrongCodes = 10;
@@ -27,7 +29,7 @@ const window = 1;
 export function secondFactors({ accounts, icNumberKey, clock, isRequired }: SecondFactorDeps) {
   const key = secondFactorKey(icNumberKey);
   const counterKey = deriveKey(icNumberKey, 'wrong-codes');
-  const wrongCodes = accounts.failureCounter('code', 3600);
+  const wrongCodes = accounts.failureCounter('code', hour);
 
   /** The time step of a code; null for a wrong code. */
   function stepOf(secret: string, code: string): number | null {
@@ -93,8 +95,8 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       }
       const counted = keyedHash(account, counterKey);
       // Counted before it is checked, so that codes sent at once are no more than codes one by one.
-      const { consumedPoints, msBeforeNext } = await wrongCodes.penalty(counted);
-      if (consumedPoints > maxWrongCodes) throw tooManyCodes(Math.ceil(msBeforeNext / 1000));
+      const counter = await wrongCodes.penalty(counted);
+      if (counter.consumedPoints > maxWrongCodes) throw tooManyCodes(secondsToWait(counter, hour));
       const step = stepOf(decryptFor(account, factor.encryptedSecret, key), code);
       const isRight = step !== null && (await accounts.useStep(account, step));
       if (!isRight) return null;

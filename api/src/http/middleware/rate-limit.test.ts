@@ -6,12 +6,24 @@ import { startTestSite, type Person, type TestSite } from '../../testing/test-si
 import { rateLimit } from './rate-limit.ts';
 
 describe('rateLimit', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('allows its number of requests and then returns the seconds to wait', async () => {
     const limit = rateLimit(2);
     expect(await limit('203.0.113.7')).toBe(0);
     expect(await limit('203.0.113.7')).toBe(0);
     expect(await limit('203.0.113.7')).toBe(60);
     expect(await limit('203.0.113.8')).toBe(0);
+  });
+
+  test('returns at most its duration after the clock was set back', async () => {
+    vi.useFakeTimers();
+    const limit = rateLimit(1);
+    await limit('203.0.113.7');
+    vi.setSystemTime(Date.now() - 10 * 86_400_000);
+    expect(await limit('203.0.113.7')).toBe(60);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await limit('203.0.113.7')).toBe(0);
   });
 
   test('of 0 allows every request', async () => {

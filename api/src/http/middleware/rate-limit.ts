@@ -15,9 +15,14 @@ export function rateLimit(points: number, duration = 60): RateLimit {
       return 0;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      return secondsToWait(refused, duration);
     }
   };
+}
+
+/** At most `max`, which a counter in memory keeps by a timer while its time of the end is off after the clock was set back. */
+export function secondsToWait({ msBeforeNext }: RateLimiterRes, max: number): number {
+  return Math.min(max, Math.max(1, Math.ceil(msBeforeNext / 1000)));
 }
 
 /** @throws RequestProblem 429 above the limit */
