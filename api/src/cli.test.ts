@@ -251,6 +251,12 @@ describe('create-admin', () => {
       /at least 8/,
     );
   });
+
+  test.each(['two\nlines', 'with\ttab', 'bell\u0007'])('refuses the username %j', async (name) => {
+    expect(await failureOf(run(['create-admin', name]))).toBe(
+      'A username must not contain control characters.',
+    );
+  });
 });
 
 test.each([
