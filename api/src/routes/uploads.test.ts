@@ -175,6 +175,18 @@ test('an answer to an owner has a cookie that shows an <img> own photographs, an
   await whole.stop();
 });
 
+test.each([
+  ['https://directory.example', true],
+  ['http://directory.example', false],
+])('behind the address %s the cookie is Secure: %s', async (PUBLIC_URL, isSecure) => {
+  const whole = await startTestSite({ settings: { PUBLIC_URL } });
+  const owner = whole.signIn('user');
+  const { headers } = await whole.get(`/api/businesses/summary/${owner.id}`, { as: owner });
+  expect(headers.get('set-cookie')).toContain('photos=');
+  expect(/; secure/.test(headers.get('set-cookie') ?? '')).toBe(isSecure);
+  await whole.stop();
+});
+
 test('the cookie shows own photographs for an hour', async () => {
   let now = new Date('2026-11-21T08:00:00Z');
   const whole = await startTestSite({ clock: () => now });

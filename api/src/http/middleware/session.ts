@@ -14,6 +14,7 @@ import {
   tokenRules,
 } from '../../accounts/sessions.ts';
 import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import { sessionExpired } from '../errors.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
 
@@ -81,6 +82,7 @@ function isFromAhead(iat: number, clock: Clock): boolean {
 
 type SessionDeps = {
   readonly sessions: Pick<Sessions, 'tokenKey' | 'isEnded'>;
+  readonly config: Pick<Config, 'publicUrl'>;
   readonly clock: Clock;
   /** Whether the erasure of an owner has begun. */
   readonly isErased: (ownerId: string) => Promise<boolean>;
@@ -92,6 +94,7 @@ type SessionDeps = {
  */
 export function session({
   sessions: { tokenKey, isEnded },
+  config: { publicUrl },
   clock,
   isErased,
 }: SessionDeps): Middleware<RequestState> {
@@ -111,7 +114,8 @@ export function session({
     passthrough: true,
   };
   const verify = koaJwt(rules);
-  const photos = photoCookie(tokenKey, clock);
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  const photos = photoCookie(tokenKey, clock, isHttps);
   return async (ctx, next) => {
     ctx.state.viewer = visitor;
     if (!/^Bearer\b/i.test(ctx.get('Authorization'))) {
@@ -152,7 +156,7 @@ type PhotoClaims = z.output<typeof photoClaims>;
  * The cookie that tells who looks at photographs of hidden listings, as an <img> sends no token. Each answer to an owner or admin renews
  * it for an hour; browsers send it to /uploads/ only, no script can read it, and it is good for nothing else.
  */
-function photoCookie(key: () => KeyObject, clock: Clock) {
+function photoCookie(key: () => KeyObject, clock: Clock, isHttps: boolean) {
   return {
     /** Sets none where a shared cache may store the answer: it would send the cookie to others. */
     set(ctx: Context, { id, role, version }: Omit<PhotoClaims, 'iat'>): void {
@@ -162,6 +166,8 @@ function photoCookie(key: () => KeyObject, clock: Clock) {
         expiresIn: maxAgeSeconds,
       });
       const maxAge = maxAgeSeconds * 1000;
+      // The proxy may not pass on that it was asked by HTTPS.
+      if (isHttps) ctx.cookies.secure = true;
       ctx.cookies.set(photoCookieName, value, {
         path: '/uploads/',
         httpOnly: true,
