@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { operationsStream } from '@directory/domain';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
@@ -73,6 +82,26 @@ test('verify fails for views that were not compared, without reporting differenc
   await expect(verified).rejects.toThrow(OperatorError);
   await expect(verified).rejects.toThrow(
     /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
+  );
+});
+
+test('verify finds a damaged page of the accounts', async () => {
+  await append(eventsOf(1).submitted());
+  await run('rebuild');
+  const file = join(stores().dataDir, 'accounts.db');
+  const db = new BetterSqlite3(file);
+  db.exec(`CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES (hex(randomblob(9000)));
+    PRAGMA wal_checkpoint(TRUNCATE);`);
+  db.close();
+  expect(await run('verify')).toContain('log: ');
+  const bytes = readFileSync(file);
+  const page = bytes.readUInt16BE(16);
+  const last = bytes.length - page;
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(page, 0xff), 0, page, last);
+  closeSync(handle);
+  await expect(run('verify')).rejects.toThrow(
+    `The accounts in ${file} cannot be used: it is damaged; restore it from a backup (docs/operations.md).`,
   );
 });
 

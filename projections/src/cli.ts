@@ -26,6 +26,7 @@ import {
 } from './engine/verify.ts';
 import type { AnyView } from './engine/view.ts';
 import {
+  checkAccounts,
   closeAfter,
   openExistingLog,
   openOriginalLog,
@@ -120,6 +121,7 @@ async function verify(
   const anchors = anchor === undefined ? [] : readAnchors(anchor);
   const views = chooseViews(config, []);
   await closeAfter(openExistingLog(config), async (log) => {
+    checkAccounts(config);
     const findings = await closeAfter(openViewStore(config, reportTo(output)), (store) =>
       closeAfter(openScratchViewStore(), (scratch) =>
         verifyViews({ log, store, scratch, views, anchors }),

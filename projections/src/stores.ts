@@ -20,6 +20,7 @@ import { convertLog, isOldLog } from '@directory/domain/event-store/sqlite/conve
 import { hasCode } from '@directory/domain/shared/unknown';
 import { OperatorError, type ProjectionsConfig } from './config.ts';
 import { makeFolder, prepareDataFolder, requireUsable } from './data-folder.ts';
+import { checkAccountsFile } from './owner-keys/accounts-file.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
@@ -55,6 +56,11 @@ export async function openOwnerKeys({
   }
   prepareDataFolder(dataDir);
   return openSqliteOwnerKeys({ file: accountsFile(dataDir) });
+}
+
+/** Checks the file of the accounts, where they are in one. @throws UnusableAccountsFile */
+export function checkAccounts({ dataDir, mongodbUrl }: LogConfig): void {
+  if (mongodbUrl === null) checkAccountsFile(accountsFile(dataDir));
 }
 
 /** The file of the accounts and of the keys of owners. */

@@ -3,8 +3,10 @@ import { memoize } from '@directory/domain/shared/collections';
 import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import {
   BetterSqlite3,
+  isDamage,
   isFullDisk,
   requireInPlace,
+  restoreIt,
   SqliteError,
   switchToWal,
   type Database,
@@ -30,13 +32,34 @@ export function openAccountsFile(file: string, schema: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    const reason = isFullDisk(error) ? 'the disk is full' : errorMessage(error);
-    const message = `The accounts in ${file} cannot be used: ${reason}.`;
-    throw new UnusableAccountsFile(message, { cause: error });
+    throw unusable(file, error);
+  }
+}
+
+/** Reads the whole file: damage is otherwise met only where it is. @throws UnusableAccountsFile */
+export function checkAccountsFile(file: string): void {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    const problem = db.pragma('integrity_check(1)', { simple: true });
+    if (problem !== 'ok') throw new Error(`it is damaged; ${restoreIt}`);
+  } catch (error) {
+    throw unusable(file, error);
+  } finally {
+    db.close();
   }
 }
 
 export class UnusableAccountsFile extends NamedError {}
+
+function unusable(file: string, error: unknown): UnusableAccountsFile {
+  const message = `The accounts in ${file} cannot be used: ${reasonOf(error)}.`;
+  return new UnusableAccountsFile(message, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  if (isDamage(error)) return `it is damaged or not a database; ${restoreIt}`;
+  return isFullDisk(error) ? 'the disk is full' : errorMessage(error);
+}
 
 function prepare(db: Database, schema: string): void {
   requireAccountsFile(db);
@@ -84,9 +107,9 @@ export function reachFile(
   what: string,
   Unavailable: new (...args: ErrorArguments) => Error,
 ) {
-  const unusable = (reason: string, options: ErrorOptions = {}) =>
+  const unavailable = (reason: string, options: ErrorOptions = {}) =>
     new Unavailable(`${what} in ${db.name} cannot be used: ${reason}.`, options);
-  const checkPlace = requireInPlace(db.name, unusable);
+  const checkPlace = requireInPlace(db.name, unavailable);
   const reach =
     <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>
     async (...args: Args): Promise<Result> => {
@@ -94,7 +117,7 @@ export function reachFile(
       try {
         return work(...args);
       } catch (error) {
-        throw isFileOutage(error) ? unusable(error.message, { cause: error }) : error;
+        throw isFileOutage(error) ? unavailable(reasonOf(error), { cause: error }) : error;
       }
     };
   const transact = <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) =>

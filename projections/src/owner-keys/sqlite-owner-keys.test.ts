@@ -62,7 +62,9 @@ test('eraseKey leaves the key in no file of the folder', async () => {
 test('openSqliteOwnerKeys throws UnusableAccountsFile for a damaged file', async () => {
   const { file, remove } = newFolder();
   writeFileSync(file, 'this is no database at all, '.repeat(100));
-  expect(() => openSqliteOwnerKeys({ file })).toThrow(UnusableAccountsFile);
+  const open = () => openSqliteOwnerKeys({ file });
+  expect(open).toThrow(UnusableAccountsFile);
+  expect(open).toThrow('it is damaged or not a database; restore it from a backup');
   await remove();
 });
 

@@ -35,7 +35,9 @@ test('openSqliteAccounts throws AccountsUnavailable for a damaged file', async (
   const { file, remove } = newFolder();
   writeFileSync(file, 'this is no database at all, '.repeat(100));
   expect(() => openSqliteAccounts({ file })).toThrow(AccountsUnavailable);
-  expect(() => openSqliteAccounts({ file })).toThrow('file is not a database');
+  expect(() => openSqliteAccounts({ file })).toThrow(
+    'it is damaged or not a database; restore it from a backup',
+  );
   await remove();
 });
 

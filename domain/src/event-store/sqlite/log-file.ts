@@ -1,7 +1,9 @@
 import {
   BetterSqlite3,
   isBusy,
+  isDamage,
   isFullDisk,
+  restoreIt,
   sqliteCode,
   switchToWal,
   type Database,
@@ -57,10 +59,6 @@ export function unusable(file: string, error: unknown): UnusableLog {
   return new UnusableLog(file, reasonOf(error), { cause: error });
 }
 
-export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
-}
-
 function prepare(db: Database, file: string): void {
   const found = requireCurrentFormat(db, file);
   switchToWal(db);
@@ -98,7 +96,8 @@ export function requireCurrentFormat(db: Database, file: string): number | null 
 
 /** Why a file cannot be worked with. */
 function reasonOf(error: unknown): string {
-  if (isDamage(error) || error instanceof SyntaxError) return 'it is damaged or not a database';
+  if (isDamage(error) || error instanceof SyntaxError)
+    return `it is damaged or not a database; ${restoreIt}`;
   if (isBusy(error)) return 'a program that is running has it open; stop it first';
   if (isFullDisk(error)) return 'the disk is full';
   const isUnwritable = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(sqliteCode(error));

@@ -11,7 +11,8 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { isDamage, requireCurrentFormat, unusable, type Database } from './log-file.ts';
+import { isDamage, restoreIt } from '../sqlite-driver.ts';
+import { requireCurrentFormat, unusable, type Database } from './log-file.ts';
 import {
   eventColumns,
   storedEvents,
@@ -37,7 +38,8 @@ export function logReader(db: Database) {
   const context: RowContext = {
     streamOf: namesOf('stream', (id) => streamName.get(id)),
     typeOf: namesOf('type', (id) => typeName.get(id)),
-    onDamage: (cause) => (damage = new UnusableLog(db.name, 'it is damaged', { cause })),
+    onDamage: (cause) =>
+      (damage = new UnusableLog(db.name, `it is damaged; ${restoreIt}`, { cause })),
   };
   const reading = <Result>(read: () => Result): Result => {
     try {

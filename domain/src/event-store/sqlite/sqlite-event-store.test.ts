@@ -153,7 +153,7 @@ describe('the log file', () => {
     await writeFile(file, text);
     expect(await refusalOf(file)).toHaveProperty(
       'message',
-      `The event log ${file} cannot be used: it is damaged or not a database.`,
+      `The event log ${file} cannot be used: it is damaged or not a database; restore it from a backup (docs/operations.md).`,
     );
     expect(await readFile(file, 'utf8')).toBe(text);
   });
