@@ -21,8 +21,8 @@ const english: Notice = {
     {
       title: 'If you list a business',
       paragraphs: [
-        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, when it is changed, for a new password, and about decisions on your listings; you can switch off the last.',
-        'What you enter about the business is public once an administrator has approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
+        'You give your name, identity card number, telephone number, email address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your email address to confirm it, when it is changed, for a new password, and about decisions on your listings; you can switch off the last.',
+        'What you enter about the business is public once an administrator has approved it, apart from the email address of the listing. Administrators see your name and everything about your listings, with their history.',
         'Photographs are stored without the place and time that a phone writes into them.',
       ],
     },
@@ -35,7 +35,7 @@ const english: Notice = {
     {
       title: 'How long, and your rights',
       paragraphs: [
-        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. You correct your listings yourself, and on your account page your name, telephone number and e-mail address.',
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. You correct your listings yourself, and on your account page your name, telephone number and email address.',
         'Backups may hold erased data for some time longer.',
       ],
     },
