@@ -138,6 +138,21 @@ test('a signal that only the shell of npm gets ends a program that waits for a s
   silent.close();
 }, 30_000);
 
+test('a signal ends a program that is kept alive, as by output that nobody reads', async () => {
+  const module = JSON.stringify(new URL('./process.ts', import.meta.url).href);
+  const program = `
+    const { stopOnSignal } = await import(${module});
+    stopOnSignal({ stop: async () => undefined }, () => undefined);
+    setInterval(() => undefined, 100);
+    process.stdout.write('started');`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+}, 30_000);
+
 test('a terminal that is closed ends the program in order', async () => {
   const { pid, output, isClosed } = startInShell('projector');
   await expect.poll(output).toContain('projector-started');

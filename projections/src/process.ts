@@ -54,13 +54,21 @@ function endWithNpm(environment: Environment): void {
 
 type Running = { readonly stop: () => Promise<void> };
 
+/** Longer than the last lines take to be written. */
+const outputMs = 5_000;
+
+/** Lines that nobody reads are written again and again, which would keep the process alive. By then no handler is left. */
+function endBlockedOutput(): void {
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), outputMs).unref();
+}
+
 /** Ends a program in order. A second signal ends it at once, as it would without this. */
 export function stopOnSignal(running: Running, onFailure: (error: unknown) => void): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    running.stop().catch(onFailure);
+    void running.stop().catch(onFailure).finally(endBlockedOutput);
     setTimeout(() => {
       for (const signal of endingSignals) process.off(signal, stop);
     }, repeatMs).unref();
