@@ -46,6 +46,7 @@ test('readConfig treats an empty setting as unset', () => {
 describe('readConfig', () => {
   test.each([
     [{ PORT: '0' }, { port: 0 }],
+    [{ HOST: '[::1]' }, { host: '::1' }],
     [{ TRUST_PROXY: 'true' }, { trustedProxies: 1 }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
     [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],

@@ -1,4 +1,5 @@
 import {
+  hostSetting,
   logLevelSetting,
   parseSettings,
   projectionsConfigOf,
@@ -84,7 +85,7 @@ const settings = z
   .object({
     ...projectionsSettings,
     PORT: wholeNumber(65_535).default(3000),
-    HOST: z.string().default('127.0.0.1'),
+    HOST: hostSetting,
     PUBLIC_URL: publicUrl().default(null),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     START_EMPTY: flag().default(false),

@@ -93,10 +93,16 @@ export const logLevelSetting = z
   .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
   .default('info');
 
+/** With or without the brackets that an IPv6 address has in a URL. */
+export const hostSetting = z
+  .string()
+  .transform((host) => host.replace(/^\[(.+)\]$/, '$1'))
+  .default('127.0.0.1');
+
 /** The further settings of a projector in a process of its own. */
 export const workerSettings = {
   LOG_LEVEL: logLevelSetting,
-  HOST: z.string().default('127.0.0.1'),
+  HOST: hostSetting,
   PROJECTOR_PORT: z
     .string()
     .regex(/^\d{1,5}$/, portMessage)
