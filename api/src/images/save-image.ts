@@ -111,7 +111,7 @@ function copyOf(image: Uint8Array, width: number): Promise<Uint8Array> {
 /** A higher quality would not be seen: screens that need the larger copies have small pixels. */
 const copyQuality = 65;
 
-type FoundImage = {
+export type FoundImage = {
   /** The name of the image that was found, which may be the original of the copy that was asked for. */
   readonly name: ImageName;
   readonly bytes: Uint8Array;

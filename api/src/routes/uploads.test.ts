@@ -13,7 +13,7 @@ import { jpeg } from '../testing/images.ts';
 import { listingForm, publishListing, submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
-import { uploadRoutes } from './uploads.ts';
+import { bytesInUse, uploadRoutes } from './uploads.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));
 let site: Awaited<ReturnType<typeof serveRoutes>>;
@@ -292,3 +292,11 @@ function getAsWritten(path: string, headers: OutgoingHttpHeaders = {}): Promise<
       .end();
   });
 }
+
+test('answers with the same photograph share its bytes, and with others do not', () => {
+  const share = bytesInUse();
+  const read = (id: string) => share({ name: imageName(id.repeat(32)), bytes: Buffer.from(id) });
+  const [first, other, second] = [read('a'), read('b'), read('a')];
+  expect(second).toBe(first);
+  expect([first.toString(), other.toString()]).toEqual(['a', 'b']);
+});

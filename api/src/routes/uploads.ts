@@ -1,12 +1,13 @@
 import { readHistory } from '@directory/domain';
 import type { Listing } from '@directory/projections';
+import { LRUCache } from 'lru-cache';
 import { notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { isNotModified } from '../http/snapshot.ts';
-import { isImageName, type ImageStore } from '../images/image-store.ts';
+import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 import { photoIn } from '../images/replaced-photos.ts';
-import { imageReader } from '../images/save-image.ts';
+import { imageReader, type FoundImage } from '../images/save-image.ts';
 import { memoizeLatest, versionedCache } from '../read-models/caching.ts';
 import type { Services } from './services.ts';
 
@@ -17,6 +18,7 @@ type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudienc
 /** The images of listings. The content of a name never changes, so browsers cache those of public places for good. */
 export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
   const readImage = imageReader(images);
+  const share = bytesInUse();
   return [
     defineRoute('GET /uploads/:name', {
       operationId: 'getImage',
@@ -41,11 +43,25 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
         });
         if (isNotModified(ctx, `"${image.name}"`)) return;
         ctx.type = 'image/webp';
-        const { buffer, byteOffset, byteLength } = image.bytes;
-        ctx.body = Buffer.from(buffer, byteOffset, byteLength);
+        ctx.body = share(image);
       },
     }),
   ];
+}
+
+/**
+ * Returns the bytes of an earlier answer with the same image, if it still needs them: clients on slow networks would otherwise
+ * each take up the memory of a photograph.
+ */
+export function bytesInUse() {
+  const used = new LRUCache<ImageName, WeakRef<Buffer>>({ max: 1_000 });
+  return ({ name, bytes: { buffer, byteOffset, byteLength } }: FoundImage): Buffer => {
+    const earlier = used.get(name)?.deref();
+    if (earlier) return earlier;
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    used.set(name, new WeakRef(bytes));
+    return bytes;
+  };
 }
 
 /** Whether everybody may see a photograph, this viewer and some others, or (null) not even the viewer. */
