@@ -219,7 +219,7 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 
-  test('an unsaved edit survives Back and an expired session', async () => {
+  test('an unsaved edit survives Back, Forward and an expired session', async () => {
     const email = 'sesi@example.org';
     const owner = await openAsNewOwner(page, site, email);
     const { id } = await owner.client.submit({ businessName: 'Kedai Sesi' });
@@ -233,8 +233,18 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: /View Details/ }).click();
     await page.getByText(/You have unsaved changes/).waitFor();
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.waitForURL(`${site.url}/privacy`);
+    await page.goBack();
     await button('Edit').click();
     await expect.poll(() => field('Business name').inputValue()).toBe('Kedai Sesi Baru');
+    await page.evaluate(() => {
+      window.history.forward();
+    });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${site.url}/privacy`);
+    await page.goBack();
+    await button('Edit').click();
     await field('Synopsis').fill('Diubah sebelum sesi tamat.');
     await page.route('**/api/businesses/update/**', (route) =>
       route.fulfill({ status: 401, json: { message: 'Log in again.' } }),

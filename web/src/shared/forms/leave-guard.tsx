@@ -15,8 +15,8 @@ const knowsSteps = typeof window !== 'undefined' && 'navigation' in window;
 export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  /** The target of the link that was clicked, or the steps in the history that were taken. */
-  const [leaving, setLeaving] = useState<string | number | null>(null);
+  /** Continues what was stopped: the link that was clicked or the step in the history. */
+  const [leaving, setLeaving] = useState<{ readonly leave: () => void } | null>(null);
   const isConfirmed = useRef(false);
 
   useEffect(() => {
@@ -29,7 +29,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       if (!(link instanceof HTMLAnchorElement) || !leavesPage(link) || opensTab) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeaving(link.pathname + link.search + link.hash);
+      setLeaving({ leave: () => navigate(link.pathname + link.search + link.hash) });
     };
     const handleNavigate = (event: NavigateEvent) => {
       const { destination, navigationType, cancelable } = event;
@@ -37,7 +37,8 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       const isHere = new URL(destination.url).pathname === window.location.pathname;
       if (!isStep || isHere || isConfirmed.current) return;
       event.preventDefault();
-      setLeaving(destination.index - (window.navigation.currentEntry?.index ?? 0));
+      // After a refused Forward, Chromium ignores `history.go`.
+      setLeaving({ leave: () => void window.navigation.traverseTo(destination.key) });
     };
     let entry = entryIndex();
     const handleTaken = (event: PopStateEvent) => {
@@ -46,7 +47,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       if (!steps || isConfirmed.current) return;
       event.stopImmediatePropagation();
       window.history.go(-steps);
-      setLeaving(steps);
+      setLeaving({ leave: () => navigate(steps) });
     };
     window.addEventListener('beforeunload', handleUnload);
     if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate);
@@ -58,7 +59,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       else window.removeEventListener('popstate', handleTaken, true);
       document.removeEventListener('click', handleClick, true);
     };
-  }, [isNeeded, pathname]);
+  }, [isNeeded, navigate, pathname]);
 
   if (leaving === null) return null;
   return (
@@ -69,7 +70,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       onCancel={() => setLeaving(null)}
       onConfirm={() => {
         isConfirmed.current = true;
-        navigate(leaving);
+        leaving.leave();
       }}
     >
       <p>{text}</p>
