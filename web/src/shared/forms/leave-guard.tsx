@@ -84,7 +84,7 @@ function leavesPage(link: HTMLAnchorElement): boolean {
   return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
 }
 
-/** The router numbers the entries of the history; NaN for those of links within a page. */
+/** The number of the history entry, by the router. */
 function entryIndex(): number {
   const { idx } = (window.history.state ?? {}) as { readonly idx?: number };
   return idx ?? Number.NaN;

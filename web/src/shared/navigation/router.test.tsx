@@ -239,3 +239,24 @@ test.each(['scrollend', 'pagehide'])(
     expect(scrollTo).toHaveBeenCalledTimes(2);
   },
 );
+
+test('a link within the page does not stop the numbering of history entries', async () => {
+  const { history } = window;
+  const numberOf = () => (history.state as { readonly idx?: number }).idx;
+  history.replaceState({ idx: 3 }, '', '/');
+  render(
+    <BrowserRouter>
+      <Scrolled />
+      <Link to="/?q=a">results</Link>
+    </BrowserRouter>,
+  );
+  window.location.hash = 'a';
+  await vi.waitFor(() => expect(numberOf()).toBe(4));
+  window.location.hash = 'b';
+  await vi.waitFor(() => expect(numberOf()).toBe(5));
+  fireEvent.click(screen.getByText('results'));
+  expect(numberOf()).toBe(6);
+  act(() => history.go(-2));
+  await vi.waitFor(() => expect(window.location.hash).toBe('#a'));
+  expect(numberOf()).toBe(4);
+});

@@ -218,8 +218,18 @@ const restoringMs = 5_000;
 /** Scroll positions by the keys of the history entries. */
 let scrollPositions = new Map<string, number>();
 
-/** What this module adds to the state of a history entry, which survives a reload. */
-type StepState = { readonly scrollPositions?: Map<string, number> } | null;
+/** The state of a history entry, which survives a reload: the router's number, and what this module adds. */
+type StepState = { readonly idx?: number; readonly scrollPositions?: Map<string, number> } | null;
+
+/** The number of the present history entry. */
+let present = 0;
+
+/** Numbers the entry of a link within the page. The router does not, and its later numbers would be NaN. */
+function numberEntry(): void {
+  const state = stepState();
+  present = state?.idx ?? present + 1;
+  if (state?.idx === undefined) window.history.replaceState({ ...state, idx: present }, '');
+}
 
 /**
  * Scrolls a new page to the top. After Back, restores the position and focuses the link to the page that was left, which browsers
@@ -233,6 +243,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { key, pathname };
+    numberEntry();
     if (before.key === key) {
       scrollPositions = stepState()?.scrollPositions ?? scrollPositions;
       const top = scrollPositions.get(key);
@@ -263,11 +274,14 @@ export function useScrollMemory(): void {
     window.addEventListener('scroll', remember);
     window.addEventListener('scrollend', saveScroll);
     window.addEventListener('pagehide', leaveToBrowser);
+    // Capture phase: runs before LeaveGuard reads the number.
+    window.addEventListener('popstate', numberEntry, true);
     return () => {
       leaveToBrowser();
       window.removeEventListener('scroll', remember);
       window.removeEventListener('scrollend', saveScroll);
       window.removeEventListener('pagehide', leaveToBrowser);
+      window.removeEventListener('popstate', numberEntry, true);
     };
   }, []);
 }
