@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../shared/session/session.ts';
 import { aPlace } from '../testing/fixtures.ts';
@@ -39,7 +39,9 @@ test('an admin page that cannot be fetched has the frame of the others, whose li
   writeSession({ token: 't', role: 'admin', user: { id: '9', full_name: 'penghulu', email: '' } });
   const { browser } = renderPage('/adminDashboard/operations', reviewQueue());
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
-  expect(document.title).toBe('Something went wrong · Kampong Bharu Directory');
+  await waitFor(() => {
+    expect(document.title).toBe('Something went wrong · Kampong Bharu Directory');
+  });
   fireEvent.click(await screen.findByRole('link', { name: 'Reports' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Reports' })).toBeTruthy();
   expect(browser.location?.pathname).toBe('/adminDashboard/reports');
