@@ -9,7 +9,7 @@ import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
-import { pagePolicy, securityHeaders } from './http/middleware/security-headers.ts';
+import { isHttps, pagePolicy, securityHeaders } from './http/middleware/security-headers.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
 import type { AppLogger } from './logger.ts';
@@ -143,7 +143,7 @@ function announce(
 }
 
 function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean {
-  if (publicUrl?.startsWith('https:')) return false;
+  if (isHttps(publicUrl)) return false;
   const isPublic = publicUrl !== null && !isLoopback(new URL(publicUrl).hostname);
   return isPublic || (!isLoopback(host) && trustedProxies === 0);
 }

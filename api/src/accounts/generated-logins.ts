@@ -63,8 +63,6 @@ export async function createAdmin(
   accounts: AccountStore,
   { isGenerated = false, ...credentials }: NewAdmin,
 ): Promise<string> {
-  if (/\p{Cc}/u.test(credentials.username.trim()))
-    throw new OperatorError('A username must not contain control characters.');
   const { success, data, error } = newAdmin.safeParse(credentials);
   if (!success) throw new OperatorError(error.issues.map(({ message }) => message).join(' '));
   const passwordHash = await hashPassword(data.password);

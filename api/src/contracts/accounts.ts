@@ -127,7 +127,15 @@ export const eraseAccountRequest = component('EraseAccount', {
 });
 
 export const newUsername = filled(
-  documented(text(maxUsernameLength), filledText(maxUsernameLength)),
+  documented(
+    z
+      .string()
+      .trim()
+      .regex(/^\P{Cc}*$/u, 'A username must not contain control characters.')
+      .nullable()
+      .pipe(text(maxUsernameLength)),
+    filledText(maxUsernameLength),
+  ),
   'Enter a username.',
 );
 

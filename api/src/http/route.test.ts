@@ -53,8 +53,8 @@ test('a query that repeats a key thousands of times is read as fast as any other
   });
   const server = await serveRoutes([route]);
   const address = `${server.url}/echo?q=one+two&q=%C3%A9${'&a'.repeat(7_500)}`;
-  // Were all values of the key read again for each of them, a request would take a second.
-  for (let request = 1; request <= 40; request += 1)
+  // Were all values of the key read again for each of them, these would take longer than a test may.
+  for (let request = 1; request <= 500; request += 1)
     expect(await (await fetch(address)).json()).toEqual(['one two', 'é']);
   await server.close();
-}, 10_000);
+});

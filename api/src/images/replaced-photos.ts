@@ -179,7 +179,8 @@ function follow(photos: Photos, { type, data, metadata: { time } }: ListingEvent
   if (next !== undefined) replace(photos, next, Date.parse(time));
   if (editTypes.has(type) || type === 'DecisionWithdrawn') photos.isWaiting = true;
   if (decisionTypes.has(type) || isErased) photos.isWaiting = false;
-  if (withdrawnApproval.safeParse(data).success) photos.approved = photos.approvedBefore;
+  if (type === 'DecisionWithdrawn' && withdrawnApproval.safeParse(data).success)
+    photos.approved = photos.approvedBefore;
   if (type === 'BusinessEdited') photos.approvedBefore = null;
   if (type !== 'BusinessApproved' && !isErased) return;
   photos.approvedBefore = isErased ? null : photos.approved;

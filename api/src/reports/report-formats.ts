@@ -1,3 +1,4 @@
+import { accountText } from '@directory/domain';
 import type { Cell, Column, Row, RunningReport } from '@directory/projections';
 import type { SchemaElement } from 'hyparquet-writer';
 import type { AccountStore } from '../accounts/account-store.ts';
@@ -23,8 +24,7 @@ async function* named(
   for await (const page of rows) {
     const ids = [...new Set(page.map((row) => String(row[place])))];
     const names = await accounts.findNames(ids);
-    const nameOf = (id: string) =>
-      names.get(id) ?? (id === demonstrationReviewerId ? 'the demonstration' : 'a deleted account');
+    const nameOf = (id: string) => accountText(names.get(id), id === demonstrationReviewerId);
     yield page.map((row) => row.toSpliced(place + 1, 0, nameOf(String(row[place]))));
   }
 }

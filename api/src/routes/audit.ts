@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { businessStream, decodeHistory, parseBusinessId } from '@directory/domain';
+import { accountText, businessStream, decodeHistory, parseBusinessId } from '@directory/domain';
 import { inTurns } from '@directory/domain/shared/concurrency';
 import { localTimeIn, type AuditEntry } from '@directory/projections';
 import {
@@ -162,7 +162,10 @@ export async function* auditCsv(
     ['Kind', ({ kind }) => kind],
     ['Event', ({ type }) => type],
     ['Role', ({ role }) => role],
-    ['Person', personOf],
+    [
+      'Person',
+      ({ person, demonstration }) => (person ? accountText(person.name, demonstration) : ''),
+    ],
     ['Account', ({ person }) => person?.id ?? ''],
     ['Business', ({ business }) => business?.name ?? ''],
     ['Business ID', ({ business }) => business?.id ?? ''],
@@ -177,11 +180,6 @@ export async function* auditCsv(
     const lines = page.map((entry) => csvLine(columns.map(([, cellOf]) => cellOf(entry))));
     if (lines.length > 0) yield lines.join('');
   }
-}
-
-function personOf({ person, demonstration }: AuditEntryResponse): string {
-  if (!person) return '';
-  return person.name ?? (demonstration ? 'the demonstration' : 'a deleted account');
 }
 
 function detailOf({ changed, reasonCode, view, account, places }: AuditEntryResponse): string {

@@ -42,6 +42,11 @@ export const rejectionLabels = {
   other: 'Other',
 } as const;
 
+/** How pages and files name an account that did something. The reviewer of a demonstration never had one. */
+export function accountText(name: string | null = null, demonstration = false): string {
+  return name ?? (demonstration ? 'the demonstration' : 'a deleted account');
+}
+
 export type Decision = 'approved' | 'rejected';
 
 /** What happens to a listing: the data of each event, by its type. */

@@ -30,14 +30,15 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 }
 
-export function isDamage(error: unknown): boolean {
+/** The file is no SQLite database, or not a whole one. */
+export function isDamage(error: unknown): error is Error {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
 }
 
 /** What an operator does about a damaged file. */
 export const restoreIt = 'restore it from a backup (docs/operations.md)';
 
-/** SQLite reports an I/O error where a full disk has no room for the index of a WAL, and another one where that cannot be in memory. */
+/** SQLite reports an I/O error, too, where a full disk has no room for the index of a WAL; SHMMAP is no sign of one. */
 export function isFullDisk(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR_SHM(OPEN|SIZE))/.test(sqliteCode(error));
 }

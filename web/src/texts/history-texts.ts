@@ -1,5 +1,5 @@
 import type { AuditEntryResponse, AuditKind } from '@directory/api/contracts';
-import { rejectionLabels } from '@directory/domain/business/events';
+import { accountText, rejectionLabels } from '@directory/domain/business/events';
 import { count, number } from './count.ts';
 
 const eventLabels: Readonly<Record<string, string>> = {
@@ -31,11 +31,6 @@ export const roleNames = {
   system: 'system',
   visitor: 'visitor',
 };
-
-/** Names an account that did something. The reviewer of a demonstration never had one. */
-export function accountText(name: string | null = null, demonstration = false): string {
-  return name ?? (demonstration ? 'the demonstration' : 'a deleted account');
-}
 
 export const auditTexts = {
   clear: 'Clear filters',

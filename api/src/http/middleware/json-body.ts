@@ -15,8 +15,8 @@ const maxMs = 30_000;
 export const jsonBody = readBody(['application/json']);
 
 /**
- * `navigator.sendBeacon` sends text/plain, as any other type needs a preflight request. A session allows no more: these calls have no
- * limit before the body is read, and anybody can register.
+ * `navigator.sendBeacon` sends text/plain, as any other type needs a preflight request. A session allows no longer body: visits are
+ * not limited before theirs is read, and anybody can register.
  */
 export const beaconBody = readBody(['application/json', 'text/plain'], maxMs, maxBytesOfVisitor);
 

@@ -20,7 +20,7 @@ export function rateLimit(points: number, duration = 60): RateLimit {
   };
 }
 
-/** At most `max`, which a counter in memory keeps by a timer while its time of the end is off after the clock was set back. */
+/** Counters in memory end by a timer, after `max` at most, also where a clock that was set back makes `msBeforeNext` days. */
 export function secondsToWait({ msBeforeNext }: RateLimiterRes, max: number): number {
   return Math.min(max, Math.max(1, Math.ceil(msBeforeNext / 1000)));
 }

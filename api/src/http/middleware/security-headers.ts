@@ -38,8 +38,12 @@ export function securityHeaders(publicUrl: string | null): Middleware {
   };
 }
 
+/** Whether the site is known to have a public address with HTTPS. */
+export function isHttps(publicUrl: string | null): boolean {
+  return publicUrl?.startsWith('https:') ?? false;
+}
+
 function constantHeaders(publicUrl: string | null) {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -48,7 +52,7 @@ function constantHeaders(publicUrl: string | null) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     // Other names below the domain may have no HTTPS, and browsers remember this for a year.
-    hsts: isHttps && { includeSubDomains: false },
+    hsts: isHttps(publicUrl) && { includeSubDomains: false },
   });
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -17,6 +17,7 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { sessionExpired } from '../errors.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
+import { isHttps } from './security-headers.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
 export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
@@ -114,8 +115,7 @@ export function session({
     passthrough: true,
   };
   const verify = koaJwt(rules);
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  const photos = photoCookie(tokenKey, clock, isHttps);
+  const photos = photoCookie(tokenKey, clock, isHttps(publicUrl));
   return async (ctx, next) => {
     ctx.state.viewer = visitor;
     if (!/^Bearer\b/i.test(ctx.get('Authorization'))) {
@@ -156,7 +156,7 @@ type PhotoClaims = z.output<typeof photoClaims>;
  * The cookie that tells who looks at photographs of hidden listings, as an <img> sends no token. Each answer to an owner or admin renews
  * it for an hour; browsers send it to /uploads/ only, no script can read it, and it is good for nothing else.
  */
-function photoCookie(key: () => KeyObject, clock: Clock, isHttps: boolean) {
+function photoCookie(key: () => KeyObject, clock: Clock, isSecure: boolean) {
   return {
     /** Sets none where a shared cache may store the answer: it would send the cookie to others. */
     set(ctx: Context, { id, role, version }: Omit<PhotoClaims, 'iat'>): void {
@@ -167,7 +167,7 @@ function photoCookie(key: () => KeyObject, clock: Clock, isHttps: boolean) {
       });
       const maxAge = maxAgeSeconds * 1000;
       // The proxy may not pass on that it was asked by HTTPS.
-      if (isHttps) ctx.cookies.secure = true;
+      if (isSecure) ctx.cookies.secure = true;
       ctx.cookies.set(photoCookieName, value, {
         path: '/uploads/',
         httpOnly: true,

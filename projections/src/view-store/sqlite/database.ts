@@ -1,6 +1,7 @@
 import {
   BetterSqlite3,
   isBusy,
+  isDamage,
   isFullDisk,
   SqliteError,
   type Statement,
@@ -33,9 +34,9 @@ export function openDatabase(file: string, waitMs: number) {
 /** The file is no file of views, or its layout is unknown. */
 export class ForeignFile extends NamedError {}
 
-/** The file is no SQLite database, or not a whole one, or a foreign one. */
-export function isDamage(error: unknown): error is Error {
-  return error instanceof ForeignFile || hasCode(error, /^SQLITE_(CORRUPT|NOTADB)/);
+/** The file is damaged or a foreign one, and has to be built again. */
+export function isUnusable(error: unknown): error is Error {
+  return error instanceof ForeignFile || isDamage(error);
 }
 
 /** The table belongs to a generation that was dropped meanwhile. */

@@ -7,7 +7,7 @@ import {
 import { isBusy } from '@directory/domain/sqlite-driver';
 import {
   createWriter,
-  isDamage,
+  isUnusable,
   orOutage,
   type Ending,
   type SqlDatabase,
@@ -115,7 +115,7 @@ export class StoredViews {
   #translated(error: unknown): unknown {
     if (isBusy(error))
       return new ViewStoreUnavailable('another process has locked the views', { cause: error });
-    if (!isDamage(error)) return orOutage(error, this.#file);
+    if (!isUnusable(error)) return orOutage(error, this.#file);
     const failed = this.#failedRename;
     this.#failedRename = undefined;
     this.#quarantineFile(this.#files, error.message).catch((reason: unknown) => {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { driverFile, isBusy, switchToWal } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
-import { ForeignFile, isDamage, openDatabase, orOutage, type SqlDatabase } from './database.ts';
+import { ForeignFile, isUnusable, openDatabase, orOutage, type SqlDatabase } from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
 
 export type ViewFiles = ReturnType<typeof open>;
@@ -31,7 +31,7 @@ export function openViewFiles(file: string, report: ReportFile): ViewFiles {
   try {
     return openUnlessOutage(file, report);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isUnusable(error)) throw error;
     quarantineFile({ file, inode: found, reason: error.message }, report);
     return openUnlessOutage(file, report);
   }

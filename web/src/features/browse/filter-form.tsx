@@ -121,9 +121,10 @@ type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {
 };
 
 function Facilities({ filters, apply, counts }: FacilitiesProps) {
+  const id = useId();
   return (
-    <div role="group" aria-labelledby="facilities" className={styles.facilities}>
-      <span id="facilities" className={styles.label}>
+    <div role="group" aria-labelledby={id} className={styles.facilities}>
+      <span id={id} className={styles.label}>
         {texts.filters.titles.facility}
       </span>
       {facilities.map((facility) => {

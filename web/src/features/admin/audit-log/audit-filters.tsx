@@ -1,3 +1,4 @@
+import { accountText } from '@directory/domain/business/events';
 import { auditKinds, type AuditResponse } from '@directory/api/contracts';
 import { useRef, useState } from 'react';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
@@ -13,7 +14,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useMedia } from '../../../shared/ui/viewport.ts';
 import { browseTexts } from '../../../texts/browse-texts.ts';
-import { accountText, auditTexts as texts } from '../../../texts/history-texts.ts';
+import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import styles from '../audit/audit.module.css';
 

@@ -1,3 +1,4 @@
+import { accountText } from '@directory/domain/business/events';
 import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
 import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
@@ -12,7 +13,6 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import {
-  accountText,
   auditTexts as texts,
   eventLabel,
   operationText,

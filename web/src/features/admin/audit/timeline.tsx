@@ -1,10 +1,11 @@
+import { accountText } from '@directory/domain/business/events';
 import type { HistoryResponse } from '@directory/api/contracts';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
-import { accountText, eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
+import { eventLabel, rejectionText, roleNames } from '../../../texts/history-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
