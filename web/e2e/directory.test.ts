@@ -142,6 +142,20 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectNoProblems();
   });
 
+  test('Back after a reload whose scripts have not arrived shows the page before', async () => {
+    await open('/');
+    await cards().first().click();
+    await page.waitForURL('**/places/*');
+    const bringScripts = await pauseRequests(page, '**/assets/index-*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => window.history.back());
+    await page.waitForURL(`${site.url}/`, { waitUntil: 'commit' });
+    bringScripts();
+    await expectCount(places.length);
+    await expectNoProblems();
+  });
+
   test('the pager leads through the pages and Back restores the scroll position', async () => {
     const pages = Math.ceil(places.length / 12);
     await open('/');

@@ -15,6 +15,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element for the application');
 
 watchStyles();
+const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const pageData = readPageData(document);
 const sessions = createSessionStore(window);
 const resources = createResourceCache(
@@ -23,7 +24,8 @@ const resources = createResourceCache(
       signal,
       token: sameForAll.has(path) ? null : (sessions.read()?.token ?? null),
     }),
-  { answers: pageData?.answers ?? {}, isFresh: !wentBack() },
+  // After Back, browsers show the page from their cache without revalidation.
+  { answers: pageData?.answers ?? {}, isFresh: loading?.type !== 'back_forward' },
 );
 clearWithSession(resources, sessions);
 
@@ -37,7 +39,7 @@ const application = (
 const page = pageData?.page;
 const isLoaded = await (page ? isPreloaded(page) : true);
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
-if (isLoaded && page && page !== 'not-found')
+if (isLoaded && page && page !== 'not-found' && !hasLeft())
   // A transition hydrates in slices. At a click or a key in between, React hydrates the rest at once and then handles it.
   startTransition(() => {
     hydrateRoot(root, application);
@@ -52,9 +54,8 @@ function isPreloaded(page: PageName): Promise<boolean> {
   );
 }
 
-/** After Back, browsers show the page from their cache without revalidation. */
-function wentBack(): boolean {
-  return performance
-    .getEntriesByType('navigation')
-    .some((entry) => 'type' in entry && entry.type === 'back_forward');
+/** Whether Back after a reload left the page before its scripts ran: its HTML stays, and the address is another. */
+function hasLeft(): boolean {
+  const [address] = window.location.href.split('#');
+  return loading?.type === 'reload' && loading.name.split('#')[0] !== address;
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyComponent } from '../ui/loading.tsx';
 import { BackButton } from './back-button.tsx';
@@ -150,6 +150,40 @@ function renderSlow(address: string) {
   );
   return arrive;
 }
+
+test('Back while the first page is being rendered leads to the page before', async () => {
+  function LeftMeanwhile() {
+    useLayoutEffect(() => window.history.replaceState(null, '', '/places/7'), []);
+    return null;
+  }
+  window.history.pushState(null, '', '/');
+  render(
+    <BrowserRouter>
+      <Navigation pending={null}>
+        <Routes routes={routes} />
+        <LeftMeanwhile />
+      </Navigation>
+    </BrowserRouter>,
+  );
+  expect(await screen.findByText('at /places/7')).toBeTruthy();
+});
+
+test('a redirect of the first page is no step of the browser', async () => {
+  function Redirect() {
+    const navigate = useNavigate();
+    useEffect(() => navigate('/places/7', { replace: true }), [navigate]);
+    return null;
+  }
+  window.history.pushState(null, '', '/');
+  render(
+    <BrowserRouter>
+      <Navigation pending={null}>
+        <Routes routes={[['/', <Redirect key="home" />], ...routes]} />
+      </Navigation>
+    </BrowserRouter>,
+  );
+  expect(await screen.findByText('place 7 null false')).toBeTruthy();
+});
 
 test.each([
   ['a link', () => fireEvent.click(screen.getByRole('link'))],

@@ -81,6 +81,12 @@ export function Navigation({ pending, children }: NavigationProps) {
 function useLeavingByHistory(): boolean {
   const shown = useLocation();
   const [left, setLeft] = useState<Location | null>(null);
+  const [first] = useState(shown);
+  useLayoutEffect(() => {
+    // A step since the library read the address; a redirect of the first page comes later. The library listens once all is rendered.
+    if (!isInAddressBar(first))
+      queueMicrotask(() => window.dispatchEvent(new PopStateEvent('popstate')));
+  }, [first]);
   useEffect(() => {
     const handleStep = () => setLeft(isInAddressBar(shown) ? null : shown);
     window.addEventListener('popstate', handleStep);
