@@ -127,6 +127,22 @@ test.each([
   socket.destroy();
 });
 
+test.each([
+  ['on an idle connection', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['on a new connection', ''],
+])('a stop answers a request that arrived %s, but was not read yet', async (_, before) => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith((__, response) => response.end('here we are'));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(before);
+  if (before !== '') await once(socket, 'data');
+  const answer = text(socket);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await stop(5_000);
+  expect(await answer).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n[^]*here we are$/);
+});
+
 test('a stop waits for a request in progress, and no longer than its grace period', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   const waiting: ServerResponse[] = [];

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Koa from 'koa';
 import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
@@ -32,7 +33,12 @@ export async function listen(
   };
   // Node checks the time-outs only at this interval, which is 30 seconds by default.
   const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
-  const server = createServer(timeouts, (request, response) => answer(request, response));
+  let isStopping = false;
+  const server = createServer(timeouts, (request, response) => {
+    // A proxy then sends its next request elsewhere.
+    if (isStopping) response.setHeader('Connection', 'close');
+    answer(request, response);
+  });
   server.maxConnections = connections;
   // All headers take 16 kB at most. Node drops those beyond 2,000, which may be the ones that a proxy wrote.
   server.maxHeadersCount = 0;
@@ -51,6 +57,7 @@ export async function listen(
     /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
     stop: (graceMs: number): Promise<void> => {
       clearTimeout(grace);
+      isStopping = true;
       return stop(server, sockets, graceMs);
     },
   };
@@ -82,20 +89,27 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
  * `close` ends only connections that are idle at that moment; those that become idle later would stay open for seconds. Node takes one
  * on which nothing came yet for a request that begins: browsers open such in advance.
  */
-function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const closeIdle = () => {
-      server.closeIdleConnections();
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    };
-    const sweep = setInterval(closeIdle, 50);
-    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cutOff);
-      resolve();
-    });
-  });
+async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+  const closeIdle = async () => {
+    await readArrived();
+    server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+  await readArrived();
+  const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+  const sweep = setInterval(() => void closeIdle(), 50);
+  await new Promise<unknown>((resolve) => server.close(resolve));
+  clearInterval(sweep);
+  clearTimeout(cutOff);
+}
+
+/**
+ * Reads the requests that came while this process was busy: closing their connections would reset them, and a proxy repeats no write.
+ * The current turn of the event loop may have read already, so that it takes two.
+ */
+async function readArrived(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 function urlOf(address: AddressInfo | string | null): string {
