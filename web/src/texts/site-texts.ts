@@ -11,6 +11,7 @@ export const siteTexts = {
     loading: 'Loading…',
     partFailed: "Couldn't load this part of the page.",
     unreachable: "We can't reach the server right now. Please try again in a moment.",
+    photoTooLarge: 'The photo is too large for this site. Please choose a smaller one.',
     offline: 'Connect to the internet and try again.',
   },
 };

@@ -45,6 +45,16 @@ test('a refusal that is no JSON is a refusal all the same', async () => {
   await expect(requestJson('/x')).rejects.toMatchObject({ status: 502, message: '' });
 });
 
+test('a body that is too large for a proxy is a fault of the photo', async () => {
+  answerWith(() => Promise.resolve(new Response('<h1>Too large</h1>', { status: 413 })));
+  const message = 'The photo is too large for this site. Please choose a smaller one.';
+  await expect(requestJson('/x')).rejects.toMatchObject({
+    status: 413,
+    message,
+    errors: { imagePath: [message] },
+  });
+});
+
 test.each([
   ['a server that cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a response that is cut off', () => Promise.resolve(new Response('{"id":"b'))],

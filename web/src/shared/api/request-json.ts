@@ -57,12 +57,20 @@ export async function readBody<T>(response: Response): Promise<T> {
 export async function requestOk(path: string, request: ApiRequest = {}): Promise<Response> {
   const response = await send(path, request);
   if (response.ok) return response;
-  const { message, errors, fields } = parseObject(await response.text().catch(() => null));
+  const body = parseObject(await response.text().catch(() => null));
+  const isOfProxy = textOf(body['message']) === '';
+  const { message, errors, fields } = response.status === 413 && isOfProxy ? photoTooLarge : body;
   throw new RequestFailed(response.status, textOf(message), {
     errors: errorsOf(errors),
     fields: textsIn(fields),
   });
 }
+
+/** A proxy refuses a large body with a page of its own, and only a photograph makes one large. */
+const photoTooLarge: Record<string, unknown> = {
+  message: siteTexts.load.photoTooLarge,
+  errors: { imagePath: [siteTexts.load.photoTooLarge] },
+};
 
 async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, signal, keepalive } = request;
