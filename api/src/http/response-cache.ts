@@ -11,6 +11,7 @@ import {
   type AnsweredRequest,
   type LogRequests,
 } from './middleware/request-log.ts';
+import { isHttps } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/session.ts';
 import {
   bytesOf,
@@ -71,7 +72,8 @@ type Body = {
 
 /** Repeats Koa's responses, in front of it, until a source of theirs changes. */
 export function responseCache(options: ResponseCacheOptions) {
-  const { reader, clock, log, maxEntries = 2_000 } = options;
+  const { reader, clock, log, publicUrl, maxEntries = 2_000 } = options;
+  const writeCookie = isHttps(publicUrl) ? `${justWroteCookie}; Secure` : justWroteCookie;
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
@@ -155,7 +157,7 @@ export function responseCache(options: ResponseCacheOptions) {
     }
     isCurrent.askAgain();
     const isWrite = ctx.status < 400 && ctx.state.viewer.role !== 'visitor';
-    if (isWrite) ctx.append('Set-Cookie', justWroteCookie);
+    if (isWrite) ctx.append('Set-Cookie', writeCookie);
   };
 
   return { answer, remember };

@@ -178,12 +178,13 @@ test('an answer to an owner has a cookie that shows an <img> own photographs, an
 test.each([
   ['https://directory.example', true],
   ['http://directory.example', false],
-])('behind the address %s the cookie is Secure: %s', async (PUBLIC_URL, isSecure) => {
+])('behind the address %s all cookies are Secure: %s', async (PUBLIC_URL, isSecure) => {
   const whole = await startTestSite({ settings: { PUBLIC_URL } });
-  const owner = whole.signIn('user');
-  const { headers } = await whole.get(`/api/businesses/summary/${owner.id}`, { as: owner });
-  expect(headers.get('set-cookie')).toContain('photos=');
-  expect(/; secure/.test(headers.get('set-cookie') ?? '')).toBe(isSecure);
+  const as = whole.signIn('user');
+  const { headers } = await whole.post('/api/businesses', await listingForm(), { as });
+  const cookies = headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['photos', 'just_wrote']);
+  for (const cookie of cookies) expect(/; secure/i.test(cookie)).toBe(isSecure);
   await whole.stop();
 });
 
