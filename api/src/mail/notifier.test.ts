@@ -556,11 +556,13 @@ describe('sending', () => {
   test('counts no attempt of a mail while the server is down', async () => {
     const { accounts } = site.site.stores;
     await server.stop();
-    start();
     const owner = await newOwner();
     const order = { id: randomUUID(), kind: 'verification', account: owner.id } as const;
     await accounts.changeContact(owner.id, { verifiedEmail: null });
     await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+    const refused = { attempts: maxAttempts - 1, dueAt: clock(), failure: null };
+    await accounts.changeMail(order.id, 0, refused);
+    start();
     const end = ahead + 30 * hourMs;
     await advanceUntil(() => ahead > end);
     server = await startMailServer({ port: Number(new URL(server.url).port) });

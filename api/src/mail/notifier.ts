@@ -208,7 +208,7 @@ function delivery(
       const now = clock().getTime();
       const isGivenUp =
         scope === 'mail-for-good' ||
-        attempts >= maxAttempts ||
+        (scope === 'mail-now' && attempts >= maxAttempts) ||
         now - mail.orderedAt.getTime() > maxWaitMs;
       const failed = { ...details, code, ...(!notSent && { err: error }) };
       logger.warn(failed, isGivenUp ? 'mail-undelivered' : 'mail-not-sent');
