@@ -76,7 +76,8 @@ export function LoginForm(props: LoginFormProps) {
       onLoggedIn(session);
       return leaving;
     } catch (error) {
-      setAsksCode(isCodeRefusal(error));
+      // After other errors, such as too many wrong codes, the step stays.
+      if (error instanceof RequestFailed && error.status === 401) setAsksCode(isCodeRefusal(error));
       if (isCodeRefusal(error) && code === undefined) return null;
       throw error;
     }

@@ -140,6 +140,20 @@ test('an account with a second factor is asked for its code in a second step', a
 });
 
 test.each([
+  problem(429, 'Too many wrong codes. Please wait 9 minutes, or enter a recovery code.'),
+  unreachable,
+])('a code that was not checked can be entered again (%#)', async (answer) => {
+  const refusal = problem(401, 'Enter the code.', { code: ['Enter the code.'] });
+  const { respond } = renderPage('/admin', stub('POST /api/admin/login', refusal));
+  await logIn();
+  fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
+  respond(stub('POST /api/admin/login', answer));
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+  await screen.findByRole('alert');
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('123456');
+});
+
+test.each([
   [2, '2 are left'],
   [1, '1 is left'],
   [0, 'None are left'],
