@@ -145,8 +145,10 @@ describe('readRows throws FileUnreadable for a file that', () => {
   });
 
   test('is missing, or is a folder', async () => {
-    await expect(all(join(folder, 'nowhere'))).rejects.toThrow(FileUnreadable);
-    await expect(all(folder)).rejects.toThrow(FileUnreadable);
+    for (const path of [join(folder, 'nowhere'), folder]) {
+      await expect(all(path)).rejects.toThrow(FileUnreadable);
+      await expect(checkReadable(path)).rejects.toThrow(FileUnreadable);
+    }
   });
 
   test.each([
