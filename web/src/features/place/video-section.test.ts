@@ -28,7 +28,9 @@ test.each(['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456
 test.each([
   'https://example.com/film.mp4',
   'https://www.youtube.com/@channel',
-  'https://www.youtube.com/watch?v=../../evil',
+  'https://example.com/123456789',
+  'https://www.youtube.com/watch?v=../../evilFilm',
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQ/../evil',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://evil.example/https://youtu.be/dQw4w9WgXcQ',
 ])('%s is kept as a link and never embedded', (link) => {
