@@ -56,11 +56,20 @@ test('a Friday break leaves the other days as they are', () => {
     { days: ['fri'], from: '09:00', to: '12:30' },
     { days: ['fri'], from: '14:45', to: '18:00' },
   ]);
-  const evening = withFridayBreak(timesInputOf([{ days: weekdays, from: '18:00', to: '23:00' }]));
-  expect(evening[4]?.ranges).toEqual([
-    { from: '18:00', to: '' },
-    { from: '', to: '23:00' },
+  const fridayOf = (from: string, to: string) =>
+    withFridayBreak(timesInputOf([{ days: weekdays, from, to }]))[4]?.ranges;
+  expect(fridayOf('10:00', '02:00')).toEqual([
+    { from: '10:00', to: '12:30' },
+    { from: '14:45', to: '02:00' },
   ]);
+  for (const [from, to] of [
+    ['18:00', '23:00'],
+    ['09:00', '13:00'],
+  ] as const)
+    expect(fridayOf(from, to)).toEqual([
+      { from, to: '' },
+      { from: '', to },
+    ]);
 });
 
 test('what follows a break in the night is on the next day, which is Monday after Sunday', () => {
@@ -70,6 +79,8 @@ test('what follows a break in the night is on the next day, which is Monday afte
     { days: ['mon', 'sat'], from: '01:30', to: '03:00' },
     { days: ['fri', 'sun'], ...evening },
   ]);
+  const early = { from: '04:00', to: '07:00' };
+  expect(bar([early])).toEqual([{ days: ['fri', 'sun'], ...early }]);
   const morning = { from: '08:00', to: '11:00' };
   expect(bar([evening, morning])).toEqual([
     { days: ['fri', 'sun'], ...morning },
