@@ -51,8 +51,8 @@ test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=99999999999
   },
 );
 
-test('what is no rating, order, time, area or view is All', () => {
-  const search = 'rating=6&order=best&time=midnight&area=101.7,3.2,101.6,3.1&pin=some&view=3d';
+test('what is no text, rating, order, time, area or view is All', () => {
+  const search = 'q=++&rating=6&order=best&time=midnight&area=101.7,3.2,101.6,3.1&pin=some&view=3d';
   expect(parse(search)).toEqual(parse(''));
 });
 
@@ -86,8 +86,8 @@ test('an emptied filter is no longer active', () => {
   expect(names(withFilter(filters, 'q', ''))).toEqual(['category', 'kampong']);
 });
 
-test('rating is never active, and an order by year only where the site applies it', () => {
-  const filters = parse('rating=5&order=year-newest');
+test('rating and unknown hours are never active, and an order by year only where the site applies it', () => {
+  const filters = parse('rating=5&hours=unknown&order=year-newest');
   expect(activeFilters(filters, false)).toEqual([]);
   expect(activeFilters(filters, true)).toEqual([{ name: 'order', value: 'year-newest' }]);
   expect(activeFilters(parse('order=rating-highest'), true)).toEqual([]);
@@ -97,11 +97,11 @@ test('each facility is a filter of its own', () => {
   const both = toggleFacility(parse('facility=Tandas&page=2'), 'Surau');
   expect(filtersSearch(both)).toBe('?facility=Tandas&facility=Surau&page=2');
   expect(activeFilters(both, false)).toHaveLength(2);
-  const one = withoutValue(both, { name: 'facility', value: 'Tandas' });
-  expect(filtersSearch(one)).toBe('?facility=Surau&page=2');
-  const other = withoutValue(parse('facility=Surau&kampong=Chow Kit'), {
-    name: 'kampong',
-    value: 'Chow Kit',
+  const one = withoutValue(both, { name: 'facility', value: 'Surau' });
+  expect(filtersSearch(one)).toBe('?facility=Tandas&page=2');
+  const other = withoutValue(parse('facility=Surau&subcategory=Surau'), {
+    name: 'subcategory',
+    value: 'Surau',
   });
   expect(filtersSearch(other)).toBe('?facility=Surau');
 });
