@@ -6,7 +6,7 @@ test.each([
   ['', false],
   ['Jalan', false],
   ['  Jalan  ', false],
-  ['Jalan 1', true],
+  ['Daud 7', true],
   ['Address not found', false],
 ])('canBeSearched(%j) is %s', (address, expected) => {
   expect(canBeSearched(address)).toBe(expected);
@@ -28,7 +28,9 @@ test.each([
   ['3.1', '101.7', { latitude: 3.1, longitude: 101.7 }],
   ['0', '0', { latitude: 0, longitude: 0 }],
   ['', '101.7', null],
+  ['3.1', ' ', null],
   ['95', '0', null],
+  ['0', '181', null],
   ['x', '0', null],
 ])('pointOf reads %s and %s', (latitude, longitude, point) => {
   expect(pointOf({ latitude, longitude })).toEqual(point);

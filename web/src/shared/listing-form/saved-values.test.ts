@@ -78,7 +78,9 @@ test('changedFields names opening times that are sent otherwise, however they ar
 
 test('errorsOfEdit ignores fields that were empty before and still are', () => {
   const stored = { ...before, website: 'of an earlier release' };
-  const wrong = { phone: 'Enter a phone number.', website: 'This is no web address.' };
+  const noAddress = 'This is no web address.';
+  const wrong = { phone: 'Enter a phone number.', website: noAddress, instagram: noAddress };
   const errors = { kampong: 'Choose the kampong.', ...wrong };
-  expect(errorsOfEdit(errors, stored, { ...stored, phone: '' })).toEqual(wrong);
+  const entered = { ...stored, phone: '', instagram: 'not a link' };
+  expect(errorsOfEdit(errors, stored, entered)).toEqual(wrong);
 });
