@@ -16,6 +16,8 @@ test('renderMail escapes everything in the HTML', () => {
   const { html } = renderMail(letter);
   expect(html).not.toContain('<img');
   expect(html).toContain('Warung &lt;Siti&gt; &amp; Co');
+  for (const words of [...letter.paragraphs, '&lt;img src=x onerror=alert(1)&gt;\nsecond line'])
+    expect(html).toContain(`>${words}</`);
   expect(html).toContain(
     'href="https://directory.example/my-businesses/1?a=1&amp;b=&quot;2&quot;"',
   );
