@@ -482,14 +482,19 @@ test('moderation counts a decision under the category of then, and no wait below
 test.each([
   [[2, 10, 30], { waitMedian: 10, waitP90: 30 }],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], { waitMedian: 6, waitP90: 9 }],
-])('moderation has the median of waits of any length: %j', async (waits, expected) => {
-  for (const [number, minutes] of waits.entries()) {
-    await append('2026-01-01T00:00:00.000Z', eventsOf(number).submitted());
-    const time = `2026-01-01T00:${String(minutes).padStart(2, '0')}:00.000Z`;
-    await append(time, eventsOf(number).approved, admin);
-  }
-  expect(await rowsOf('moderation')).toMatchObject([expected]);
-});
+])(
+  'moderation has the median of waits of any length, none without decisions: %j',
+  async (waits, expected) => {
+    for (const [number, minutes] of waits.entries()) {
+      await append('2026-01-01T00:00:00.000Z', eventsOf(number).submitted());
+      const time = `2026-01-01T00:${String(minutes).padStart(2, '0')}:00.000Z`;
+      await append(time, eventsOf(number).approved, admin);
+    }
+    expect(await rowsOf('moderation')).toMatchObject([expected]);
+    const none = { decisions: 0, waitMedian: null, waitP90: null };
+    expect(await rowsOf('moderation', { from: '2030-01-01' })).toMatchObject([none]);
+  },
+);
 
 test('moderation counts no restoration by an admin as a resubmission', async () => {
   await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted());
