@@ -9,6 +9,7 @@ import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
 import { SiteFooter, SiteHeader } from './site-header.tsx';
+import { Button } from '../shared/ui/controls.tsx';
 
 /** The header, footer and error boundary around every page except those of admins. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -100,9 +101,7 @@ function BrokenPage({ title }: { readonly title: string }) {
     <div role="alert" className={styles.broken}>
       <h1>{title}</h1>
       <p>{isOffline() ? siteTexts.load.offline : "We couldn't load this page."}</p>
-      <button type="button" className={ui.button} onClick={() => window.location.reload()}>
-        Try again
-      </button>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { Link } from '../shared/navigation/router.tsx';
 import { KampungHouse } from '../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../shared/navigation/page-heading.tsx';
-import ui from '../shared/ui/ui.module.css';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import styles from './app.module.css';
+import { ButtonLink } from '../shared/ui/controls.tsx';
 
 export function NotFoundPage() {
   usePageTitle(sharedTexts.notFound);
@@ -14,9 +13,7 @@ export function NotFoundPage() {
       </div>
       <PageHeading className={styles.notFoundTitle}>{sharedTexts.notFound}</PageHeading>
       <p>You've wandered out of the kampung. This page doesn't exist or has been removed.</p>
-      <Link className={ui.button} to="/">
-        Browse all places
-      </Link>
+      <ButtonLink to="/">Browse all places</ButtonLink>
     </div>
   );
 }

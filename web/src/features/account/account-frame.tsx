@@ -4,13 +4,14 @@ import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
-import { type Session, type SessionStore, type SessionUser } from '../../shared/session/session.ts';
+import type { Session, SessionStore, SessionUser } from '../../shared/session/session.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { signedInAs } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
+import { ButtonLink } from '../../shared/ui/controls.tsx';
 
 type AccountFrameProps = {
   readonly title: string;
@@ -81,9 +82,7 @@ export function SignedIn({ session }: { readonly session: Session }) {
       subtitle={isOwner ? session.user.email : 'That page is for business owners.'}
     >
       <div className={ui.row}>
-        <Link className={ui.button} to={dashboard}>
-          Go to my dashboard
-        </Link>
+        <ButtonLink to={dashboard}>Go to my dashboard</ButtonLink>
         <LogOutButton className={ui.quiet}>Log out</LogOutButton>
       </div>
     </AccountFrame>

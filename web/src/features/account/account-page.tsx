@@ -1,5 +1,5 @@
 import type { ChangePasswordResponse } from '@directory/api/contracts';
-import { isInAddressBar, Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
+import { isInAddressBar, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
@@ -21,6 +21,7 @@ import { formTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData, Profile } from './own-data.tsx';
+import { LineLink } from '../../shared/ui/controls.tsx';
 
 const title = 'Your account';
 
@@ -49,9 +50,7 @@ function Account({ session }: { readonly session: Session }) {
             : 'This directory requires two-step log-in. Set it up to continue.'}
         </p>
       ) : (
-        <Link className={ui.ownLine} to={dashboardOf(session)}>
-          Go to my dashboard
-        </Link>
+        <LineLink to={dashboardOf(session)}>Go to my dashboard</LineLink>
       )}
       {session.role === 'user' && !mustChangePassword && <Profile />}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}

@@ -17,6 +17,7 @@ import { useIsHydrated } from '../../shared/ui/loading.tsx';
 import { loginTitle, signedInAs } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn } from './account-frame.tsx';
 import styles from './account.module.css';
+import { QuietButton } from '../../shared/ui/controls.tsx';
 
 /** The owners' login page. Shows the account instead of the form to users who are logged in. */
 export function LoginPage() {
@@ -110,9 +111,7 @@ function GoogleButton() {
   const [isClicked, setClicked] = useState(false);
   return (
     <div className={ui.group}>
-      <button type="button" className={ui.quiet} onClick={() => setClicked(true)}>
-        Sign in with Google
-      </button>
+      <QuietButton onClick={() => setClicked(true)}>Sign in with Google</QuietButton>
       <p role="status" className={ui.small}>
         {isClicked && 'Sign in with Google is not available yet.'}
       </p>

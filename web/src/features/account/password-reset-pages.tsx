@@ -7,11 +7,12 @@ import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import { useLocation } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
+import { ButtonLink, LineLink } from '../../shared/ui/controls.tsx';
 
 const forgotTitle = 'Forgot your password?';
 
@@ -112,9 +113,7 @@ function ResetPassword({ token }: { readonly token: string }) {
         <>
           <DoneNotice>Your password was changed. You are logged out everywhere.</DoneNotice>
           <p>
-            <Link className={ui.button} to={login}>
-              Log in
-            </Link>
+            <ButtonLink to={login}>Log in</ButtonLink>
           </p>
         </>
       ) : (
@@ -136,12 +135,8 @@ function ResetPassword({ token }: { readonly token: string }) {
 function OtherLinks() {
   return (
     <>
-      <Link className={ui.ownLine} to="/user/forgot-password">
-        Send another link
-      </Link>
-      <Link className={ui.ownLine} to="/admin/forgot-password">
-        Send another link (administrators)
-      </Link>
+      <LineLink to="/user/forgot-password">Send another link</LineLink>
+      <LineLink to="/admin/forgot-password">Send another link (administrators)</LineLink>
     </>
   );
 }
@@ -229,13 +224,9 @@ function AccountLinks({ label }: { readonly label: string }) {
   const session = useSession();
   return (
     <>
-      <Link className={ui.ownLine} to="/account">
-        {label}
-      </Link>
+      <LineLink to="/account">{label}</LineLink>
       {!session && (
-        <Link className={ui.ownLine} to={withNext('/admin', '/account')}>
-          Log in as an administrator
-        </Link>
+        <LineLink to={withNext('/admin', '/account')}>Log in as an administrator</LineLink>
       )}
     </>
   );

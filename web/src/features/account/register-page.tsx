@@ -27,6 +27,7 @@ import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { register as texts, signedInAs, formTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn } from './account-frame.tsx';
+import { LineLink } from '../../shared/ui/controls.tsx';
 
 export function RegisterPage() {
   const session = useSession();
@@ -73,12 +74,12 @@ function RegisterForm() {
     <RequestForm request={request} send={send}>
       {taken !== null && failures.errors['email'] !== undefined && (
         <div className={ui.row}>
-          <Link className={ui.ownLine} to={login} state={taken}>
+          <LineLink to={login} state={taken}>
             Log in
-          </Link>
-          <Link className={ui.ownLine} to={withNext('/user/forgot-password', next)} state={taken}>
+          </LineLink>
+          <LineLink to={withNext('/user/forgot-password', next)} state={taken}>
             Forgot your password?
-          </Link>
+          </LineLink>
         </div>
       )}
       <RegisterFields fieldOf={failures.field} />

@@ -19,6 +19,7 @@ import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
 import { count } from '../../texts/count.ts';
 import styles from './account.module.css';
+import { Button } from '../../shared/ui/controls.tsx';
 
 const failed = 'Two-step log-in could not be changed.';
 
@@ -196,9 +197,7 @@ function RecoveryCodes({ newCodes: { codes, text }, onSaved }: RecoveryCodesProp
         ))}
       </ul>
       <div>
-        <button type="button" className={ui.button} onClick={onSaved}>
-          I have saved them
-        </button>
+        <Button onClick={onSaved}>I have saved them</Button>
       </div>
     </>
   );

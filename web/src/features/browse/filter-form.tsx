@@ -29,7 +29,7 @@ import {
   toggleFacility,
   withFilter,
 } from './filters.ts';
-import { type FilterControl, type ResultsPage } from './use-results.ts';
+import type { FilterControl, ResultsPage } from './use-results.ts';
 import { count } from '../../texts/count.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;

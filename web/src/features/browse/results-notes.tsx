@@ -19,6 +19,7 @@ import { usePosition } from './position.ts';
 import styles from './results.module.css';
 import ui from '../../shared/ui/ui.module.css';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { QuietLink } from '../../shared/ui/controls.tsx';
 
 export type FilterChipsProps = {
   readonly filters: Filters;
@@ -198,15 +199,15 @@ export function OtherSearches({ filters, results }: OtherSearchesProps) {
   const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');
   if (suggestion !== null)
     return (
-      <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }} state={resultsState}>
+      <QuietLink to={{ search: searchOf({ q: suggestion }) }} state={resultsState}>
         {`Search for “${suggestion}”`}
-      </Link>
+      </QuietLink>
     );
   if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
   return (
-    <Link className={ui.quiet} to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
+    <QuietLink to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
       {`Show ${unfiltered} without your filters`}
-    </Link>
+    </QuietLink>
   );
 }
 

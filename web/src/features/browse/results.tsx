@@ -18,6 +18,7 @@ import styles from './results.module.css';
 import type { FoundPlaces, ResultsPage } from './use-results.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { Button } from '../../shared/ui/controls.tsx';
 
 const ResultsMap = lazyComponent(async () => (await import('./map/results-map.tsx')).ResultsMap);
 
@@ -180,9 +181,7 @@ function Failure({ text, retry }: FailureProps) {
   return (
     <div className={`${ui.row} ${styles.failure}`}>
       <p role="alert">{text}</p>
-      <button type="button" className={ui.button} onClick={retry}>
-        Retry
-      </button>
+      <Button onClick={retry}>Retry</Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useRef, useState } from 'react';
-import { Link, useQuery } from '../../shared/navigation/router.tsx';
+import { useQuery } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
   forgetPlaces,
@@ -16,6 +16,7 @@ import { browseTexts } from '../../texts/browse-texts.ts';
 import { count as countText } from '../../texts/count.ts';
 import { PlaceGrid } from './place-card.tsx';
 import styles from './place-card.module.css';
+import { ButtonLink, QuietButton } from '../../shared/ui/controls.tsx';
 
 export const savedTexts = {
   title: 'Saved places',
@@ -91,9 +92,7 @@ function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
   return (
     <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
       <p>{savedTexts.missing(ids.length)}</p>
-      <button type="button" className={ui.quiet} onClick={onRemove}>
-        Remove
-      </button>
+      <QuietButton onClick={onRemove}>Remove</QuietButton>
     </div>
   );
 }
@@ -134,9 +133,7 @@ function NoPlaces({ text }: { readonly text: string }) {
   return (
     <div className={`${ui.stack} ${ui.start} ${styles.noneSaved}`}>
       <p>{text}</p>
-      <Link className={ui.button} to="/">
-        Browse all places
-      </Link>
+      <ButtonLink to="/">Browse all places</ButtonLink>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { BusinessWithoutStats, OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from '../../shared/navigation/router.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
-import ui from '../../shared/ui/ui.module.css';
+import { QuietLink } from '../../shared/ui/controls.tsx';
 
 type OwnLinksProps = {
   readonly place: Pick<BusinessWithoutStats, 'id'>;
@@ -14,9 +13,7 @@ export function OwnLinks({ place: { id }, session }: OwnLinksProps) {
   if (session.role === 'user') return <EditLink id={id} ownerId={session.user.id} />;
   return (
     <p>
-      <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
-        History and review
-      </Link>
+      <QuietLink to={`/adminDashboard/history/${id}`}>History and review</QuietLink>
     </p>
   );
 }
@@ -27,9 +24,7 @@ function EditLink({ id, ownerId }: { readonly id: string; readonly ownerId: stri
   if (!own?.some((business) => business.id === id)) return null;
   return (
     <p>
-      <Link className={ui.quiet} to={`/my-businesses/${id}`}>
-        Edit this listing
-      </Link>
+      <QuietLink to={`/my-businesses/${id}`}>Edit this listing</QuietLink>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { parseUrl, textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed } from '../api/request-json.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
+import { QuietButton } from '../ui/controls.tsx';
 
 const { passwordMissing } = formTexts;
 
@@ -120,9 +121,9 @@ export function LoginForm(props: LoginFormProps) {
             <p className={ui.small}>
               Lost your phone and your recovery codes? Ask the person who runs the server.
             </p>
-            <button type="button" className={ui.quiet} disabled={isBusy} onClick={leaveCode}>
+            <QuietButton disabled={isBusy} onClick={leaveCode}>
               Log in to another account
-            </button>
+            </QuietButton>
           </>
         ) : (
           <p>

@@ -26,6 +26,7 @@ import {
   type DayTimes,
   type TimesInput,
 } from './opening-times-input.ts';
+import { QuietButton } from '../ui/controls.tsx';
 
 /** The exact times of a week, below the span that the form asks for. */
 export function OpeningTimesField({ values, errors, onChange }: PartProps) {
@@ -79,9 +80,7 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
         />
       ))}
       {(pattern === 'daily' || pattern === 'weekend') && (
-        <button
-          type="button"
-          className={ui.quiet}
+        <QuietButton
           onClick={() => {
             change(withFridayBreak(input));
             // The button disappears, and the select now says that each day has its own times.
@@ -89,7 +88,7 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
           }}
         >
           Add a Friday break
-        </button>
+        </QuietButton>
       )}
       <SpanOffer
         input={input}
@@ -236,9 +235,7 @@ function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
           <span>
             These times are <span lang="ms">{usual}</span> ({englishOf(usual)}).
           </span>
-          <button type="button" className={ui.quiet} onClick={() => accept(usual)}>
-            Set the operating hours to this
-          </button>
+          <QuietButton onClick={() => accept(usual)}>Set the operating hours to this</QuietButton>
         </>
       ) : (
         accepted !== null && accepted === span && 'Operating hours set.'

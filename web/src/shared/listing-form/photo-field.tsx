@@ -6,6 +6,7 @@ import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { type Photo, type PhotoProblem, preparePhoto, problemOf } from './photo.ts';
+import { QuietButton } from '../ui/controls.tsx';
 
 type PhotoFieldProps = {
   readonly photo: Photo | null;
@@ -59,9 +60,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
               onChoose={take}
             />
             {photo && (
-              <button
-                type="button"
-                className={ui.quiet}
+              <QuietButton
                 onClick={() => {
                   remove();
                   // The button is about to disappear, and the focus with it.
@@ -69,7 +68,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
                 }}
               >
                 {removeLabel ?? 'Remove'}
-              </button>
+              </QuietButton>
             )}
           </div>
           <p role="status">{isWorking && 'Preparing photo…'}</p>

@@ -14,6 +14,7 @@ import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pairIn, pointOf } from './geocoding.ts';
 import type { PartProps } from './form-values.ts';
 import styles from './listing-form.module.css';
+import { QuietButton, TextButton } from '../ui/controls.tsx';
 
 const PinMap = lazyComponent(async () => (await import('./pin-map.tsx')).PinMap);
 
@@ -50,11 +51,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
             lookup.searchNow();
           }}
         />
-        {!isOff && (
-          <button type="button" className={ui.quiet} onClick={lookup.searchNow}>
-            Find address
-          </button>
-        )}
+        {!isOff && <QuietButton onClick={lookup.searchNow}>Find address</QuietButton>}
       </div>
       {!isOff && <LookupNotice lookup={lookup} />}
       <PinOnMap values={values} errors={errors} lookup={lookup} />
@@ -82,14 +79,10 @@ function LookupNotice({ lookup }: LookupProps) {
         {texts.status[lookup.status]}
       </p>
       {lookup.offer && (
-        <button type="button" className={ui.textButton} onClick={act(lookup.acceptOffer)}>
-          Move pin to this address
-        </button>
+        <TextButton onClick={act(lookup.acceptOffer)}>Move pin to this address</TextButton>
       )}
       {lookup.replaced && (
-        <button type="button" className={ui.textButton} onClick={act(lookup.restoreAddress)}>
-          Restore what I typed
-        </button>
+        <TextButton onClick={act(lookup.restoreAddress)}>Restore what I typed</TextButton>
       )}
     </div>
   );
@@ -155,16 +148,14 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
         ))}
         <div className={ui.row}>
           {map && !pin && (
-            <button
-              type="button"
-              className={ui.quiet}
+            <QuietButton
               onClick={() => {
                 lookup.setPin(map);
                 setTakesFocus(true);
               }}
             >
               Place a pin
-            </button>
+            </QuietButton>
           )}
           <UseMyLocation lookup={lookup} />
         </div>

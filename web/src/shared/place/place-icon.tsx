@@ -1,4 +1,5 @@
-import { DrawnIcon, strokes as common } from '../ui/icon.tsx';
+import { strokes as common } from '../ui/icon.tsx';
+import { DrawnIcon } from '../ui/icon.tsx';
 
 const strokes = {
   directions: common.directions,

@@ -4,6 +4,7 @@ import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './place-parts.module.css';
+import { QuietButton } from '../ui/controls.tsx';
 
 export type ShareButtonProps = {
   readonly title: string;
@@ -27,10 +28,10 @@ export function ShareButton({ title, search }: ShareButtonProps) {
   const isCopied = outcome?.kind === 'copied';
   return (
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
-      <button type="button" className={ui.quiet} onClick={handleShare}>
+      <QuietButton onClick={handleShare}>
         <PlaceIcon name={isCopied ? 'check' : 'share'} />
         {isCopied ? sharedTexts.linkCopied : 'Share'}
-      </button>
+      </QuietButton>
       <p role="status" className={ui.hidden}>
         {isCopied && sharedTexts.linkCopied}
       </p>

@@ -1,4 +1,4 @@
-import styles from './ui.module.css';
+import ui from './ui.module.css';
 
 /** Paths in a view box of 24 by 24. */
 export const strokes = {
@@ -22,7 +22,7 @@ export function Icon({ name }: { readonly name: keyof typeof strokes }) {
 
 export function DrawnIcon({ path }: { readonly path: string }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={ui.icon} viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>
   );

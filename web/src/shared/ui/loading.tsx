@@ -14,6 +14,7 @@ import { siteTexts } from '../../texts/site-texts.ts';
 import { isOffline, logFailure } from '../api/request-json.ts';
 import type { Resource } from '../resource/use-resource.ts';
 import ui from './ui.module.css';
+import { QuietButton } from './controls.tsx';
 
 type LazyPartProps = {
   /** While the code is being fetched. */
@@ -211,9 +212,7 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
     >
       <p role={data === undefined ? 'status' : 'alert'}>{hasFailed ? failed : loading}</p>
       {hasFailed && (
-        <button
-          type="button"
-          className={ui.quiet}
+        <QuietButton
           onClick={() => {
             // The button is about to disappear, and the focus with it.
             part.current?.focus();
@@ -221,7 +220,7 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
           }}
         >
           Retry
-        </button>
+        </QuietButton>
       )}
     </div>
   );

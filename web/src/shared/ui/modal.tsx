@@ -9,6 +9,7 @@ import {
 import { createPortal } from 'react-dom';
 import styles from './modal.module.css';
 import ui from './ui.module.css';
+import { Button, QuietButton } from './controls.tsx';
 
 type ModalProps = {
   readonly title: string;
@@ -54,11 +55,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
         {children}
       </div>
       <div className={`${ui.row} ${styles.actions}`}>
-        {actions ?? (
-          <button type="button" className={ui.button} onClick={onClose}>
-            Close
-          </button>
-        )}
+        {actions ?? <Button onClick={onClose}>Close</Button>}
       </div>
     </dialog>,
     document.body,
@@ -113,9 +110,7 @@ export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDia
       onClose={onCancel}
       actions={
         <>
-          <button type="button" className={ui.quiet} onClick={onCancel}>
-            {cancel}
-          </button>
+          <QuietButton onClick={onCancel}>{cancel}</QuietButton>
           <CommandButton
             className={`${ui.button} ${destructive ? ui.destructive : ''}`}
             busy={busy}
@@ -137,10 +132,12 @@ type CommandButtonProps = ComponentProps<'button'> & { readonly busy?: boolean |
  * A button that does nothing while a request is pending, but keeps the focus. It ignores the second click of a double one:
  * the first one may have opened its dialog, or the next listing.
  */
-export function CommandButton({ busy = false, onClick, ...rest }: CommandButtonProps) {
+export function CommandButton(props: CommandButtonProps) {
+  const { busy = false, className = ui.quiet, onClick, ...rest } = props;
   return (
     <button
       type="button"
+      className={className}
       aria-disabled={busy}
       onClick={(event) => !busy && event.detail < 2 && onClick?.(event)}
       {...rest}

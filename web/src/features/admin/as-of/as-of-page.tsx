@@ -23,6 +23,7 @@ import { AdminPage } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 import { count, number } from '../../../texts/count.ts';
+import { LineLink } from '../../../shared/ui/controls.tsx';
 
 const title = 'Directory as of a date';
 
@@ -183,15 +184,15 @@ function PastListing({ listing, moment }: PastListingProps) {
       </div>
       <p className={`${ui.row} ${styles.listingLinks}`}>
         {!isHidden && (
-          <Link className={ui.ownLine} to={page}>
+          <LineLink to={page}>
             Page as visitors saw it
             <span className={ui.hidden}>: {businessName}</span>
-          </Link>
+          </LineLink>
         )}
-        <Link className={ui.ownLine} to={history}>
+        <LineLink to={history}>
           All fields and history
           <span className={ui.hidden}>: {businessName}</span>
-        </Link>
+        </LineLink>
       </p>
     </li>
   );

@@ -17,6 +17,7 @@ import { browseTexts } from '../../../texts/browse-texts.ts';
 import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import styles from '../audit/audit.module.css';
+import { QuietButton } from '../../../shared/ui/controls.tsx';
 
 type AuditFiltersProps = {
   readonly filter: AuditFilter;
@@ -51,16 +52,10 @@ export function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
         onSubmit={handleSubmit}
       >
         {isPhone && (
-          <button
-            ref={toggle}
-            type="button"
-            className={ui.quiet}
-            aria-expanded={isShown}
-            onClick={() => setOpen(!isShown)}
-          >
+          <QuietButton ref={toggle} aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
             <Icon name={isShown ? 'cross' : 'filter'} />
             {browseTexts.filters.toggle(Object.values(filter).filter(Boolean).length)}
-          </button>
+          </QuietButton>
         )}
         {isShown && (
           <>

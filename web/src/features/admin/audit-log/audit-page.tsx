@@ -25,6 +25,7 @@ import { fieldLabel } from '../listings/fields.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
 import { count } from '../../../texts/count.ts';
+import { ButtonLink, LineLink, QuietLink } from '../../../shared/ui/controls.tsx';
 
 /** Who did what, a page of the newest entries or of older ones. */
 export function AuditPage() {
@@ -71,9 +72,9 @@ function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }
     <>
       {entries.length === 0 && (
         <NothingFound title="No entries found" text="Try another person, kind or period.">
-          <Link className={ui.button} to={{ search: '' }} state={resultsState}>
+          <ButtonLink to={{ search: '' }} state={resultsState}>
             {texts.clear}
-          </Link>
+          </ButtonLink>
         </NothingFound>
       )}
       <AuditEntries entries={entries} />
@@ -82,19 +83,18 @@ function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }
           {isFirst ? (
             <span />
           ) : (
-            <Link className={ui.quiet} to={{ search: queryOf(filter) }} state={resultsState}>
+            <QuietLink to={{ search: queryOf(filter) }} state={resultsState}>
               Newest
-            </Link>
+            </QuietLink>
           )}
           {next !== null && (
-            <Link
-              className={ui.quiet}
+            <QuietLink
               to={{ search: queryOf({ ...filter, before: next }) }}
               state={resultsState}
               rel="next"
             >
               Older
-            </Link>
+            </QuietLink>
           )}
         </nav>
       )}
@@ -169,8 +169,7 @@ function Links({ entry: { kind, person, day, business, demonstration } }: EntryP
   return (
     <p className={`${ui.row} ${styles.entryLinks}`}>
       {person && (
-        <Link
-          className={ui.ownLine}
+        <LineLink
           to={{ search: queryOf({ kind, person: person.id, from: day, to: day }) }}
           state={resultsState}
         >
@@ -178,17 +177,13 @@ function Links({ entry: { kind, person, day, business, demonstration } }: EntryP
           <span className={ui.hidden}>
             {texts.kinds[kind]} by {accountText(person.name, demonstration)} on this day
           </span>
-        </Link>
+        </LineLink>
       )}
       {business && !isOfOne && (
-        <Link
-          className={ui.ownLine}
-          to={{ search: queryOf({ business: business.id }) }}
-          state={resultsState}
-        >
+        <LineLink to={{ search: queryOf({ business: business.id }) }} state={resultsState}>
           All entries for this business
           <span className={ui.hidden}>: {business.name}</span>
-        </Link>
+        </LineLink>
       )}
     </p>
   );

@@ -1,5 +1,4 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -13,6 +12,7 @@ import { rowId, useRowFocus } from '../listings/focus.ts';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
+import { QuietLink } from '../../../shared/ui/controls.tsx';
 
 export function DeletedPage() {
   const listings = useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
@@ -73,10 +73,10 @@ function DeletedItem({ listing, decisions }: DeletedItemProps) {
         >
           Restore
         </CommandButton>
-        <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
+        <QuietLink to={`/adminDashboard/history/${id}`}>
           History
           <span className={ui.hidden}>: {businessName}</span>
-        </Link>
+        </QuietLink>
       </div>
     </li>
   );

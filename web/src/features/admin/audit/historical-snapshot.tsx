@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useRef } from 'react';
-import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
@@ -30,6 +30,7 @@ import styles from './audit.module.css';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 import { number } from '../../../texts/count.ts';
+import { LineLink } from '../../../shared/ui/controls.tsx';
 
 type HistoricalSnapshotProps = {
   /** The history up to now. */
@@ -69,17 +70,15 @@ function PastVersion({ current, at, decisions }: PastVersionProps) {
   const isHidden = useIsHidden(past.data?.status ?? null);
   return (
     <>
-      <Link className={ui.ownLine} to={{ search: now }}>
-        Back to the current version
-      </Link>
+      <LineLink to={{ search: now }}>Back to the current version</LineLink>
       <LoadState resource={past} failed={audit.failed} />
       {past.data && (
         <Version history={past.data}>
           <RestoreVersion current={current} past={past.data} decisions={decisions} />
           {!isHidden && (
-            <Link className={ui.ownLine} to={`/places/${current.id}/as-of${queryOf({ at })}`}>
+            <LineLink to={`/places/${current.id}/as-of${queryOf({ at })}`}>
               Page as visitors saw it then
-            </Link>
+            </LineLink>
           )}
         </Version>
       )}

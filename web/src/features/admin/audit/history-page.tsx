@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx';
+import { useParams, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -18,6 +18,7 @@ import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 import { VersionComparison } from './version-comparison.tsx';
 import { count, number } from '../../../texts/count.ts';
+import { ButtonLink, QuietLink } from '../../../shared/ui/controls.tsx';
 
 /** The events of a listing, beside its current version or an earlier one. */
 export function HistoryPage() {
@@ -135,20 +136,12 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
         </ConfirmButton>
       )}
       {status === 'pending' && (
-        <Link className={ui.button} to={`/adminDashboard/review?listing=${id}`}>
-          {frame.review}
-        </Link>
+        <ButtonLink to={`/adminDashboard/review?listing=${id}`}>{frame.review}</ButtonLink>
       )}
       {isListed && listing.user_id === null && (
-        <Link className={ui.quiet} to={`/adminDashboard/correct/${id}`}>
-          {audit.correct}
-        </Link>
+        <QuietLink to={`/adminDashboard/correct/${id}`}>{audit.correct}</QuietLink>
       )}
-      {status === 'approved' && (
-        <Link className={ui.quiet} to={`/places/${id}`}>
-          Public page
-        </Link>
-      )}
+      {status === 'approved' && <QuietLink to={`/places/${id}`}>Public page</QuietLink>}
       {isListed && (
         <CommandButton
           className={`${ui.quiet} ${ui.destructive}`}

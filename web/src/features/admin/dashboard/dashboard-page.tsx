@@ -14,6 +14,7 @@ import admin from '../admin.module.css';
 import { AdminFrame, useReviewQueue } from '../frame/admin-frame.tsx';
 import { Duration, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
+import { ButtonLink, QuietLink } from '../../../shared/ui/controls.tsx';
 
 export function DashboardPage() {
   const queue = useReviewQueue();
@@ -96,14 +97,8 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
         </ol>
       )}
       <div className={ui.row}>
-        {total > 0 && (
-          <Link className={ui.button} to="/adminDashboard/review">
-            Start reviewing
-          </Link>
-        )}
-        <Link className={ui.quiet} to="/business-list">
-          View Business List
-        </Link>
+        {total > 0 && <ButtonLink to="/adminDashboard/review">Start reviewing</ButtonLink>}
+        <QuietLink to="/business-list">View Business List</QuietLink>
       </div>
     </section>
   );

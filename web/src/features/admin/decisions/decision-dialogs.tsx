@@ -4,6 +4,7 @@ import { common, decisions as texts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { Decisions, RejectionReason, Subject } from './use-decisions.ts';
+import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
 
 type DecisionsProps = { readonly decisions: Decisions };
 
@@ -107,26 +108,18 @@ export function OutcomeLine({ decisions: { outcome, run, undo, showOutcome } }: 
       </p>
       {outcome && (
         <div className={ui.row}>
-          {retry && (
-            <button type="button" className={ui.quiet} onClick={() => run(retry)}>
-              Retry
-            </button>
-          )}
+          {retry && <QuietButton onClick={() => run(retry)}>Retry</QuietButton>}
           {outcome.kind === 'done' && outcome.undo && (
-            <button type="button" className={ui.quiet} onClick={undo}>
-              {common.undo}
-            </button>
+            <QuietButton onClick={undo}>{common.undo}</QuietButton>
           )}
-          <button
-            type="button"
-            className={ui.textButton}
+          <TextButton
             onClick={() => {
               showOutcome(null);
               document.getElementById('content')?.focus({ preventScroll: true });
             }}
           >
             Dismiss
-          </button>
+          </TextButton>
         </div>
       )}
     </div>

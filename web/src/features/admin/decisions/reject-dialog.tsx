@@ -15,6 +15,7 @@ import {
   type RejectionReason,
 } from './use-decisions.ts';
 import { count } from '../../../texts/count.ts';
+import { QuietButton } from '../../../shared/ui/controls.tsx';
 
 const maxCommentLength: typeof maxLength.reason = 500;
 
@@ -63,9 +64,7 @@ export function RejectDialog(props: RejectDialogProps) {
       actions={
         <>
           {children}
-          <button type="button" className={ui.quiet} onClick={handleCancel}>
-            Cancel
-          </button>
+          <QuietButton onClick={handleCancel}>Cancel</QuietButton>
           <CommandButton
             className={`${ui.button} ${ui.destructive}`}
             busy={busy}

@@ -1,7 +1,7 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
-import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
+import { useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { useSettled } from '../../../shared/forms/form-fields.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
@@ -28,6 +28,7 @@ import {
 } from './list-controls.tsx';
 import styles from './list.module.css';
 import { businesses, number } from '../../../texts/count.ts';
+import { QuietLink } from '../../../shared/ui/controls.tsx';
 
 export function BusinessListPage() {
   const [query, choose] = useQueryChoice();
@@ -124,9 +125,9 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
       </div>
       {total === 0 ? (
         <NothingFound title="No matching businesses" text="Try another name or status.">
-          <Link className={ui.quiet} to="/business-list" state={resultsState}>
+          <QuietLink to="/business-list" state={resultsState}>
             Show all businesses
-          </Link>
+          </QuietLink>
         </NothingFound>
       ) : isNarrow ? (
         <BusinessCards {...rows} />

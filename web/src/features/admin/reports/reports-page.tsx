@@ -1,6 +1,6 @@
 import { keysOf } from '@directory/domain/shared/collections';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
+import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -25,6 +25,7 @@ import {
   useChoiceForm,
 } from '../../../shared/forms/form-fields.tsx';
 import { firstOfEach, focusField } from '../../../shared/forms/request-form.tsx';
+import { LineLink, TextButton } from '../../../shared/ui/controls.tsx';
 
 const title = 'Reports';
 
@@ -80,9 +81,9 @@ function ReportList() {
     <ul className={ui.panel}>
       {reportNames.map((name) => (
         <li key={name}>
-          <Link className={ui.ownLine} to={`?report=${name}`} onClick={() => focusField('report')}>
+          <LineLink to={`?report=${name}`} onClick={() => focusField('report')}>
             {texts.names[name]}
-          </Link>
+          </LineLink>
           <p className={ui.soft}>{texts.answers[name]}</p>
         </li>
       ))}
@@ -176,14 +177,9 @@ function UsualPeriods({ onEnter }: UsualPeriodsProps) {
   return (
     <div className={`${ui.row} ${ui.small}`} role="group" aria-label="Usual periods">
       {([1, 3, 12] as const).map((months) => (
-        <button
-          key={months}
-          type="button"
-          className={ui.textButton}
-          onClick={() => handleClick(months)}
-        >
+        <TextButton key={months} onClick={() => handleClick(months)}>
           {texts.lastPeriod[months]}
-        </button>
+        </TextButton>
       ))}
     </div>
   );

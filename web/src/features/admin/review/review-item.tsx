@@ -21,6 +21,7 @@ import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
 import type { ReviewState } from './use-review.ts';
 import { number } from '../../../texts/count.ts';
+import { LineLink } from '../../../shared/ui/controls.tsx';
 
 type ReviewItemProps = {
   readonly listing: OwnBusinessResponse;
@@ -96,9 +97,7 @@ export function ReviewItem({ listing, review }: ReviewItemProps) {
         </>
       )}
       <p>
-        <Link className={ui.ownLine} to={`/adminDashboard/history/${id}`}>
-          {texts.historyLink}
-        </Link>
+        <LineLink to={`/adminDashboard/history/${id}`}>{texts.historyLink}</LineLink>
       </p>
     </article>
   );

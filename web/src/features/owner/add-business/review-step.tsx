@@ -27,6 +27,7 @@ import { openingTimesText } from '../../../texts/opening-texts.ts';
 import { fields } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
+import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
 
 type ReviewStepProps = SubmissionEvents & {
   readonly user: SessionUser;
@@ -58,23 +59,16 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
         {failures.message}
       </p>
       <div className={`${ui.row} ${panel.buttons}`}>
-        <button
-          type="button"
-          className={ui.quiet}
+        <QuietButton
           disabled={submission.isBusy}
           aria-label={texts.backTo(lastStep - 1)}
           onClick={() => steps.goTo(lastStep - 1)}
         >
           {texts.wizardBack}
-        </button>
-        <button
-          type="button"
-          className={ui.quiet}
-          disabled={submission.isBusy}
-          onClick={() => steps.goTo(1)}
-        >
+        </QuietButton>
+        <QuietButton disabled={submission.isBusy} onClick={() => steps.goTo(1)}>
           Edit
-        </button>
+        </QuietButton>
         <BusyButton
           type="button"
           busy={submission.isBusy || isPhotoPending}
@@ -177,14 +171,9 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
         <PhotoRow photo={photo} />
       </Section>
       <div>
-        <button
-          type="button"
-          className={ui.quiet}
-          aria-expanded={showsMore}
-          onClick={() => setShowsMore(!showsMore)}
-        >
+        <QuietButton aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
           {showsMore ? 'Show Less' : 'Show More'}
-        </button>
+        </QuietButton>
       </div>
     </div>
   );
@@ -202,14 +191,9 @@ function Section({ step, onChange, children }: SectionProps) {
     <section className={`${ui.stack} ${styles.section}`}>
       <header className={`${ui.row} ${ui.spread}`}>
         <h3 className={ui.subtitle}>{name}</h3>
-        <button
-          type="button"
-          className={ui.textButton}
-          aria-label={`Change: ${name}`}
-          onClick={() => onChange(step)}
-        >
+        <TextButton aria-label={`Change: ${name}`} onClick={() => onChange(step)}>
           Change
-        </button>
+        </TextButton>
       </header>
       <dl>{children}</dl>
     </section>

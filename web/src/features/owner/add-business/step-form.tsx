@@ -16,6 +16,7 @@ import { listingFormTexts as texts, photo } from '../../../texts/listing-form-te
 import styles from './add-business.module.css';
 import type { useDraft } from './draft.ts';
 import { useLocation, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import { QuietButton } from '../../../shared/ui/controls.tsx';
 
 export type Steps = ReturnType<typeof useStep>;
 
@@ -124,14 +125,9 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
       </StepFields>
       <div className={`${ui.row} ${panel.buttons}`}>
         {(step > 1 || isCorrection) && (
-          <button
-            type="button"
-            className={ui.quiet}
-            aria-label={texts.backTo(before)}
-            onClick={() => goTo(before)}
-          >
+          <QuietButton aria-label={texts.backTo(before)} onClick={() => goTo(before)}>
             {texts.wizardBack}
-          </button>
+          </QuietButton>
         )}
         <BusyButton busy={taking.isWorking}>
           {isCorrection ? 'Save and return to review' : 'Next'}

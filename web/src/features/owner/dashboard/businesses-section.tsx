@@ -13,6 +13,7 @@ import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
 import { type Status, statuses, statusOf } from './sidebar.tsx';
+import { ButtonLink, LineLink } from '../../../shared/ui/controls.tsx';
 
 export function BusinessesSection() {
   const businesses = useOwnBusinesses();
@@ -120,13 +121,9 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
             <RejectionNote reason={business.rejectionReason} />
           </p>
         )}
-        <Link
-          className={ui.ownLine}
-          to={`/my-businesses/${id}`}
-          aria-label={`${dashboard.details}: ${businessName}`}
-        >
+        <LineLink to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>
           {dashboard.details}
-        </Link>
+        </LineLink>
       </div>
     </li>
   );
@@ -142,9 +139,7 @@ export function EmptyState({ text }: { readonly text: string }) {
     <>
       <p>{text}</p>
       <div>
-        <Link className={ui.button} to="/form">
-          {dashboard.addNew}
-        </Link>
+        <ButtonLink to="/form">{dashboard.addNew}</ButtonLink>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -9,6 +9,7 @@ import { BusinessesSection } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { OverviewSection, useHasDraft } from './overview-section.tsx';
 import { type Section, sectionOf, Sidebar } from './sidebar.tsx';
+import { ButtonLink } from '../../../shared/ui/controls.tsx';
 
 /** The owner's dashboard; the URL holds the section. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
@@ -56,9 +57,7 @@ function AddSection() {
           <li>Description, facilities and photo</li>
           <li>Review and submit</li>
         </ol>
-        <Link className={ui.button} to="/form">
-          {hasDraft ? dashboard.addResume : 'Add your business'}
-        </Link>
+        <ButtonLink to="/form">{hasDraft ? dashboard.addResume : 'Add your business'}</ButtonLink>
       </div>
     </section>
   );

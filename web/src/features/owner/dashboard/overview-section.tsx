@@ -16,6 +16,7 @@ import { dashboard } from '../../../texts/owner-texts.ts';
 import styles from './owner-dashboard.module.css';
 import { useOwnBusinesses } from './businesses-section.tsx';
 import { sectionPath } from './sidebar.tsx';
+import { ButtonLink, LineLink, QuietLink } from '../../../shared/ui/controls.tsx';
 
 export function OverviewSection() {
   const path = `/api/businesses/summary/${encodeURIComponent(useSession()?.user.id ?? '')}`;
@@ -70,12 +71,8 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
 function Actions() {
   return (
     <div className={ui.row}>
-      <Link className={ui.button} to="/form">
-        {dashboard.addNew}
-      </Link>
-      <Link className={ui.quiet} to={sectionPath('businesses')}>
-        View My Businesses
-      </Link>
+      <ButtonLink to="/form">{dashboard.addNew}</ButtonLink>
+      <QuietLink to={sectionPath('businesses')}>View My Businesses</QuietLink>
     </div>
   );
 }
@@ -113,14 +110,13 @@ function RejectedList() {
               <strong lang="ms">{businessName}</strong> was not approved.{' '}
               <RejectionNote reason={rejectionReason} />
             </p>
-            <Link
-              className={ui.ownLine}
+            <LineLink
               to={`/my-businesses/${id}`}
               state={{ open: 'edit' } satisfies LinkState}
               aria-label={`${dashboard.fix}: ${businessName}`}
             >
               {dashboard.fix}
-            </Link>
+            </LineLink>
           </li>
         ))}
       </ul>

@@ -35,6 +35,7 @@ import { fields, usuallyWithin } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
+import { Button, QuietLink } from '../../../shared/ui/controls.tsx';
 
 const pageTitle = 'My business';
 const loading = 'Loading business details...';
@@ -146,16 +147,8 @@ function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
     <div className={`${ui.row} ${ui.soft} ${styles.notice}`}>
       <PageHeading className={ui.hidden}>{pageTitle}</PageHeading>
       <p role="status">{text}</p>
-      {onRetry && (
-        <button type="button" className={ui.button} onClick={onRetry}>
-          Retry
-        </button>
-      )}
-      {!isWaiting && (
-        <Link className={ui.quiet} to="/user/dashboard?section=businesses">
-          My Businesses
-        </Link>
-      )}
+      {onRetry && <Button onClick={onRetry}>Retry</Button>}
+      {!isWaiting && <QuietLink to="/user/dashboard?section=businesses">My Businesses</QuietLink>}
     </div>
   );
 }
@@ -200,15 +193,9 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         <p id={outcomeId} className={`${ui.notice} ${ui.success}`}>
           {outcome?.text}
         </p>
-        <button
-          ref={edit}
-          type="button"
-          className={ui.button}
-          aria-describedby={outcomeId}
-          onClick={onEdit}
-        >
+        <Button ref={edit} aria-describedby={outcomeId} onClick={onEdit}>
           Edit
-        </button>
+        </Button>
       </header>
       <section className={`${ui.group} ${styles.section}`}>
         <h2>Synopsis</h2>

@@ -5,7 +5,6 @@ import { leaving, useRequest } from '../../../shared/forms/request-form.tsx';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
-import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog, DialogButton } from '../../../shared/ui/modal.tsx';
 import { eventLabel } from '../../../texts/history-texts.ts';
@@ -13,6 +12,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { fieldLabel } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
+import { LineLink, QuietButton } from '../../../shared/ui/controls.tsx';
 
 const byRole = {
   user: 'by you',
@@ -75,9 +75,7 @@ function Events({ business, before, newer, onRestored }: EventsProps) {
           <Events business={business} before={older} newer={known} onRestored={onRestored} />
         ) : (
           <div>
-            <button type="button" className={ui.quiet} onClick={() => setShowsOlder(true)}>
-              Show older events
-            </button>
+            <QuietButton onClick={() => setShowsOlder(true)}>Show older events</QuietButton>
           </div>
         ))}
     </>
@@ -110,9 +108,9 @@ function Entry({ business, entry, changedSince, onRestored }: EntryProps) {
       {reason && <p className={`${styles.rejected} ${ui.lines}`}>{reason}</p>}
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
-          <Link className={ui.ownLine} to={`/places/${business.id}/as-of?at=${entry.revision}`}>
+          <LineLink to={`/places/${business.id}/as-of?at=${entry.revision}`}>
             Page as visitors saw it then<span className={ui.hidden}>: {when}</span>
-          </Link>
+          </LineLink>
           {changedSince.length > 0 && (
             <DialogButton
               className={ui.quiet}
