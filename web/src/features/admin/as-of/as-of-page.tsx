@@ -65,7 +65,10 @@ function Directory({ choice, today }: DirectoryProps) {
             `${count(data.matching, 'listing', 'listings')} at the end of ${dayFormat.format(Date.parse(data.date))} (${zone}).`}
         </p>
         {data && (
-          <DownloadButton path={reportPath(data.date)}>
+          // Of all listings, whatever is chosen here.
+          <DownloadButton
+            path={`/api/reports/listings.csv${queryOf({ by: 'business', asOf: data.date, demonstration: 'true' })}`}
+          >
             Download all but deleted (CSV)
           </DownloadButton>
         )}
@@ -96,11 +99,6 @@ function Directory({ choice, today }: DirectoryProps) {
       )}
     </>
   );
-}
-
-/** The report of the listings as of a day: of all of them, whatever is chosen here. */
-function reportPath(asOf: string): string {
-  return `/api/reports/listings.csv${queryOf({ by: 'business', asOf, demonstration: 'true' })}`;
 }
 
 const statuses = ['approved', 'pending', 'rejected', 'deleted'] as const;
@@ -143,9 +141,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
           maxLength={100}
           autoComplete="off"
         />
-        <button type="submit" className={ui.button}>
-          Show
-        </button>
+        <button className={ui.button}>Show</button>
       </form>
     </search>
   );

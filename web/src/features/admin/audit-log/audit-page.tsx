@@ -1,8 +1,8 @@
 import { accountText } from '@directory/domain/business/events';
-import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
+import { type AuditResponse, type AuditEntryResponse, auditKinds } from '@directory/api/contracts';
 import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
-import { Link, useQuery } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../shared/forms/request-form.tsx';
@@ -20,12 +20,22 @@ import {
   roleNames,
 } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { parseFilter, AuditFilters } from './audit-filters.tsx';
 import { fieldLabel } from '../listings/fields.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
 import { count } from '../../../texts/count.ts';
-import { ButtonLink, LineLink, QuietLink } from '../../../shared/ui/controls.tsx';
+import { useRef, useState } from 'react';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
+import { ButtonLink, LineLink, QuietButton, QuietLink } from '../../../shared/ui/controls.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { useMedia } from '../../../shared/ui/viewport.ts';
+import { browseTexts } from '../../../texts/browse-texts.ts';
+import admin from '../admin.module.css';
 
 /** Who did what, a page of the newest entries or of older ones. */
 export function AuditPage() {
@@ -59,46 +69,39 @@ export function AuditPage() {
           <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
         )}
       </div>
-      {shown && <Entries audit={shown} />}
+      {shown && (
+        <>
+          {shown.entries.length === 0 && (
+            <NothingFound title="No entries found" text="Try another person, kind or period.">
+              <ButtonLink to={{ search: '' }} state={resultsState}>
+                {texts.clear}
+              </ButtonLink>
+            </NothingFound>
+          )}
+          <AuditEntries entries={shown.entries} />
+          {(before !== null || shown.next !== null) && (
+            <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
+              {before === null ? (
+                <span />
+              ) : (
+                <QuietLink to={{ search: queryOf(filter) }} state={resultsState}>
+                  Newest
+                </QuietLink>
+              )}
+              {shown.next !== null && (
+                <QuietLink
+                  to={{ search: queryOf({ ...filter, before: shown.next }) }}
+                  state={resultsState}
+                  rel="next"
+                >
+                  Older
+                </QuietLink>
+              )}
+            </nav>
+          )}
+        </>
+      )}
     </AdminPage>
-  );
-}
-
-function Entries({ audit: { entries, next } }: { readonly audit: AuditResponse }) {
-  const query = useQuery();
-  const filter = parseFilter(query);
-  const isFirst = !query.has('before');
-  return (
-    <>
-      {entries.length === 0 && (
-        <NothingFound title="No entries found" text="Try another person, kind or period.">
-          <ButtonLink to={{ search: '' }} state={resultsState}>
-            {texts.clear}
-          </ButtonLink>
-        </NothingFound>
-      )}
-      <AuditEntries entries={entries} />
-      {(!isFirst || next !== null) && (
-        <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
-          {isFirst ? (
-            <span />
-          ) : (
-            <QuietLink to={{ search: queryOf(filter) }} state={resultsState}>
-              Newest
-            </QuietLink>
-          )}
-          {next !== null && (
-            <QuietLink
-              to={{ search: queryOf({ ...filter, before: next }) }}
-              state={resultsState}
-              rel="next"
-            >
-              Older
-            </QuietLink>
-          )}
-        </nav>
-      )}
-    </>
   );
 }
 
@@ -116,7 +119,21 @@ function AuditEntries({ entries }: Pick<AuditResponse, 'entries'>) {
               {timeText(entry.time)}
             </time>
             <div>
-              <What entry={entry} />
+              <p className={`${ui.strong} ${ui.anywhere}`}>
+                {entry.business ? (
+                  <>
+                    {eventLabel(entry.type)}:{' '}
+                    <Link
+                      to={`/adminDashboard/history/${entry.business.id}?at=${entry.revision}`}
+                      lang="ms"
+                    >
+                      {entry.business.name}
+                    </Link>
+                  </>
+                ) : (
+                  operationText(entry)
+                )}
+              </p>
               <Who entry={entry} />
             </div>
             <Links entry={entry} />
@@ -128,19 +145,6 @@ function AuditEntries({ entries }: Pick<AuditResponse, 'entries'>) {
 }
 
 type EntryProps = { readonly entry: AuditEntryResponse };
-
-function What({ entry }: EntryProps) {
-  const { business, revision, type } = entry;
-  if (!business) return <p className={`${ui.strong} ${ui.anywhere}`}>{operationText(entry)}</p>;
-  return (
-    <p className={`${ui.strong} ${ui.anywhere}`}>
-      {eventLabel(type)}:{' '}
-      <Link to={`/adminDashboard/history/${business.id}?at=${revision}`} lang="ms">
-        {business.name}
-      </Link>
-    </p>
-  );
-}
 
 function Who({ entry: { person, role, changed, reasonCode, demonstration } }: EntryProps) {
   return (
@@ -190,3 +194,112 @@ function Links({ entry: { kind, person, day, business, demonstration } }: EntryP
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+
+type AuditFiltersProps = {
+  readonly filter: AuditFilter;
+  /** Undefined while loading. */
+  readonly audit: AuditResponse | undefined;
+  readonly errors: FieldErrors;
+};
+
+/** The fields below each other would fill the screen. */
+const phone = '(width < 30rem)';
+
+/** On a phone the filters are behind a button, unless one of them was refused. */
+function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
+  const navigate = useNavigate();
+  const isPhone = useMedia(phone);
+  /** Null until it is chosen. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isShown = !isPhone || (isOpen ?? Object.keys(errors).length > 0);
+  const apply = (chosen: Readonly<Record<keyof AuditFilter, string>>) => {
+    setOpen(null);
+    toggle.current?.focus();
+    navigate({ search: queryOf(parseFilter(new URLSearchParams(chosen))) });
+  };
+  const { entered, field, handleSubmit } = useChoiceForm<keyof AuditFilter>(filter, apply, errors);
+  const hasFilter = queryOf(filter) !== '';
+  const businessName = audit?.entries.find(({ business }) => business)?.business?.name;
+  return (
+    <search aria-label="Filter the audit">
+      <form
+        className={`${ui.panel} ${admin.filters} ${styles.filters}`}
+        noValidate
+        onSubmit={handleSubmit}
+      >
+        {isPhone && (
+          <QuietButton ref={toggle} aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+            <Icon name={isShown ? 'cross' : 'filter'} />
+            {browseTexts.filters.toggle(Object.values(filter).filter(Boolean).length)}
+          </QuietButton>
+        )}
+        {isShown && (
+          <>
+            <SelectField
+              {...field('kind')}
+              label="What"
+              nothing="Everything"
+              options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
+            />
+            <SelectField
+              {...field('person')}
+              label="Who"
+              nothing="Anyone"
+              options={peopleOf(audit, entered.person)}
+            />
+            <TextField {...field('from')} label="From" type="date" />
+            <TextField {...field('to')} label="To" type="date" />
+            <button className={ui.button}>Show</button>
+          </>
+        )}
+        {hasFilter && (
+          <p className={`${ui.row} ${styles.chosen}`}>
+            {filter.business !== '' && (
+              <>
+                <strong>Only {businessName ?? 'one business'}</strong>
+                <Link to={{ search: queryOf({ ...filter, business: '' }) }} state={resultsState}>
+                  Show all businesses
+                </Link>
+              </>
+            )}
+            <Link to={{ search: '' }} state={resultsState}>
+              {texts.clear}
+            </Link>
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** The people to choose from: all admins, the system, and an owner who is chosen already. */
+function peopleOf(audit: AuditResponse | undefined, chosen: string) {
+  const { people = [], entries = [] } = audit ?? {};
+  // Only the person who is chosen may have no name, and all entries are theirs.
+  const isDemonstration = entries.some((entry) => entry.demonstration);
+  const admins = people.map(({ id, name }) => ({
+    value: id,
+    label: accountText(name, isDemonstration),
+  }));
+  const known = [...admins, { value: 'system', label: 'System and command line' }];
+  const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, label: chosen }];
+}
+
+type AuditFilter = ReturnType<typeof parseFilter>;
+
+/** What the page shows, kept in the address; empty for everything. */
+function parseFilter(search: URLSearchParams) {
+  const text = (name: string) => search.get(name) ?? '';
+  return {
+    kind: auditKinds.find((kind) => kind === search.get('kind')) ?? ('' as const),
+    /** The id of an account, or `system`. */
+    person: text('person'),
+    /** The id of a listing. */
+    business: text('business'),
+    /** Days as `2026-11-22`. */
+    from: text('from'),
+    to: text('to'),
+  };
+}

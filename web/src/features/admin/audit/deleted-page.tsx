@@ -7,7 +7,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useDecisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../listings/focus.ts';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/time.tsx';
@@ -40,44 +40,38 @@ export function DeletedPage() {
       {data && data.length > 0 && (
         <ul className={ui.stack}>
           {data.map((listing) => (
-            <DeletedItem key={listing.id} listing={listing} decisions={decisions} />
+            <li
+              key={listing.id}
+              className={`${ui.card} ${ui.row} ${ui.spread} ${styles.deletedItem}`}
+            >
+              <div>
+                <h2 id={rowId(listing.id)} tabIndex={-1} className={ui.subtitle}>
+                  {listing.businessName}
+                </h2>
+                <p className={ui.soft}>
+                  Deleted <Dated time={listing.changedAt} /> · Will be restored as{' '}
+                  {sharedTexts.statuses[listing.status].toLowerCase()}
+                </p>
+              </div>
+              <div className={ui.row}>
+                <CommandButton
+                  className={ui.button}
+                  busy={decisions.busyId !== null}
+                  aria-label={`Restore ${listing.businessName}`}
+                  onClick={() => decisions.run({ kind: 'restore', listing })}
+                >
+                  Restore
+                </CommandButton>
+                <QuietLink to={`/adminDashboard/history/${listing.id}`}>
+                  History
+                  <span className={ui.hidden}>: {listing.businessName}</span>
+                </QuietLink>
+              </div>
+            </li>
           ))}
         </ul>
       )}
       <OutcomeLine decisions={decisions} />
     </AdminPage>
-  );
-}
-
-type DeletedItemProps = { readonly listing: OwnBusinessResponse; readonly decisions: Decisions };
-
-function DeletedItem({ listing, decisions }: DeletedItemProps) {
-  const { id, businessName, changedAt, status } = listing;
-  return (
-    <li className={`${ui.card} ${ui.row} ${ui.spread} ${styles.deletedItem}`}>
-      <div>
-        <h2 id={rowId(id)} tabIndex={-1} className={ui.subtitle}>
-          {businessName}
-        </h2>
-        <p className={ui.soft}>
-          Deleted <Dated time={changedAt} /> · Will be restored as{' '}
-          {sharedTexts.statuses[status].toLowerCase()}
-        </p>
-      </div>
-      <div className={ui.row}>
-        <CommandButton
-          className={ui.button}
-          busy={decisions.busyId !== null}
-          aria-label={`Restore ${businessName}`}
-          onClick={() => decisions.run({ kind: 'restore', listing })}
-        >
-          Restore
-        </CommandButton>
-        <QuietLink to={`/adminDashboard/history/${id}`}>
-          History
-          <span className={ui.hidden}>: {businessName}</span>
-        </QuietLink>
-      </div>
-    </li>
   );
 }

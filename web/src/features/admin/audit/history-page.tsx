@@ -14,9 +14,8 @@ import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
-import { HistoricalSnapshot } from './historical-snapshot.tsx';
+import { HistoricalSnapshot, VersionComparison } from './versions.tsx';
 import { Timeline } from './timeline.tsx';
-import { VersionComparison } from './version-comparison.tsx';
 import { count, number } from '../../../texts/count.ts';
 import { ButtonLink, QuietLink } from '../../../shared/ui/controls.tsx';
 
@@ -125,7 +124,6 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       )}
       {(status === 'approved' || status === 'rejected') && (
         <ConfirmButton
-          className={ui.quiet}
           busy={decisions.busyId !== null}
           label="Undo decision"
           title="Undo this decision?"

@@ -24,7 +24,7 @@ export function Timeline({ history }: TimelineProps) {
       <ol className={`${ui.stack} ${styles.timeline}`}>
         {entries.toReversed().map((entry) => (
           <li key={entry.revision} className={tones[entry.status]}>
-            <Entry entry={entry} newest={business?.revision ?? entry.revision} />
+            <Entry entry={entry} newestRevision={business?.revision ?? entry.revision} />
           </li>
         ))}
       </ol>
@@ -66,13 +66,9 @@ function Pages({ history: { entries, total, before, after } }: TimelineProps) {
   );
 }
 
-type EntryProps = {
-  readonly entry: HistoryEntry;
-  /** The revision of the current version. */
-  readonly newest: number;
-};
+type EntryProps = { readonly entry: HistoryEntry; readonly newestRevision: number };
 
-function Entry({ entry, newest }: EntryProps) {
+function Entry({ entry, newestRevision }: EntryProps) {
   const { revision, type, time, reason, restoredVersion, demonstration, changes } = entry;
   const query = useQuery();
   const isShown = query.get('at') === String(revision);
@@ -103,10 +99,10 @@ function Entry({ entry, newest }: EntryProps) {
         >
           View this version<span className={ui.hidden}>: {audit.event(revision)}</span>
         </Link>
-        {revision < newest && (
+        {revision < newestRevision && (
           <Link
             className={`${ui.ownLine} ${ui.strong}`}
-            to={{ search: queryOf({ compare: `${revision}..${newest}` }, query) }}
+            to={{ search: queryOf({ compare: `${revision}..${newestRevision}` }, query) }}
           >
             Compare with current<span className={ui.hidden}>: {audit.event(revision)}</span>
           </Link>

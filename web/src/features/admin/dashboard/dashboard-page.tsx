@@ -117,35 +117,28 @@ function ReviewFigures() {
     <section className={ui.panel}>
       <h2>Review activity{data && `, last ${data.days} days`}</h2>
       <LoadState resource={figures} failed="Couldn't load review activity." />
-      {data && <Figures figures={data} />}
+      {data?.medianWaitMinutes === null && <p>No decisions in this period.</p>}
+      {data && data.medianWaitMinutes !== null && (
+        <>
+          <dl className={`${ui.stack} ${styles.figures}`}>
+            <Figure label="Median wait" value={<Duration minutes={data.medianWaitMinutes} />} />
+            <Figure label="Approved" value={number.format(data.approved)} />
+            <Figure label="Rejected" value={number.format(data.rejected)} />
+            {data.rejected > 0 && (
+              <Figure
+                label="Rejected and resubmitted"
+                value={`${number.format(data.resubmitted)} of ${number.format(data.rejected)} (${Math.round((100 * data.resubmitted) / data.rejected)}%)`}
+              />
+            )}
+          </dl>
+          {data.rejections.length > 0 && <Reasons {...data} />}
+        </>
+      )}
     </section>
   );
 }
 
-function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
-  const { approved, rejected, resubmitted, medianWaitMinutes, rejections } = figures;
-  if (medianWaitMinutes === null) return <p>No decisions in this period.</p>;
-  return (
-    <>
-      <dl className={`${ui.stack} ${styles.figures}`}>
-        <Figure label="Median wait" value={<Duration minutes={medianWaitMinutes} />} />
-        <Figure label="Approved" value={number.format(approved)} />
-        <Figure label="Rejected" value={number.format(rejected)} />
-        {rejected > 0 && (
-          <Figure
-            label="Rejected and resubmitted"
-            value={`${number.format(resubmitted)} of ${number.format(rejected)} (${Math.round((100 * resubmitted) / rejected)}%)`}
-          />
-        )}
-      </dl>
-      {rejections.length > 0 && <Reasons {...figures} />}
-    </>
-  );
-}
-
-type FigureProps = { readonly label: string; readonly value: ReactNode };
-
-function Figure({ label, value }: FigureProps) {
+function Figure({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt className={styles.label}>{label}</dt>

@@ -43,6 +43,7 @@ export function AdminFrame(props: AdminFrameProps) {
   const { title, pageTitle = title, titleIsHeading = false, tools, children } = props;
   usePageTitle(pageTitle);
   const notice = useRedirectNotice();
+  const site = useSiteSettings();
   return (
     <MovedContext value={true}>
       <a className={ui.skip} href="#content" onClick={skipToContent}>
@@ -67,25 +68,17 @@ export function AdminFrame(props: AdminFrameProps) {
             <p role="status" className={ui.notice}>
               {notice}
             </p>
-            <SettingsFailure />
+            {site.error !== undefined && (
+              <LoadState
+                resource={site}
+                failed="Couldn't load the settings of the site, so dates and times are missing."
+              />
+            )}
             {children}
           </main>
         </div>
       </div>
     </MovedContext>
-  );
-}
-
-/** Says that the settings of the site, and so its time zone, could not be loaded. */
-function SettingsFailure() {
-  const site = useSiteSettings();
-  return (
-    site.error !== undefined && (
-      <LoadState
-        resource={site}
-        failed="Couldn't load the settings of the site, so dates and times are missing."
-      />
-    )
   );
 }
 
@@ -116,13 +109,17 @@ export function AdminPage({ title, pageTitle = title, lead, width, children }: A
 function AdminNav() {
   const username = useSession()?.user.full_name;
   const timeZone = useSiteTimeZone();
+  const pending = useReviewQueue().data?.counts.pending ?? 0;
   return (
     <nav className={styles.nav} aria-label="Admin">
       <div className={styles.menu}>
         <div className={`${ui.row} ${styles.links}`}>
           <NavLink to="/adminDashboard">Overview</NavLink>
           <NavLink to="/adminDashboard/review">
-            {frame.review} <PendingCount />
+            {frame.review}{' '}
+            <span className={styles.badge} hidden={pending === 0}>
+              {pending}
+            </span>
           </NavLink>
           <NavLink to="/business-list">View Business List</NavLink>
           <NavLink to="/adminDashboard/deleted">Deleted businesses</NavLink>
@@ -160,15 +157,6 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
 function showInRow(link: HTMLAnchorElement | null): void {
   const row = link?.parentElement;
   if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-}
-
-function PendingCount() {
-  const pending = useReviewQueue().data?.counts.pending ?? 0;
-  return (
-    <span className={styles.badge} hidden={pending === 0}>
-      {pending}
-    </span>
-  );
 }
 
 /**

@@ -75,6 +75,7 @@ type ReportProps = { readonly report: OperationsResponse; readonly commands: Vie
 function Report({ report, commands }: ReportProps) {
   const { log, projector, viewStore, views } = report;
   const problems = problemsOf(report);
+  const unusual = views.filter(({ state }) => state !== 'running');
   return (
     <>
       {problems.length === 0 ? (
@@ -101,7 +102,10 @@ function Report({ report, commands }: ReportProps) {
           )}
         </ul>
       </details>
-      <StateChanges views={views} />
+      {/* Announces changes of state to screen readers; an unchanged text is not announced again. */}
+      <p role="status" className={ui.hidden}>
+        {unusual.map(({ name, state }) => `${name}: ${states[state].name}.`).join(' ')}
+      </p>
       <EndedRebuilds views={views} />
       <ViewsTable views={views} commands={commands} />
       {views.map(
@@ -136,16 +140,6 @@ function problemsOf({ log, projector, viewStore, views }: OperationsResponse): s
     ]),
     behind.length > 0 && `Catching up: ${behind.map(({ name }) => name).join(', ')}.`,
   ].filter((problem) => problem !== false);
-}
-
-/** Announces changes of state to screen readers; an unchanged text is not announced again. */
-function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
-  const unusual = views.filter(({ state }) => state !== 'running');
-  return (
-    <p role="status" className={ui.hidden}>
-      {unusual.map(({ name, state }) => `${name}: ${states[state].name}.`).join(' ')}
-    </p>
-  );
 }
 
 /** Says how the rebuilds ended that were running in the previous report. */
@@ -248,7 +242,6 @@ function Undelivered({ mails }: { readonly mails: number }) {
             Send them again
           </BusyButton>
           <ConfirmButton
-            className={ui.quiet}
             busy={isBusy}
             label="Discard them"
             title={`Discard ${count(mails, 'email', 'emails')}?`}

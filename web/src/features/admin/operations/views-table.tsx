@@ -126,7 +126,6 @@ function Actions({ view, commands }: ViewRowProps) {
   const { name, state } = view;
   const button = (action: ViewAction, isDisabled = false) => (
     <DialogButton
-      className={ui.quiet}
       busy={isDisabled}
       aria-label={`${actions[action].label} ${name}`}
       dialog={(close) => (

@@ -24,7 +24,7 @@ type ReportResultProps = {
 
 /** The rows as a table, with a chart where they have one grouping. */
 export function ReportResult({ report, name, file }: ReportResultProps) {
-  const { rows } = report;
+  const { rows, about } = report;
   const title = texts.names[name];
   const chart = chartOf(report);
   return (
@@ -46,7 +46,17 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
           <Table report={report} title={title} />
         </>
       )}
-      <About report={report} />
+      <details className={admin.about}>
+        <summary className={ui.ownLine}>What it covers</summary>
+        <p>
+          Report version {about.version}, days and hours in {about.timeZone}.
+        </p>
+        <p>
+          {about.firstPosition === null || about.lastPosition === null
+            ? 'The log is empty.'
+            : `Events from position ${Number(about.firstPosition)} to ${Number(about.lastPosition)} of the log.`}
+        </p>
+      </details>
     </section>
   );
 }
@@ -136,23 +146,6 @@ function Table({ report: { columns, rows }, title }: TableProps) {
         </table>
       </ScrollRegion>
     </div>
-  );
-}
-
-function About({ report: { about } }: { readonly report: ReportResponse }) {
-  const { version, timeZone, firstPosition, lastPosition } = about;
-  return (
-    <details className={admin.about}>
-      <summary className={ui.ownLine}>What it covers</summary>
-      <p>
-        Report version {version}, days and hours in {timeZone}.
-      </p>
-      <p>
-        {firstPosition === null || lastPosition === null
-          ? 'The log is empty.'
-          : `Events from position ${Number(firstPosition)} to ${Number(lastPosition)} of the log.`}
-      </p>
-    </details>
   );
 }
 

@@ -12,7 +12,6 @@ import { AdminPage } from '../frame/admin-frame.tsx';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
-  type ReportName,
   type ReportProgressResponse,
   type ReportResponse,
 } from '@directory/api/contracts';
@@ -45,7 +44,18 @@ export function ReportsPage() {
       width="wide"
     >
       <ReportForm choice={choice} errors={firstOfEach(error)} />
-      {!choice && <ReportList />}
+      {!choice && (
+        <ul className={ui.panel}>
+          {reportNames.map((name) => (
+            <li key={name}>
+              <LineLink to={`?report=${name}`} onClick={() => focusField('report')}>
+                {texts.names[name]}
+              </LineLink>
+              <p className={ui.soft}>{texts.answers[name]}</p>
+            </li>
+          ))}
+        </ul>
+      )}
       {refusal && (
         <p role="alert" className={ui.alert}>
           {refusal.message}
@@ -56,7 +66,9 @@ export function ReportsPage() {
       )}
       <p role="status" className={ui.hidden}>
         {progress && texts.running}
-        {choice && made && rowsText(choice.report, made)}
+        {choice &&
+          made &&
+          `${texts.names[choice.report]}: ${count(made.rows.length, 'row', 'rows')}`}
       </p>
       {progress && <ReportProgress progress={progress} />}
       {choice && made && (
@@ -68,26 +80,6 @@ export function ReportsPage() {
         />
       )}
     </AdminPage>
-  );
-}
-
-function rowsText(name: ReportName, { rows }: ReportResponse): string {
-  return `${texts.names[name]}: ${count(rows.length, 'row', 'rows')}`;
-}
-
-/** What each report answers, before one is chosen. */
-function ReportList() {
-  return (
-    <ul className={ui.panel}>
-      {reportNames.map((name) => (
-        <li key={name}>
-          <LineLink to={`?report=${name}`} onClick={() => focusField('report')}>
-            {texts.names[name]}
-          </LineLink>
-          <p className={ui.soft}>{texts.answers[name]}</p>
-        </li>
-      ))}
-    </ul>
   );
 }
 

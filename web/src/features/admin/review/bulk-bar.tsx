@@ -20,7 +20,7 @@ import {
   type ListingCommand,
   type RejectionReason,
 } from '../decisions/use-decisions.ts';
-import { RejectDialog } from '../decisions/reject-dialog.tsx';
+import { RejectDialog } from '../decisions/decision-dialogs.tsx';
 import styles from './review.module.css';
 import { businesses, number } from '../../../texts/count.ts';
 
@@ -63,7 +63,6 @@ export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
         Approve selected
       </DialogButton>
       <DialogButton
-        className={ui.quiet}
         disabled={isBusy}
         dialog={(close) => (
           <RejectDialog

@@ -84,9 +84,7 @@ export function Photos({ listing, changes }: ChangesProps<Pictured>) {
   );
 }
 
-type PhotoProps = { readonly listing: Pictured; readonly caption: string };
-
-function Photo({ listing, caption }: PhotoProps) {
+function Photo({ listing, caption }: { readonly listing: Pictured; readonly caption: string }) {
   return (
     <figure className={styles.photo}>
       <PlaceImage place={listing} sizes="20rem" />

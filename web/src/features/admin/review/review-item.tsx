@@ -8,6 +8,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
+import { LineLink } from '../../../shared/ui/controls.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
@@ -21,7 +22,6 @@ import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
 import type { ReviewState } from './use-review.ts';
 import { number } from '../../../texts/count.ts';
-import { LineLink } from '../../../shared/ui/controls.tsx';
 
 type ReviewItemProps = {
   readonly listing: OwnBusinessResponse;
@@ -54,7 +54,7 @@ export function ReviewItem({ listing, review }: ReviewItemProps) {
           <CommandButton className={ui.button} busy={!canDecide} onClick={approve}>
             {decisions.approve}
           </CommandButton>
-          <CommandButton className={ui.quiet} busy={!canDecide} onClick={reject}>
+          <CommandButton busy={!canDecide} onClick={reject}>
             {decisions.reject}
           </CommandButton>
         </div>

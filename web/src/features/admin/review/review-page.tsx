@@ -1,4 +1,4 @@
-import type { ListingPageResponse } from '@directory/api/contracts';
+import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
@@ -14,16 +14,11 @@ import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx'
 import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BackToQueue, ReviewItem } from './review-item.tsx';
-import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
-import {
-  reviewSearch,
-  useReview,
-  useReviewKeys,
-  type ReviewKeys,
-  type ReviewState,
-} from './use-review.ts';
-import { businesses } from '../../../texts/count.ts';
+import { reviewSearch, useReview, useReviewKeys, type ReviewState } from './use-review.ts';
+import { businesses, number } from '../../../texts/count.ts';
+import { WaitingAge } from '../listings/time.tsx';
+import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
@@ -158,35 +153,129 @@ function Shortcuts({ review: { current, decisions, approve, reject, step } }: Pa
       <button type="button" className={`${ui.quiet} ${styles.keysButton}`} onClick={open}>
         Keyboard shortcuts
       </button>
-      {isOpen && <KeysDialog keys={keys} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Modal title="Keyboard shortcuts" onClose={() => setOpen(false)}>
+          <dl className={styles.keys}>
+            {Object.entries(keys.shortcuts).map(([key, { meaning }]) => (
+              <div key={key} className={ui.row}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>Shortcuts are disabled while typing.</p>
+          <label className={`${ui.check} ${ui.strong}`}>
+            <input
+              type="checkbox"
+              checked={keys.isOn}
+              onChange={({ currentTarget: { checked } }) => keys.setOn(checked)}
+            />
+            Use single-key shortcuts
+          </label>
+        </Modal>
+      )}
     </>
   );
 }
 
-type KeysDialogProps = { readonly keys: ReviewKeys; readonly onClose: () => void };
+type ReviewQueueProps = {
+  readonly queue: readonly OwnBusinessResponse[];
+  readonly currentId: string | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: readonly string[]) => void;
+};
 
-function KeysDialog({ keys, onClose }: KeysDialogProps) {
+/** The queue in two groups: listings that were public before, then the others. */
+function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
+  const toggle = (id: string) =>
+    onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
+  const isSome = selected.size > 0 && selected.size < queue.length;
+  const staysPublic = useStaysPublic();
+  const groups = [
+    [
+      staysPublic ? 'Live before' : 'Offline until reviewed',
+      queue.filter(({ wasPublic }) => wasPublic),
+    ],
+    ['New and resubmitted', queue.filter(({ wasPublic }) => !wasPublic)],
+  ] as const;
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
-      <dl className={styles.keys}>
-        {Object.entries(keys.shortcuts).map(([key, { meaning }]) => (
-          <div key={key} className={ui.row}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>Shortcuts are disabled while typing.</p>
-      <label className={`${ui.check} ${ui.strong}`}>
+    <div role="group" aria-label="Businesses waiting for review">
+      <label className={`${ui.check} ${ui.strong} ${styles.selectAll}`}>
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = isSome;
+          }}
+          type="checkbox"
+          checked={selected.size === queue.length}
+          onChange={({ currentTarget: { checked } }) =>
+            onSelect(checked ? queue.map(({ id }) => id) : [])
+          }
+        />
+        {selected.size > 0 ? `${number.format(selected.size)} selected` : 'Select all'}
+      </label>
+      {groups.map(
+        ([title, listings]) =>
+          listings.length > 0 && (
+            <section key={title}>
+              <h2 className={styles.group}>{title}</h2>
+              <ol className={styles.queue}>
+                {listings.map((listing) => (
+                  <Entry
+                    key={listing.id}
+                    listing={listing}
+                    isCurrent={listing.id === currentId}
+                    isSelected={selected.has(listing.id)}
+                    onToggle={toggle}
+                  />
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
+    </div>
+  );
+}
+
+type EntryProps = {
+  readonly listing: OwnBusinessResponse;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly onToggle: (id: string) => void;
+};
+
+function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
+  const page = pageOf(useQuery());
+  const { id, businessName, businessInfo, sentAt } = listing;
+  return (
+    <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>
+      <label className={styles.tick}>
         <input
           type="checkbox"
-          checked={keys.isOn}
-          onChange={({ currentTarget: { checked } }) => keys.setOn(checked)}
+          aria-label={`Select ${businessName}`}
+          checked={isSelected}
+          onChange={() => onToggle(id)}
         />
-        Use single-key shortcuts
       </label>
-    </Modal>
+      <div className={styles.entryText}>
+        <Link
+          className={`${ui.control} ${styles.entryName}`}
+          to={{ search: reviewSearch(page, id) }}
+          aria-current={isCurrent ? 'true' : undefined}
+        >
+          {businessName}
+        </Link>
+        <p className={ui.small} lang="ms">
+          {businessInfo}
+        </p>
+        <p>
+          <WaitingAge since={sentAt} />
+        </p>
+      </div>
+      <div className={styles.entryPicture}>
+        <PlaceImage place={listing} sizes="4rem" />
+      </div>
+    </li>
   );
 }

@@ -193,8 +193,6 @@ type Shortcut = {
   readonly repeats?: boolean;
 };
 
-export type ReviewKeys = ReturnType<typeof useReviewKeys>;
-
 /** Runs shortcuts by single keys, but not while typing or in a dialog, nor if a setting of this browser disables them. */
 export function useReviewKeys(shortcuts: Readonly<Record<string, Shortcut>>) {
   const [setting, set] = useSetting('admin-single-keys');
