@@ -41,12 +41,12 @@ export function Removal({ business }: { readonly business: RemovedBusinessRespon
   );
 }
 
-/** Why a listing was rejected. */
-export function RejectionNote({ reason }: { readonly reason: Reason | null }) {
-  return <>{rejectionSentence(reason) ?? 'No reason given.'}</>;
-}
-
 type Reason = { readonly code: string; readonly text: string };
+
+/** Why a listing was rejected. */
+export function rejectionNote(reason: Reason | null): string {
+  return rejectionSentence(reason) ?? 'No reason given.';
+}
 
 /** The reason's label and the reviewer's comment; null if there is neither. */
 export function rejectionSentence(reason: Reason | null): string | null {

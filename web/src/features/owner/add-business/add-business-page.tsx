@@ -92,9 +92,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   );
 }
 
-type ProgressProps = { readonly step: number; readonly reached: number };
-
-function Progress({ step, reached }: ProgressProps) {
+function Progress({ step, reached }: { readonly step: number; readonly reached: number }) {
   return (
     <nav aria-label="Progress">
       <ol className={styles.steps}>

@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
-import { RejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
+import { rejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField } from '../../../shared/forms/form-fields.tsx';
@@ -12,7 +12,7 @@ import { count } from '../../../texts/count.ts';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { type Status, statuses, statusOf } from './sidebar.tsx';
+import { statuses, statusOf } from './sidebar.tsx';
 import { ButtonLink, LineLink } from '../../../shared/ui/controls.tsx';
 
 export function BusinessesSection() {
@@ -60,7 +60,21 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
           />
         </search>
       )}
-      <StatusFilter current={status} query={query} />
+      <nav aria-label="Show">
+        <ul className={`${ui.row} ${ui.tight}`}>
+          {[null, ...statuses].map((each) => (
+            <li key={each}>
+              <Link
+                className={ui.pill}
+                to={{ search: queryOf({ status: each }, query) }}
+                aria-current={each === status ? 'true' : undefined}
+              >
+                {each ? dashboard[each] : 'All'}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <p role="status" className={ui.soft}>
         {shown.length > 0
           ? count(shown.length, 'business', 'businesses')
@@ -74,28 +88,6 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
         ))}
       </ul>
     </>
-  );
-}
-
-type StatusFilterProps = { readonly current: Status | null; readonly query: URLSearchParams };
-
-function StatusFilter({ current, query }: StatusFilterProps) {
-  return (
-    <nav aria-label="Show">
-      <ul className={`${ui.row} ${ui.tight}`}>
-        {[null, ...statuses].map((status) => (
-          <li key={status}>
-            <Link
-              className={ui.pill}
-              to={{ search: queryOf({ status }, query) }}
-              aria-current={status === current ? 'true' : undefined}
-            >
-              {status ? dashboard[status] : 'All'}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
@@ -118,7 +110,7 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
         </div>
         {status === 'rejected' && (
           <p className={`${styles.reason} ${ui.lines}`}>
-            <RejectionNote reason={business.rejectionReason} />
+            {rejectionNote(business.rejectionReason)}
           </p>
         )}
         <LineLink to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>

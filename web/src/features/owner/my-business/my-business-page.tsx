@@ -19,7 +19,8 @@ import {
   langOf,
   StatusBadge,
 } from '../../../shared/listing/listing-parts.tsx';
-import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
+import { rejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
+import { Button, QuietLink } from '../../../shared/ui/controls.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import {
   MovedContext,
@@ -35,7 +36,6 @@ import { fields, usuallyWithin } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
-import { Button, QuietLink } from '../../../shared/ui/controls.tsx';
 
 const pageTitle = 'My business';
 const loading = 'Loading business details...';
@@ -170,6 +170,7 @@ type ReadViewProps = {
 };
 
 function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
+  const { id, status } = business;
   const edit = useRef<HTMLButtonElement>(null);
   const outcomeId = useId();
   useEffect(() => {
@@ -186,7 +187,16 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         </PageHeading>
         <SongketBorder />
         <DemonstrationBadge place={business} />
-        <ReviewStatus business={business} />
+        <div className={`${ui.group} ${ui.start}`}>
+          <StatusBadge status={status} />
+          {status === 'pending' && <PendingHint />}
+          {status === 'approved' && (
+            <p>
+              Live. <Link to={`/places/${id}`}>View public page</Link>
+            </p>
+          )}
+          <Rejection business={business} />
+        </div>
         {hasUnsaved && (
           <p className={ui.note}>You have unsaved changes. Choose Edit to continue.</p>
         )}
@@ -218,44 +228,22 @@ function PendingHint() {
 
 type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
 
-function ReviewStatus({ business }: OwnBusinessProps) {
-  const { id, status } = business;
-  return (
-    <div className={`${ui.group} ${ui.start}`}>
-      <StatusBadge status={status} />
-      {status === 'pending' && <PendingHint />}
-      {status === 'approved' && (
-        <p>
-          Live. <Link to={`/places/${id}`}>View public page</Link>
-        </p>
-      )}
-      <Rejection business={business} />
-    </div>
-  );
-}
-
 function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) {
   if (status !== 'rejected') return null;
   return (
     <div className={ui.alert}>
-      <p className={ui.lines}>
-        Not approved. <RejectionNote reason={rejectionReason} />
-      </p>
+      <p className={ui.lines}>Not approved. {rejectionNote(rejectionReason)}</p>
       <p>Edit and save to submit it again.</p>
     </div>
   );
 }
 
-type DetailRow = readonly [
-  name: keyof typeof fields,
-  value: string | number | null,
-  label?: string,
-];
+type Detail = readonly [name: keyof typeof fields, value: string | number | null, label?: string];
 
 function Details({ business }: OwnBusinessProps) {
   const { operatingHours, openingTimes, latitude, longitude } = business;
   const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
-  const rows: readonly DetailRow[] = [
+  const rows: readonly Detail[] = [
     ['phone', business.phone],
     ['email', business.email],
     ['operatingHours', operatingHours && hoursLabel(operatingHours)],

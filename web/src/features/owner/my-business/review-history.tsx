@@ -113,7 +113,6 @@ function Entry({ business, entry, changedSince, onRestored }: EntryProps) {
           </LineLink>
           {changedSince.length > 0 && (
             <DialogButton
-              className={ui.quiet}
               aria-label={`Restore this version of ${when}`}
               dialog={(close) => (
                 <RestoreDialog

@@ -18,6 +18,8 @@ import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
 
+const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
+
 export function AnalyticsSection() {
   const analytics = useResource<AnalyticsResponse>(`${useOwnPath()}/analytics`);
   const { data } = analytics;
@@ -29,48 +31,33 @@ export function AnalyticsSection() {
       {data && data.analytics.length > 0 && (
         <>
           <PeriodSection businesses={data.analytics} onRetry={analytics.retry} />
-          <AllTime analytics={data} />
+          <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
+            <h2 id="all-time">All time</h2>
+            <AllTimeCharts analytics={data} />
+            <ul className={`${ui.stack} ${styles.list}`}>
+              {data.analytics.map((business) => (
+                <li key={business.id} className={`${ui.card} ${styles.business}`}>
+                  <Thumbnail listing={business} />
+                  <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
+                    <h3 className={ui.subtitle} lang="ms">
+                      {business.businessName}
+                    </h3>
+                    <dl className={`${ui.stack} ${styles.figures}`}>
+                      {figures.map((figure) => (
+                        <div key={figure}>
+                          <dt className={ui.small}>{texts[figure]}</dt>
+                          <dd className={ui.number}>{number.format(business[figure])}</dd>
+                        </div>
+                      ))}
+                    </dl>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
         </>
       )}
     </section>
-  );
-}
-
-function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
-  return (
-    <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
-      <h2 id="all-time">All time</h2>
-      <AllTimeCharts analytics={analytics} />
-      <ul className={`${ui.stack} ${styles.list}`}>
-        {analytics.analytics.map((business) => (
-          <BusinessFigures key={business.id} business={business} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-type Figures = AnalyticsResponse['analytics'][number];
-
-function BusinessFigures({ business }: { readonly business: Figures }) {
-  const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
-  return (
-    <li className={`${ui.card} ${styles.business}`}>
-      <Thumbnail listing={business} />
-      <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
-        <h3 className={ui.subtitle} lang="ms">
-          {business.businessName}
-        </h3>
-        <dl className={`${ui.stack} ${styles.figures}`}>
-          {figures.map((figure) => (
-            <div key={figure}>
-              <dt className={ui.small}>{texts[figure]}</dt>
-              <dd className={ui.number}>{number.format(business[figure])}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </li>
   );
 }
 

@@ -9,7 +9,13 @@ type ChartFrameProps = {
   readonly title: string;
   /** A text summary of the chart. */
   readonly sentence: string;
-  readonly table: TableData;
+  readonly table: {
+    readonly columns: readonly string[];
+    readonly rows: readonly {
+      readonly name: string;
+      readonly values: readonly (number | string)[];
+    }[];
+  };
   /** In pixels; the chart scrolls sideways in narrower frames. */
   readonly minWidth?: number | undefined;
   /** In pixels; reserved while the chart loads, to avoid layout shift. */
@@ -39,50 +45,39 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
       <p>{sentence}</p>
       {!isEmpty && (
         <>
-          {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
+          {minWidth > 0 ? (
+            <ScrollRegion
+              className={`${ui.scrollFade} ${styles.scroller}`}
+              label={`${title} chart`}
+            >
+              {chart}
+            </ScrollRegion>
+          ) : (
+            chart
+          )}
           <details className={styles.details}>
             <summary>Show as table</summary>
-            <DataTable title={title} table={table} />
+            <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={title}>
+              <table className={`${ui.table} ${styles.table}`}>
+                <caption className={styles.caption}>{title}</caption>
+                <TableHead columns={table.columns} />
+                <tbody>
+                  {table.rows.map(({ name, values }, index) => (
+                    <tr key={index}>
+                      <th scope="row">{name}</th>
+                      {values.map((value, column) => (
+                        <td key={column}>
+                          {typeof value === 'number' ? number.format(value) : value}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </ScrollRegion>
           </details>
         </>
       )}
     </section>
-  );
-}
-
-function Scroller({ title, children }: Pick<ChartFrameProps, 'title' | 'children'>) {
-  return (
-    <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={`${title} chart`}>
-      {children}
-    </ScrollRegion>
-  );
-}
-
-type TableData = {
-  readonly columns: readonly string[];
-  readonly rows: readonly {
-    readonly name: string;
-    readonly values: readonly (number | string)[];
-  }[];
-};
-
-function DataTable({ title, table: { columns, rows } }: Pick<ChartFrameProps, 'title' | 'table'>) {
-  return (
-    <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={title}>
-      <table className={`${ui.table} ${styles.table}`}>
-        <caption className={styles.caption}>{title}</caption>
-        <TableHead columns={columns} />
-        <tbody>
-          {rows.map(({ name, values }, index) => (
-            <tr key={index}>
-              <th scope="row">{name}</th>
-              {values.map((value, column) => (
-                <td key={column}>{typeof value === 'number' ? number.format(value) : value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
   );
 }

@@ -1,6 +1,5 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { keysOf } from '@directory/domain/shared/collections';
-import type { CSSProperties } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
@@ -147,15 +146,13 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   );
 }
 
-type Totals = VisitsResponse['totals'];
-type Channel = keyof Totals['channels'];
-
-/** A table of actions by channel; its bars repeat the numbers. */
+/** A table of actions by channel, the most used first; its bars repeat the numbers. */
 function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
-  const used = channelsOf(totals);
+  const { channels } = totals;
+  const used = keysOf(texts.channels).toSorted((a, b) => channels[b] - channels[a]);
   const [best] = used;
-  const most = best ? totals.channels[best] : 0;
+  const most = best ? channels[best] : 0;
   const columns = ['Channel', texts.actions, 'Action rate', ...(previous ? ['Change'] : [])];
   if (totals.views === 0 && totals.actions === 0) return null;
   return (
@@ -177,13 +174,18 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
                 <th scope="row" className={ui.strong}>
                   {texts.channels[channel]}
                 </th>
-                <td className={styles.bar} style={barOf(totals.channels[channel], most)}>
-                  {number.format(totals.channels[channel])}
+                <td
+                  className={styles.bar}
+                  style={{
+                    backgroundSize: `${most > 0 ? (channels[channel] / most) * 100 : 0}% 0.25rem`,
+                  }}
+                >
+                  {number.format(channels[channel])}
                 </td>
-                <td>{rateText(totals.channels[channel], totals.visitors)}</td>
+                <td>{rateText(channels[channel], totals.visitors)}</td>
                 {previous && (
                   <td className={ui.small}>
-                    {changeText(totals.channels[channel], previous.totals.channels[channel])}
+                    {changeText(channels[channel], previous.totals.channels[channel])}
                   </td>
                 )}
               </tr>
@@ -193,15 +195,6 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
       </ScrollRegion>
     </section>
   );
-}
-
-/** All channels, the most used first. */
-function channelsOf({ channels }: Totals): readonly Channel[] {
-  return keysOf(texts.channels).toSorted((a, b) => channels[b] - channels[a]);
-}
-
-function barOf(actions: number, most: number): CSSProperties {
-  return { backgroundSize: `${most > 0 ? (actions / most) * 100 : 0}% 0.25rem` };
 }
 
 const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];

@@ -15,11 +15,7 @@ const TrendChart = lazyComponent(
 
 const height = 300;
 
-type TrendSectionProps = {
-  readonly visits: VisitsResponse;
-  /** Null for several businesses. */
-  readonly business: string | null;
-};
+type TrendSectionProps = { readonly visits: VisitsResponse; readonly business: string | null };
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
   const milestones = useMilestones(visits, business);
@@ -41,11 +37,7 @@ function useMilestones(visits: VisitsResponse, business: string | null): Milesto
   return business === null ? null : milestonesOf(data?.entries ?? [], { timeZone, staysPublic });
 }
 
-type TrendProps = {
-  readonly visits: VisitsResponse;
-  /** Null for several businesses. */
-  readonly milestones: Milestones | null;
-};
+type TrendProps = { readonly visits: VisitsResponse; readonly milestones: Milestones | null };
 
 function Trend({ visits, milestones }: TrendProps) {
   const { days, previous, countedFrom, to, today } = visits;
