@@ -6,12 +6,12 @@ import { Link } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session, SessionStore, SessionUser } from '../../shared/session/session.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
+import { ButtonLink } from '../../shared/ui/controls.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { signedInAs } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
-import { ButtonLink } from '../../shared/ui/controls.tsx';
 
 type AccountFrameProps = {
   readonly title: string;

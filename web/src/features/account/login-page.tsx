@@ -48,9 +48,7 @@ export function LoginRedirect() {
   return null;
 }
 
-type OwnerLoginProps = { readonly onLoggedIn: (session: Session) => void };
-
-function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
+function OwnerLogin({ onLoggedIn }: { readonly onLoggedIn: (session: Session) => void }) {
   const navigate = useNavigate();
   const next = useNextPath();
   const isHydrated = useIsHydrated();
@@ -59,6 +57,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const state = isHydrated ? location.state : null;
   const newAccount = textInState(state, 'newAccount');
   const notice = useNotice(newAccount !== null);
+  const [asksGoogle, setAsksGoogle] = useState(false);
   return (
     <LoginForm
       notice={notice}
@@ -79,7 +78,13 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       }}
     >
       <p className={styles.or}>OR</p>
-      <GoogleButton />
+      {/* The specification defines no behaviour for this button, so it reports that it is not available. */}
+      <div className={ui.group}>
+        <QuietButton onClick={() => setAsksGoogle(true)}>Sign in with Google</QuietButton>
+        <p role="status" className={ui.small}>
+          {asksGoogle && 'Sign in with Google is not available yet.'}
+        </p>
+      </div>
       <p>
         Don't have an account?{' '}
         <Link className={`${ui.ownLine} ${ui.strong}`} to={withNext('/user/register', next)}>
@@ -104,17 +109,4 @@ async function logIn(email: string, password: string): Promise<Session> {
   const { token, user, mustChangePassword } = answer;
   const { id, full_name, email: address } = user;
   return { token, role: 'user', user: { id, full_name, email: address, mustChangePassword } };
-}
-
-/** The specification defines no behaviour for this button, so it reports that it is not available. */
-function GoogleButton() {
-  const [isClicked, setClicked] = useState(false);
-  return (
-    <div className={ui.group}>
-      <QuietButton onClick={() => setClicked(true)}>Sign in with Google</QuietButton>
-      <p role="status" className={ui.small}>
-        {isClicked && 'Sign in with Google is not available yet.'}
-      </p>
-    </div>
-  );
 }

@@ -16,10 +16,8 @@ import { ButtonLink, LineLink } from '../../shared/ui/controls.tsx';
 
 const forgotTitle = 'Forgot your password?';
 
-type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
-
 /** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
-export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
+export function ForgotPasswordPage({ account }: { readonly account: 'owner' | 'admin' }) {
   const request = useRequest('The email could not be requested. Please try again.');
   const { failures, isBusy, isDone } = request;
   usePageTitle(forgotTitle);
@@ -141,15 +139,6 @@ function OtherLinks() {
   );
 }
 
-const verify = {
-  title: 'Confirm your email address',
-  text: 'Press the button to confirm that the address is yours.',
-  submit: 'Confirm my address',
-  done: 'Thank you. Your email address is confirmed. As an owner, you log in with it.',
-  account: 'Go to my account',
-  failed: 'The address could not be confirmed. Please try again.',
-};
-
 export function VerifyEmailPage() {
   const token = useLocation().hash.slice(1);
   const sessions = useSessionStore();
@@ -165,34 +154,44 @@ export function VerifyEmailPage() {
       (error: unknown) => logFailure('The address could not be loaded', error),
     );
   };
-  return <MailLinkPage key={token} texts={verify} send={send} />;
+  return (
+    <MailLinkPage
+      key={token}
+      title="Confirm your email address"
+      text="Press the button to confirm that the address is yours."
+      submit="Confirm my address"
+      done="Thank you. Your email address is confirmed. As an owner, you log in with it."
+      account="Go to my account"
+      failed="The address could not be confirmed. Please try again."
+      send={send}
+    />
+  );
 }
-
-const unsubscribe = {
-  title: 'Unsubscribe',
-  text: "You won't get any more emails about decisions or waiting listings. Emails you ask for, such as a password reset, will still be sent.",
-  submit: 'Unsubscribe',
-  done: "You won't get any more of these emails.",
-  account: 'Change this in my account',
-  failed: 'The emails could not be stopped. Please try again.',
-};
 
 /** The token is in the query, as in the link that mail programs follow by themselves. */
 export function UnsubscribePage() {
   const { search } = useLocation();
   const send = () => requestJson(`/api/unsubscriptions${search}`, { method: 'POST' });
-  return <MailLinkPage key={search} texts={unsubscribe} send={send} />;
+  return (
+    <MailLinkPage
+      key={search}
+      title="Unsubscribe"
+      text="You won't get any more emails about decisions or waiting listings. Emails you ask for, such as a password reset, will still be sent."
+      submit="Unsubscribe"
+      done="You won't get any more of these emails."
+      account="Change this in my account"
+      failed="The emails could not be stopped. Please try again."
+      send={send}
+    />
+  );
 }
 
-type MailLinkPageProps = {
-  readonly texts: Readonly<
-    Record<'title' | 'text' | 'submit' | 'done' | 'account' | 'failed', string>
-  >;
-  readonly send: () => Promise<unknown>;
-};
+type MailLinkPageProps = Readonly<
+  Record<'title' | 'text' | 'submit' | 'done' | 'account' | 'failed', string>
+> & { readonly send: () => Promise<unknown> };
 
 /** The page to which a link of a mail leads. It needs a click, as programs that check mails open links, too. */
-function MailLinkPage({ texts, send }: MailLinkPageProps) {
+function MailLinkPage({ send, ...texts }: MailLinkPageProps) {
   const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   usePageTitle(texts.title);
 

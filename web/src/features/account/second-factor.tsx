@@ -44,13 +44,27 @@ export function SecondFactor({ session }: { readonly session: Session }) {
       </h2>
       <LoadState resource={state} failed="Couldn't load the settings of two-step log-in." />
       {newCodes && (
-        <RecoveryCodes
-          newCodes={newCodes}
-          onSaved={() => {
-            setNewCodes(null);
-            focusHeading();
-          }}
-        />
+        <>
+          <LeaveGuard isNeeded text="The recovery codes are not shown again." />
+          <p role="status">{newCodes.text}</p>
+          <ul className={styles.codes}>
+            {newCodes.codes.map((code) => (
+              <li key={code}>
+                <code className={ui.anywhere}>{code}</code>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              onClick={() => {
+                setNewCodes(null);
+                focusHeading();
+              }}
+            >
+              I have saved them
+            </Button>
+          </div>
+        </>
       )}
       {data?.isOn && !newCodes && (
         <SwitchedOn
@@ -180,28 +194,6 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
 }
 
 type NewCodes = { readonly codes: readonly string[]; readonly text: string };
-
-type RecoveryCodesProps = { readonly newCodes: NewCodes; readonly onSaved: () => void };
-
-/** New recovery codes, which are shown only this once. */
-function RecoveryCodes({ newCodes: { codes, text }, onSaved }: RecoveryCodesProps) {
-  return (
-    <>
-      <LeaveGuard isNeeded text="The recovery codes are not shown again." />
-      <p role="status">{text}</p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code className={ui.anywhere}>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Button onClick={onSaved}>I have saved them</Button>
-      </div>
-    </>
-  );
-}
 
 type Entered = { readonly code: string; readonly password: string };
 

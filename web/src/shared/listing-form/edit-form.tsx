@@ -134,7 +134,7 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
           ? count(edit.changed.length, 'change', 'changes')
           : isUnchanged && 'There are no changes to save.'}
       </p>
-      <CommandButton className={ui.quiet} busy={edit.isBusy} onClick={onCancel}>
+      <CommandButton busy={edit.isBusy} onClick={onCancel}>
         Cancel
       </CommandButton>
       <BusyButton busy={isBusy}>Save</BusyButton>

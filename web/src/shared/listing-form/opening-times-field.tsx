@@ -40,7 +40,9 @@ export function OpeningTimesField({ values, errors, onChange }: PartProps) {
       pattern === 'each' && stateOf(ranges) === 'open' && !own.includes(days.join()),
   );
   const isSame = ({ days, ranges }: DayTimes, index: number) =>
-    index > example && !own.includes(days.join()) && areSame(ranges, input[example]?.ranges);
+    index > example &&
+    !own.includes(days.join()) &&
+    JSON.stringify(ranges) === JSON.stringify(input[example]?.ranges);
   return (
     <div className={`${ui.group} ${ui.start} ${styles.times}`}>
       <SelectField
@@ -165,10 +167,6 @@ function stateOf(ranges: readonly TimeRange[]): 'open' | 'closed' | 'allDay' {
   const [first] = ranges;
   if (!first) return 'closed';
   return first.from === allDay.from && first.to === allDay.to ? 'allDay' : 'open';
-}
-
-function areSame(some: readonly TimeRange[], others: readonly TimeRange[] | undefined): boolean {
-  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 /** From the first opening to the last closing. */

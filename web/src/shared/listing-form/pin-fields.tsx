@@ -220,12 +220,7 @@ function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
   const isBusy = lookup.location === 'locating';
   return (
     <>
-      <CommandButton
-        className={ui.quiet}
-        busy={isBusy}
-        aria-busy={isBusy}
-        onClick={lookup.pinMyLocation}
-      >
+      <CommandButton busy={isBusy} aria-busy={isBusy} onClick={lookup.pinMyLocation}>
         Use my location
       </CommandButton>
       <p role="status">{texts.locationStatus[lookup.location]}</p>

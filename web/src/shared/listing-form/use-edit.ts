@@ -67,7 +67,8 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
       ...was,
       base: now,
       revision: now.revision,
-      values: rebase(was.values, was.base, now),
+      // What was typed, and everything else as it is now.
+      values: { ...valuesOf(now), ...changesBetween(valuesOf(was.base), was.values) },
     }));
     failures.report(conflictErrors(fields, now), conflict);
   };
@@ -156,15 +157,6 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
       return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
   });
-}
-
-/** The values of the form after the listing changed meanwhile: what was typed, and everything else as it is now. */
-function rebase(
-  values: FormValues,
-  before: OwnBusinessDetailResponse,
-  now: OwnBusinessDetailResponse,
-): FormValues {
-  return { ...valuesOf(now), ...changesBetween(valuesOf(before), values) };
 }
 
 /** An error for each field that both changed, with what it holds now. The pin is one field of the form. */
