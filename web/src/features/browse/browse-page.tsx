@@ -41,34 +41,32 @@ export function BrowsePage() {
 /** The welcome or, once there are filters, what they ask for. The heading stays the same element, as a new one would take the focus. */
 function Hero({ filters }: { readonly filters: Filters }) {
   const isShort = filtersSearch(filters) !== '';
+  const { q, category, subcategory } = filters;
+  const heading = headingOf(filters);
+  /** The Malay name of a kind, with which the heading begins. */
+  const kind = (!q && (subcategory ?? category)) || '';
   return (
     <div className={isShort ? `${ui.band} ${styles.shortHero}` : styles.hero}>
       <div className={`${ui.page} ${isShort ? styles.shortWords : styles.words}`}>
         <PageHeading className={isShort ? ui.title : styles.title}>
-          {isShort ? <Asked filters={filters} /> : siteTexts.site.tagline}
+          {isShort ? (
+            <>
+              <span lang="ms">{kind}</span>
+              {heading.slice(kind.length)}
+            </>
+          ) : (
+            siteTexts.site.tagline
+          )}
         </PageHeading>
         {!isShort && (
           <p className={styles.lead}>
             Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.
           </p>
         )}
-        <QuickSearch key={filters.q} initial={filters.q} />
+        <QuickSearch key={q} initial={q} />
       </div>
       {/* Aligned to the right; narrow pages show a part of it. */}
       {!isShort && <Drawing className={styles.villageScene} href={drawing('village')} />}
     </div>
-  );
-}
-
-/** What the filters ask for; it begins with the Malay name of a kind. */
-function Asked({ filters }: { readonly filters: Filters }) {
-  const { q, category, subcategory } = filters;
-  const heading = headingOf(filters);
-  const kind = (!q && (subcategory ?? category)) || '';
-  return (
-    <>
-      <span lang="ms">{kind}</span>
-      {heading.slice(kind.length)}
-    </>
   );
 }

@@ -7,10 +7,11 @@ import {
   kampongs,
   mainCategories,
   operatingHours,
-  type OperatingHours,
+  type MainCategory,
   orders,
   subCategories,
 } from '@directory/domain/catalogue';
+import { groupBy } from '@directory/domain/shared/collections';
 import type { OptionCounts } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { textOf } from '@directory/domain/shared/unknown';
@@ -52,6 +53,8 @@ export function FilterForm(props: FilterFormProps) {
   const hintId = useId();
   const form = useChoicesBeforeHydration({ filters, apply });
   const counts = results?.counts;
+  const hidden = new URLSearchParams(filtersSearch(filters));
+  for (const name of [...selects, 'facility', 'page']) hidden.delete(name);
   return (
     <div role="search" className={`${ui.card} ${styles.filters}`} aria-label="Filters">
       <button
@@ -70,16 +73,15 @@ export function FilterForm(props: FilterFormProps) {
         className={`${ui.stack} ${styles.form} ${open ? '' : styles.closed}`}
         method="get"
       >
-        <HiddenFilters filters={filters} />
+        {/* The filters that have no field here, for browsers without scripts. */}
+        <HiddenFields query={hidden} />
         {selects.map((name) => (
           <FilterSelect
             key={name}
             name={name}
-            label={texts.filters.titles[name]}
-            value={filterValue(filters, name)}
-            groups={filterOptions(name, filters, counts)}
-            lang={langOfFilter(name)}
-            describedBy={langOfFilter(name) ? undefined : hintId}
+            filters={filters}
+            counts={counts}
+            hintId={hintId}
             onChoose={(value) => choose(name, value)}
           />
         ))}
@@ -90,9 +92,7 @@ export function FilterForm(props: FilterFormProps) {
             : "Ratings and sorting aren't available yet."}
         </p>
         <noscript>
-          <button type="submit" className={ui.button}>
-            Apply filters
-          </button>
+          <button className={ui.button}>Apply filters</button>
         </noscript>
         <button
           type="button"
@@ -107,13 +107,6 @@ export function FilterForm(props: FilterFormProps) {
       </form>
     </div>
   );
-}
-
-/** The filters that have no field here, for browsers without scripts. */
-function HiddenFilters({ filters }: { readonly filters: Filters }) {
-  const query = new URLSearchParams(filtersSearch(filters));
-  for (const name of [...selects, 'facility', 'page']) query.delete(name);
-  return <HiddenFields query={query} />;
 }
 
 type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {
@@ -174,55 +167,48 @@ function filterOptions(
   name: SelectName,
   filters: Filters,
   counts: OptionCounts | undefined,
-): readonly OptionGroup[] {
+): readonly Option[] {
   switch (name) {
     case 'category':
-      return untitled(countedOptions(homeCategories, counts?.category));
+      return countedOptions(homeCategories, counts?.category);
     case 'subcategory':
-      return subCategoryGroups(filters, counts?.subcategory);
+      return subCategoryOptions(filters, counts?.subcategory);
     case 'time':
-      return untitled(operatingHours.map((span) => timeOption(span, counts)));
+      return operatingHours.map((span) => {
+        const label = hoursLabel(span);
+        return { value: label, text: label, places: counts && (counts.time[span] ?? 0) };
+      });
     case 'kampong':
-      return untitled(countedOptions(kampongs, counts?.kampong));
+      return countedOptions(kampongs, counts?.kampong);
     case 'rating':
-      return untitled(
-        ratings.map((stars) => ({ value: String(stars), text: count(stars, 'star', 'stars') })),
-      );
+      return ratings.map((stars) => ({
+        value: String(stars),
+        text: count(stars, 'star', 'stars'),
+      }));
     case 'order':
-      return untitled(orders.map((order) => ({ value: order, text: texts.filters.orders[order] })));
+      return orders.map((order) => ({ value: order, text: texts.filters.orders[order] }));
   }
 }
 
 /** All sub-categories of a category; without a category, those that would leave a place, grouped by category. */
-function subCategoryGroups(
+function subCategoryOptions(
   { category, subcategory }: Filters,
   counts: Counts | undefined,
-): readonly OptionGroup[] {
+): readonly Option[] {
   if (category !== null && !isMainCategory(category)) return [];
   const isUseful = ({ places, value }: Option) => places !== 0 || value === subcategory;
-  if (category !== null) {
-    const options = countedOptions(subCategories(category), counts);
-    return untitled(options.map((option) => ({ ...option, disabled: !isUseful(option) })));
-  }
-  return mainCategories
-    .map((title) => ({
-      title,
-      options: countedOptions(subCategories(title), counts).filter(isUseful),
-    }))
-    .filter(({ options }) => options.length > 0);
-}
-
-function timeOption(span: OperatingHours, counts: OptionCounts | undefined): Option {
-  const label = hoursLabel(span);
-  return { value: label, text: label, places: counts && (counts.time[span] ?? 0) };
+  const optionsIn = (parent: MainCategory) => countedOptions(subCategories(parent), counts);
+  if (category !== null)
+    return optionsIn(category).map((option) => ({ ...option, disabled: !isUseful(option) }));
+  return mainCategories.flatMap((group) =>
+    optionsIn(group)
+      .filter(isUseful)
+      .map((option) => ({ ...option, group })),
+  );
 }
 
 function countedOptions(values: readonly string[], counts: Counts | undefined): readonly Option[] {
   return values.map((value) => ({ value, text: value, places: counts && (counts[value] ?? 0) }));
-}
-
-function untitled(options: readonly Option[]): readonly OptionGroup[] {
-  return [{ title: null, options }];
 }
 
 type Option = {
@@ -231,73 +217,66 @@ type Option = {
   /** How many places it would leave; undefined where that is not known. */
   readonly places?: number | undefined;
   readonly disabled?: boolean;
+  /** The title of its optgroup, if it is in one. */
+  readonly group?: string;
 };
 
-/** A select's options after All; those with a title become an optgroup. */
-type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };
-
-type FilterSelectProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly groups: readonly OptionGroup[];
-  /** Malay for local names; undefined for English. */
-  readonly lang: string | undefined;
-  readonly describedBy: string | undefined;
+type FilterSelectProps = Pick<FilterControl, 'filters'> & {
+  readonly name: SelectName;
+  readonly counts: OptionCounts | undefined;
+  /** The hint on the selects that may do nothing. */
+  readonly hintId: string;
   readonly onChoose: (value: string) => void;
 };
 
-function FilterSelect({ name, label, value, groups, ...rest }: FilterSelectProps) {
-  const { lang, describedBy, onChoose } = rest;
+function FilterSelect({ name, filters, counts, hintId, onChoose }: FilterSelectProps) {
   const id = useId();
-  const offered = groups.some(({ options }) => options.some((option) => option.value === value));
+  const value = filterValue(filters, name);
+  const lang = langOfFilter(name);
+  const options = filterOptions(name, filters, counts);
+  // Browsers show the label, with the count; the content is the option as the specification spells it.
+  const list = (shown: readonly Option[]) =>
+    shown.map(({ value: each, text, places, disabled }) => (
+      <option
+        key={each}
+        value={each}
+        lang={lang}
+        label={places === undefined ? undefined : `${text} (${places})`}
+        disabled={disabled}
+      >
+        {text}
+      </option>
+    ));
   return (
     <div className={`${ui.selectFrame} ${styles.field}`}>
       <label className={styles.label} htmlFor={id}>
-        {label}
+        {texts.filters.titles[name]}
       </label>
       <select
         id={id}
         className={value ? styles.chosen : styles.select}
         name={name}
         value={value}
-        aria-describedby={describedBy}
+        aria-describedby={lang ? undefined : hintId}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
         <option value="">All</option>
         {/* A value in the address that is no option is shown, but cannot be chosen. */}
-        {value && !offered && (
+        {value && options.every((option) => option.value !== value) && (
           <option value={value} lang={lang} hidden>
             {value}
           </option>
         )}
-        {groups.map((group) => (
-          <Options key={group.title} group={group} lang={lang} />
-        ))}
+        {[...groupBy(options, ({ group = '' }) => group)].map(([title, grouped]) =>
+          title === '' ? (
+            list(grouped)
+          ) : (
+            <optgroup key={title} label={title} lang={lang}>
+              {list(grouped)}
+            </optgroup>
+          ),
+        )}
       </select>
     </div>
-  );
-}
-
-type OptionsProps = { readonly group: OptionGroup; readonly lang: string | undefined };
-
-/** Browsers show the `label`, with the count; the content is the option as the specification spells it. */
-function Options({ group: { title, options }, lang }: OptionsProps) {
-  const list = options.map(({ value, text, places, disabled }) => (
-    <option
-      key={value}
-      value={value}
-      lang={lang}
-      label={places === undefined ? undefined : `${text} (${places})`}
-      disabled={disabled}
-    >
-      {text}
-    </option>
-  ));
-  if (title === null) return list;
-  return (
-    <optgroup label={title} lang={lang}>
-      {list}
-    </optgroup>
   );
 }

@@ -32,7 +32,17 @@ export function PlaceGrid({ places, start = null, highlighted, onHighlight }: Pl
           data-highlighted={place.id === highlighted || undefined}
           {...pointing(place.id, onHighlight)}
         >
-          <PlaceCard place={place} start={start} first={index === 0} />
+          <article
+            className={`${styles.card} ${place.imagePath === null ? styles.drawn : styles.photographed} ${categoryClass(place.businessInfo)}`}
+          >
+            <PlaceLink place={place} start={start}>
+              {/* The first card is likely above the fold. */}
+              <PlaceImage place={place} sizes={sizes} first={index === 0} />
+            </PlaceLink>
+            <div className={styles.save}>
+              <SaveButton place={place} iconOnly />
+            </div>
+          </article>
         </li>
       ))}
     </ul>
@@ -61,31 +71,11 @@ export function BlankGrid() {
   );
 }
 
-type PlaceCardProps = {
-  readonly place: BusinessWithoutStats;
-  readonly start: Coordinates | null;
-  /** Whether the card is the first, which is likely above the fold. */
-  readonly first: boolean;
-};
-
 const sizes = '(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 36rem) 45vw, 92vw';
 
-function PlaceCard({ place, start, first }: PlaceCardProps) {
-  const { businessInfo, imagePath } = place;
-  const shape = imagePath === null ? styles.drawn : styles.photographed;
-  return (
-    <article className={`${styles.card} ${shape} ${categoryClass(businessInfo)}`}>
-      <PlaceLink place={place} start={start}>
-        <PlaceImage place={place} sizes={sizes} first={first} />
-      </PlaceLink>
-      <div className={styles.save}>
-        <SaveButton place={place} iconOnly />
-      </div>
-    </article>
-  );
-}
-
-export type PlaceLinkProps = Pick<PlaceCardProps, 'place' | 'start'> & {
+export type PlaceLinkProps = {
+  readonly place: BusinessWithoutStats;
+  readonly start: Coordinates | null;
   /** A picture above or beside the text. */
   readonly children?: ReactNode;
 };
@@ -128,7 +118,7 @@ export function PlaceLink({ place, start, children }: PlaceLinkProps) {
 }
 
 /** Where the place is, how far away, and whether it is open, as far as known. */
-function Facts({ place, start }: Pick<PlaceCardProps, 'place' | 'start'>) {
+function Facts({ place, start }: Omit<PlaceLinkProps, 'children'>) {
   const where = [streetOf(place.address), place.kampong].filter(Boolean).join(', ');
   const metres = start && distanceTo(place, start);
   return (

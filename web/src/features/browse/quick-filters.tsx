@@ -22,6 +22,9 @@ export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
 
 /** The usual questions, each one tap away: near me, open now and, on phones, the categories. */
 export function QuickFilters({ filters, choose }: QuickFiltersProps) {
+  const { status } = usePosition();
+  const isNear = filters.near === 'me';
+  const isLandmark = filters.near !== null && !isNear;
   return (
     <nav className={`${ui.tight} ${styles.quick}`} aria-label="Quick filters">
       <div className={`${ui.row} ${ui.tight}`}>
@@ -36,7 +39,13 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
         </Link>
         <Landmarks filters={filters} />
       </div>
-      <NearStatus filters={filters} />
+      {/* Why there are no distances from where the visitor is. */}
+      <p role="status" className={ui.small}>
+        {status === 'refused' &&
+          !isLandmark &&
+          "We couldn't get your location. Choose a landmark instead."}
+        {status === 'unasked' && isNear && 'Choose Near me to see distances from where you are.'}
+      </p>
       <ul className={`${ui.scrollFade} ${styles.categories}`} aria-label="Categories">
         {homeCategories.map((category) => (
           <li key={category}>
@@ -89,21 +98,6 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
       <Icon name="near" />
       {status === 'asking' ? 'Locating…' : 'Near me'}
     </button>
-  );
-}
-
-/** Why there are no distances from where the visitor is. */
-function NearStatus({ filters }: { readonly filters: Filters }) {
-  const { status } = usePosition();
-  const isNear = filters.near === 'me';
-  const isLandmark = filters.near !== null && !isNear;
-  return (
-    <p role="status" className={ui.small}>
-      {status === 'refused' &&
-        !isLandmark &&
-        "We couldn't get your location. Choose a landmark instead."}
-      {status === 'unasked' && isNear && 'Choose Near me to see distances from where you are.'}
-    </p>
   );
 }
 

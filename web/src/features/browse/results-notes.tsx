@@ -18,8 +18,8 @@ import type { ResultsPage } from './use-results.ts';
 import { usePosition } from './position.ts';
 import styles from './results.module.css';
 import ui from '../../shared/ui/ui.module.css';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { QuietLink } from '../../shared/ui/controls.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 
 export type FilterChipsProps = {
   readonly filters: Filters;
@@ -106,6 +106,7 @@ export type ResultsNotesProps = {
 export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps) {
   const order = useOrderText(filters, applyOrderBy);
   const { total, withoutPin } = shown;
+  const { unknownHours } = filters;
   const isNear = filters.near !== null && order !== null;
   const hasNoPins = isNear && withoutPin === total;
   return (
@@ -127,7 +128,15 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
         </p>
       )}
       {shown.withUnknownHours > 0 && (
-        <UnknownHours filters={filters} places={shown.withUnknownHours} />
+        // A filter by hours leaves out most places, as their hours are not known.
+        <p>
+          {unknownHours
+            ? texts.scope.withUnknown(shown.withUnknownHours)
+            : texts.scope.unknownHours(shown.withUnknownHours)}{' '}
+          <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
+            {unknownHours ? 'Hide them' : 'Show them too'}
+          </Link>
+        </p>
       )}
     </div>
   );
@@ -144,21 +153,6 @@ function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   return filters.area
     ? 'Nearest to the middle of Kampong Bharu first.'
     : 'Kampong Bharu first, then the rest of Kuala Lumpur.';
-}
-
-type UnknownHoursProps = { readonly filters: Filters; readonly places: number };
-
-/** A filter by hours leaves out most places, as their hours are not known: says so, and offers them. */
-function UnknownHours({ filters, places }: UnknownHoursProps) {
-  const { unknownHours } = filters;
-  return (
-    <p>
-      {unknownHours ? texts.scope.withUnknown(places) : texts.scope.unknownHours(places)}{' '}
-      <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
-        {unknownHours ? 'Hide them' : 'Show them too'}
-      </Link>
-    </p>
-  );
 }
 
 type SearchNoteProps = ResultsPage & { readonly q: string };

@@ -17,8 +17,8 @@ import { usePosition } from './position.ts';
 import styles from './results.module.css';
 import type { FoundPlaces, ResultsPage } from './use-results.ts';
 import { Link } from '../../shared/navigation/router.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Button } from '../../shared/ui/controls.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 
 const ResultsMap = lazyComponent(async () => (await import('./map/results-map.tsx')).ResultsMap);
 
@@ -33,15 +33,16 @@ export type ResultsProps = {
 /** The places that were found, or why there are none. */
 export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
   const { data, error, retry } = results;
+  // Places that are already loaded stay on the page, and so does their count.
   const failure = error !== undefined && (
-    <Failure
-      text={
-        data
+    <div className={`${ui.row} ${styles.failure}`}>
+      <p role="alert">
+        {data
           ? 'These places were loaded earlier. Check your connection and try again.'
-          : "We couldn't load the places. Check your connection and try again."
-      }
-      retry={retry}
-    />
+          : "We couldn't load the places. Check your connection and try again."}
+      </p>
+      <Button onClick={retry}>Retry</Button>
+    </div>
   );
   return (
     <section aria-labelledby="results">
@@ -50,7 +51,14 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
           {texts.home.results}
         </h2>
         <p role="status" className={styles.count}>
-          {data && <Count shown={data} />}
+          {data && (
+            <>
+              {texts.home.count(data.total)}
+              {data.pages > 1 && (
+                <span className={styles.ofList}>{`, page ${data.page} of ${data.pages}`}</span>
+              )}
+            </>
+          )}
         </p>
         <ViewSwitch filters={filters} />
       </div>
@@ -79,17 +87,6 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
         </>
       )}
     </section>
-  );
-}
-
-/** The number of places, and the page of the list, which narrow screens do not show beside the map. */
-function Count({ shown }: { readonly shown: ResultsPage }) {
-  const { total, page, pages } = shown;
-  return (
-    <>
-      {texts.home.count(total)}
-      {pages > 1 && <span className={styles.ofList}>{`, page ${page} of ${pages}`}</span>}
-    </>
   );
 }
 
@@ -171,18 +168,6 @@ function List({ filters, shown, ...grid }: ListProps) {
         </p>
       )}
     </>
-  );
-}
-
-type FailureProps = { readonly text: string; readonly retry: () => void };
-
-/** Says that loading failed. Places that are already loaded stay on the page, and so does their count. */
-function Failure({ text, retry }: FailureProps) {
-  return (
-    <div className={`${ui.row} ${styles.failure}`}>
-      <p role="alert">{text}</p>
-      <Button onClick={retry}>Retry</Button>
-    </div>
   );
 }
 

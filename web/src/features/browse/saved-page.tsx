@@ -71,29 +71,22 @@ function SavedPlaces() {
           <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
           <PlaceGrid places={list.data.places} />
           {missing.length > 0 && (
-            <MissingPlaces
-              ids={missing}
-              onRemove={() => {
-                forgetPlaces(missing);
-                // The button disappears.
-                count.current?.focus();
-              }}
-            />
+            <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
+              <p>{savedTexts.missing(missing.length)}</p>
+              <QuietButton
+                onClick={() => {
+                  forgetPlaces(missing);
+                  // The button disappears.
+                  count.current?.focus();
+                }}
+              >
+                Remove
+              </QuietButton>
+            </div>
           )}
         </>
       )}
     </>
-  );
-}
-
-type MissingPlacesProps = { readonly ids: readonly string[]; readonly onRemove: () => void };
-
-function MissingPlaces({ ids, onRemove }: MissingPlacesProps) {
-  return (
-    <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
-      <p>{savedTexts.missing(ids.length)}</p>
-      <QuietButton onClick={onRemove}>Remove</QuietButton>
-    </div>
   );
 }
 

@@ -73,11 +73,13 @@ export function Marks({ places, highlighted, onHighlight, onChoose }: MarksProps
   );
 }
 
-type PlacePinProps = Pick<MarksProps, 'onHighlight'> & {
-  readonly onPress: OnPress;
-  readonly mark: PlaceMark;
+type PinProps<Mark> = {
+  readonly mark: Mark;
   readonly isHighlighted: boolean;
+  readonly onPress: OnPress;
 };
+
+type PlacePinProps = PinProps<PlaceMark> & Pick<MarksProps, 'onHighlight'>;
 
 const PlacePin = memo(function PlacePin(props: PlacePinProps) {
   const { mark, isHighlighted, onHighlight, onPress } = props;
@@ -98,14 +100,9 @@ const PlacePin = memo(function PlacePin(props: PlacePinProps) {
   );
 });
 
-type ClusterPinProps = {
-  readonly onPress: OnPress;
-  readonly mark: ClusterMark;
-  readonly isHighlighted: boolean;
-};
-
 /** A press zooms in until the cluster falls apart; one that never does has its places chosen together. */
-const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: ClusterPinProps) {
+const ClusterPin = memo(function ClusterPin(props: PinProps<ClusterMark>) {
+  const { mark, isHighlighted, onPress } = props;
   const map = useMap();
   const { latitude, longitude, count } = mark;
   const isStack = useMemo(() => mark.zoom() > deepestZoom, [mark]);

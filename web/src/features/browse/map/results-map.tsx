@@ -100,7 +100,16 @@ export function ResultsMap(props: ResultsMapProps) {
         ) : (
           <MapCredit attribution={site.attribution} />
         )}
-        {shown.withoutPin > 0 && <WithoutPin filters={filters} places={shown.withoutPin} />}
+        {shown.withoutPin > 0 && (
+          <p className={styles.withoutPin}>
+            {count(shown.withoutPin, 'place has', 'places have')} no pin.{' '}
+            <Link
+              to={{ search: filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 }) }}
+            >
+              Show in the list
+            </Link>
+          </p>
+        )}
       </div>
     </>
   );
@@ -186,18 +195,6 @@ function Moves({ extent, shownRef, onMove }: MovesProps) {
   });
   useEffect(() => show(), [extent.key]);
   return null;
-}
-
-type WithoutPinProps = { readonly filters: Filters; readonly places: number };
-
-function WithoutPin({ filters, places }: WithoutPinProps) {
-  const search = filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 });
-  return (
-    <p className={styles.withoutPin}>
-      {count(places, 'place has', 'places have')} no pin.{' '}
-      <Link to={{ search }}>Show in the list</Link>
-    </p>
-  );
 }
 
 type ChosenPlacesProps = {
