@@ -63,21 +63,15 @@ export function BareHeader() {
 function Brand() {
   return (
     <Link className={styles.brand} to="/">
-      <Mark />
+      <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
+        <path d="M16 9h16c2 8 5 12 12 16H4c7-4 10-8 12-16zM10 27h28v9H10zM12 36h3v6h-3zM22.5 36h3v6h-3zM33 36h3v6h-3z" />
+        <path className={styles.markDoor} d="M21 29h6v7h-6zM13.5 29h4v4h-4zM30.5 29h4v4h-4z" />
+      </svg>
       <span className={styles.name}>
         {'Kampong Bharu '}
         <span className={styles.kind}>Directory</span>
       </span>
     </Link>
-  );
-}
-
-function Mark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
-      <path d="M16 9h16c2 8 5 12 12 16H4c7-4 10-8 12-16zM10 27h28v9H10zM12 36h3v6h-3zM22.5 36h3v6h-3zM33 36h3v6h-3z" />
-      <path className={styles.markDoor} d="M21 29h6v7h-6zM13.5 29h4v4h-4zM30.5 29h4v4h-4z" />
-    </svg>
   );
 }
 
@@ -113,6 +107,7 @@ function AccountLinks({ session }: { readonly session: Session | null }) {
 }
 
 export function SiteFooter() {
+  const session = useSession();
   return (
     <footer className={`${ui.band} ${styles.footer}`}>
       <SongketBorder flipped />
@@ -121,7 +116,14 @@ export function SiteFooter() {
           <p className={styles.footerName}>{siteTexts.site.name}</p>
           <p>{siteTexts.site.tagline}</p>
         </div>
-        <ListYourBusiness />
+        {session?.role !== 'admin' && (
+          <p>
+            Run a business here?{' '}
+            <Link to={session ? '/form' : withNext('/user/register', '/form')}>
+              List your business
+            </Link>
+          </p>
+        )}
         <p className={styles.footerCredits}>
           Map data and some listings{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a> (Open Database
@@ -132,16 +134,5 @@ export function SiteFooter() {
         </p>
       </div>
     </footer>
-  );
-}
-
-function ListYourBusiness() {
-  const session = useSession();
-  if (session?.role === 'admin') return null;
-  return (
-    <p>
-      Run a business here?{' '}
-      <Link to={session ? '/form' : withNext('/user/register', '/form')}>List your business</Link>
-    </p>
   );
 }

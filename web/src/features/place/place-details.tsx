@@ -39,6 +39,9 @@ type PlaceDetailsProps = {
 /** All known data of a place. Missing fields leave no gap. */
 export function PlaceDetails({ place, at }: PlaceDetailsProps) {
   const session = useSession();
+  const street = streetOf(place.address);
+  // Loads the site's time zone.
+  useSite();
   return (
     <article
       className={`${ui.page} ${ui.stack} ${styles.place} ${categoryClass(place.businessInfo)}`}
@@ -48,7 +51,16 @@ export function PlaceDetails({ place, at }: PlaceDetailsProps) {
       </div>
       <PlacePhoto place={place} />
       <div className={`${ui.stack} ${styles.side}`}>
-        <Title place={place} at={at} />
+        <header className={`${ui.group} ${styles.title}`}>
+          <PageHeading className={styles.name} lang="ms">
+            {place.businessName}
+          </PageHeading>
+          <DemonstrationBadge place={place} />
+          <p className={`${ui.row} ${styles.now}`}>
+            <OpenStatus place={place} at={at} />
+            {street && <span lang="ms">{street}</span>}
+          </p>
+        </header>
         <ContactButtons place={place} />
         {session && (
           <LazyPart>
@@ -71,24 +83,6 @@ export function PlaceDetails({ place, at }: PlaceDetailsProps) {
         <SourceLine source={place.source} licence={place.licence} />
       </div>
     </article>
-  );
-}
-
-function Title({ place, at }: PlaceDetailsProps) {
-  const street = streetOf(place.address);
-  // Loads the site's time zone.
-  useSite();
-  return (
-    <header className={`${ui.group} ${styles.title}`}>
-      <PageHeading className={styles.name} lang="ms">
-        {place.businessName}
-      </PageHeading>
-      <DemonstrationBadge place={place} />
-      <p className={`${ui.row} ${styles.now}`}>
-        <OpenStatus place={place} at={at} />
-        {street && <span lang="ms">{street}</span>}
-      </p>
-    </header>
   );
 }
 

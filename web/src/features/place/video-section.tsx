@@ -80,9 +80,7 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
 }
 
-type WatchLinkProps = { readonly href: string; readonly onFollow: () => void };
-
-function WatchLink({ href, onFollow }: WatchLinkProps) {
+function WatchLink({ href, onFollow }: { readonly href: string; readonly onFollow: () => void }) {
   return (
     <a
       className={ui.quiet}

@@ -16,9 +16,24 @@ type PagerProps = {
 /** Links to the other pages of a list, which also work in another tab and without scripts. Nothing if there are none. */
 export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
   if (pages <= 1) return null;
-  const step = (to: number, rel: 'prev' | 'next') => (
-    <Step search={to < 1 || to > pages ? null : searchOf(to)} rel={rel} />
-  );
+  const step = (to: number, rel: 'prev' | 'next') => {
+    const className = rel === 'next' ? `${styles.step} ${styles.next}` : styles.step;
+    const content = (
+      <>
+        <Icon name={rel === 'prev' ? 'previous' : 'next'} />
+        <span>{rel === 'prev' ? 'Prev' : 'Next'}</span>
+      </>
+    );
+    return to < 1 || to > pages ? (
+      <span className={className} role="link" aria-disabled="true">
+        {content}
+      </span>
+    ) : (
+      <Link className={className} to={{ search: searchOf(to) }} state={resultsState} rel={rel}>
+        {content}
+      </Link>
+    );
+  };
   return (
     <nav className={styles.pager} aria-label="Pages">
       {step(page - 1, 'prev')}
@@ -49,33 +64,6 @@ export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
       )}
       {step(page + 1, 'next')}
     </nav>
-  );
-}
-
-type StepProps = {
-  /** Null at either end. */
-  readonly search: string | null;
-  readonly rel: 'prev' | 'next';
-};
-
-function Step({ search, rel }: StepProps) {
-  const className = rel === 'next' ? `${styles.step} ${styles.next}` : styles.step;
-  const content = (
-    <>
-      <Icon name={rel === 'prev' ? 'previous' : 'next'} />
-      <span>{rel === 'prev' ? 'Prev' : 'Next'}</span>
-    </>
-  );
-  if (search === null)
-    return (
-      <span className={className} role="link" aria-disabled="true">
-        {content}
-      </span>
-    );
-  return (
-    <Link className={className} to={{ search }} state={resultsState} rel={rel}>
-      {content}
-    </Link>
   );
 }
 
