@@ -13,8 +13,8 @@ import { Button } from '../shared/ui/controls.tsx';
 
 /** The header, footer and error boundary around every page except those of admins. */
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
-  const moved = useMoved(pathname);
+  const { pathname, search } = useLocation();
+  const moved = useMoved(pathname + search);
   const notice = useRedirectNotice();
   useExpiredSession();
   return (
@@ -49,12 +49,12 @@ export function PendingBar() {
   return <div role="progressbar" aria-label={siteTexts.load.loading} className={styles.bar} />;
 }
 
-/** Whether another page has been shown before this one. */
-function useMoved(pathname: string): boolean {
-  const [first] = useState(pathname);
+/** Whether another page, or another section of one, has been shown before this one. */
+function useMoved(address: string): boolean {
+  const [first] = useState(address);
   // True at once after an admin page, which has a frame of its own.
   const [moved, setMoved] = useState(!useCameByHistory());
-  if (!moved && pathname !== first) setMoved(true);
+  if (!moved && address !== first) setMoved(true);
   return moved;
 }
 

@@ -166,7 +166,7 @@ test('the drawer closes when the focus moves to the page below it', async () => 
   expect(document.activeElement).toBe(link);
 });
 
-test('My Businesses loads when it is opened and filters by status', async () => {
+test('My Businesses takes the focus and loads when it is opened, and filters by status', async () => {
   const { requests } = renderPage(
     '/user/dashboard',
     stub('GET /api/businesses/summary/:userId', { ...counts, rejected: 0 }, owner),
@@ -177,7 +177,7 @@ test('My Businesses loads when it is opened and filters by status', async () => 
   expect(await screen.findByRole('link', { name: '0 Rejected' })).toBeTruthy();
   expect(requests.some(({ path }) => path === listCall)).toBe(false);
   fireEvent.click(menu().getByRole('link', { name: 'My Businesses' }));
-  await heading('My Submitted Businesses');
+  expect(document.activeElement).toBe(await heading('My Submitted Businesses'));
   expect(await screen.findByText('Kedai Satu')).toBeTruthy();
   expect(screen.getByText('pending')).toBeTruthy();
   const status = screen.getByText('3 businesses');
