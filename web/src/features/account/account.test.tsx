@@ -97,7 +97,13 @@ test.each([
   await type('Email', 'siti@example.com');
   await type('Password', 'wrong');
   press('Login');
-  expect((await screen.findByRole('alert')).textContent).toContain(shown);
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain(shown);
+  // Or screen readers would read it twice.
+  await waitFor(() => {
+    expect(document.activeElement).toBe(summary);
+  });
+  expect(summary.getAttribute('aria-live')).toBe('off');
   expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
   expect(localStorage.length).toBe(0);
 });

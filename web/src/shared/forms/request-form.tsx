@@ -139,7 +139,14 @@ export function ErrorSummary(props: ErrorSummaryProps) {
 
   if (isEmpty) return null;
   return (
-    <div ref={box} role="alert" tabIndex={-1} className={`${ui.tight} ${styles.summary}`}>
+    <div
+      ref={box}
+      role="alert"
+      // The focus has it read: as an alert, too, it would be heard twice.
+      aria-live={attempt > 0 ? 'off' : undefined}
+      tabIndex={-1}
+      className={`${ui.tight} ${styles.summary}`}
+    >
       <p className={styles.summaryTitle}>
         {isOfField ? texts.problem : (message ?? texts.problem)}
       </p>
