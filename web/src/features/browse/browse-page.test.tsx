@@ -128,6 +128,15 @@ test('a list that fits on one page has no pager', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
 });
 
+test('the count of places is replaced as a whole, so that Firefox announces its parts at once', async () => {
+  renderPage('/', list(places(30)));
+  const before = (await count()).firstElementChild;
+  fireEvent.click(screen.getByRole('link', { name: 'Page 3' }));
+  const after = await count(/^30 places, page 3 of 3$/);
+  expect(after.children).toHaveLength(1);
+  expect(after.firstElementChild).not.toBe(before);
+});
+
 test('twelve cards are a page, and the pager leads to the next by a real link', async () => {
   const { browser } = renderPage('/', list(places(30)));
   expect(await count()).toHaveProperty('textContent', '30 places, page 1 of 3');

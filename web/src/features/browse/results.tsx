@@ -52,12 +52,13 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
         </h2>
         <p role="status" className={styles.count}>
           {data && (
-            <>
+            // Replaced as a whole, or Firefox announces its parts one by one.
+            <span key={`${data.total}, ${data.page}, ${data.pages}`}>
               {texts.home.count(data.total)}
               {data.pages > 1 && (
                 <span className={styles.ofList}>{`, page ${data.page} of ${data.pages}`}</span>
               )}
-            </>
+            </span>
           )}
         </p>
         <ViewSwitch filters={filters} />
