@@ -215,6 +215,13 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectInSight('/business-list');
     });
 
+    test('words that only screen readers get stand apart from those beside them', async () => {
+      await open('/?open=now');
+      expect(await spokenLinks()).toContain('Remove Open now');
+      await open(`/places/${richId}`);
+      expect(await spokenLinks()).toContain('Website (opens in a new tab)');
+    });
+
     test('a page has icons for tabs and for home screens', async () => {
       await open('/');
       const icons = page.locator('link[rel=icon], link[rel=apple-touch-icon]');
@@ -495,6 +502,21 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
   });
 });
+
+/** The words of each link as Chromium gives them to screen readers, which join its texts; a name may have other spaces. */
+async function spokenLinks(): Promise<readonly string[]> {
+  const devTools = await page.context().newCDPSession(page);
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree');
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const wordsOf = (id: string): string => {
+    const node = byId.get(id);
+    if (node?.role?.value === 'StaticText') return String(node.name?.value);
+    return (node?.childIds ?? []).map(wordsOf).join('');
+  };
+  return nodes
+    .filter(({ role }) => role?.value === 'link')
+    .map(({ nodeId }) => wordsOf(nodeId).replaceAll(/\s+/g, ' ').trim());
+}
 
 /** Runs in the page: what Safari 16.4 and Chrome 111, the oldest that the build is made for, do not have. */
 function removeNewerFeatures(): void {

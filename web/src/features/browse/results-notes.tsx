@@ -68,7 +68,7 @@ function Chip({ chosen }: { readonly chosen: FilterValue }) {
   return (
     <>
       <span>
-        <span className={ui.hidden}>Remove</span>{' '}
+        <span className={ui.hidden}>{'Remove '}</span>{' '}
         {title && <span className={styles.title}>{title}:</span>}{' '}
         <span lang={langOfFilter(chosen.name)}>{label}</span>{' '}
         {english && <span className={styles.title}>{english}</span>}

@@ -26,8 +26,7 @@ export function SaveButton({ place: { id, businessName }, iconOnly = false }: Sa
     >
       <Icon name="heart" />
       <span className={iconOnly ? ui.hidden : undefined}>
-        {'Save '}
-        <span className={ui.hidden}>{businessName}</span>
+        Save <span className={ui.hidden}>{` ${businessName}`}</span>
       </span>
     </button>
   );

@@ -179,7 +179,7 @@ function Links({ entry: { kind, person, day, business, demonstration } }: EntryP
         >
           What else that day?{' '}
           <span className={ui.hidden}>
-            {texts.kinds[kind]} by {accountText(person.name, demonstration)} on this day
+            {` ${texts.kinds[kind]} by ${accountText(person.name, demonstration)} on this day`}
           </span>
         </LineLink>
       )}

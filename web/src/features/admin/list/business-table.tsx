@@ -125,7 +125,7 @@ function Details(cell: CellProps) {
   return (
     <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary className={`${ui.ownLine} ${ui.strong}`}>
-        Details <span className={ui.hidden}>{cell.business.businessName}</span>
+        Details <span className={ui.hidden}>{` ${cell.business.businessName}`}</span>
       </summary>
       {isOpen && (
         <dl>

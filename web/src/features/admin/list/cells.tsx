@@ -131,7 +131,7 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
           </AlertDialog>
         )}
       >
-        Read More <span className={ui.hidden}>{businessName}</span>
+        Read More <span className={ui.hidden}>{` ${businessName}`}</span>
       </DialogButton>
     </>
   );
@@ -157,7 +157,7 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
         loading="lazy"
         decoding="async"
       />
-      View Image <span className={ui.hidden}>{businessName}</span>
+      View Image <span className={ui.hidden}>{` ${businessName}`}</span>
     </DialogButton>
   );
 }
@@ -215,7 +215,7 @@ export function ActionCell({ business, decisions: { confirm, busyId } }: CellPro
         if (busyId !== id) confirm('delete', business);
       }}
     >
-      Delete <span className={ui.hidden}>{businessName}</span>
+      Delete <span className={ui.hidden}>{` ${businessName}`}</span>
     </button>
   );
 }
@@ -233,10 +233,7 @@ function ExternalLink({ address, children, of }: ExternalLinkProps) {
   if (href === null) return address ?? common.empty;
   return (
     <a href={href} target="_blank" rel="noopener nofollow ugc" title={href}>
-      {children}{' '}
-      <span className={ui.hidden}>
-        {of} {common.newTab}
-      </span>
+      {children} <span className={ui.hidden}>{` ${of} ${common.newTab}`}</span>
     </a>
   );
 }

@@ -142,7 +142,7 @@ function FieldLink({ name, value, children }: FieldLinkProps) {
       target="_blank"
       rel={web === null ? 'noopener nofollow' : 'noopener nofollow ugc'}
     >
-      {children} <span className={ui.hidden}>{common.newTab}</span>
+      {children} <span className={ui.hidden}>{` ${common.newTab}`}</span>
     </a>
   );
 }

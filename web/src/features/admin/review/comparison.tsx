@@ -118,7 +118,7 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
       <p>
         {latitude}, {longitude}{' '}
         <a href={href} target="_blank" rel="noopener">
-          View on OpenStreetMap <span className={ui.hidden}>{common.newTab}</span>
+          View on OpenStreetMap <span className={ui.hidden}>{` ${common.newTab}`}</span>
         </a>
       </p>
     </section>
