@@ -1,5 +1,4 @@
-import { strokes as common } from '../ui/icon.tsx';
-import { DrawnIcon } from '../ui/icon.tsx';
+import { DrawnIcon, strokes as common } from '../ui/icon.tsx';
 
 const strokes = {
   directions: common.directions,

@@ -34,7 +34,11 @@ import { eventLabel } from '../../../texts/history-texts.ts';
 import { actorText } from './timeline.tsx';
 import { LineLink } from '../../../shared/ui/controls.tsx';
 
-type HistoricalSnapshotProps = { readonly current: HistoryResponse; readonly decisions: Decisions };
+type HistoricalSnapshotProps = {
+  /** The history up to now. */
+  readonly current: HistoryResponse;
+  readonly decisions: Decisions;
+};
 
 /** The current version, or that of the time or revision in the address. */
 export function HistoricalSnapshot({ current, decisions }: HistoricalSnapshotProps) {

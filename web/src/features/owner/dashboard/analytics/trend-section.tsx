@@ -15,7 +15,11 @@ const TrendChart = lazyComponent(
 
 const height = 300;
 
-type TrendSectionProps = { readonly visits: VisitsResponse; readonly business: string | null };
+type TrendSectionProps = {
+  readonly visits: VisitsResponse;
+  /** Null for several businesses, which have no milestones. */
+  readonly business: string | null;
+};
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
   const milestones = useMilestones(visits, business);
