@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen, usualLimits } from './listen.ts';
+import { listen, requestListener, usualLimits } from './listen.ts';
 
 test('requests before answerWith wait for it', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
@@ -109,6 +110,36 @@ test('a client that stops reading its answer is cut off', async () => {
   await once(socket.resume(), 'close');
   expect(socket.bytesRead).toBeLessThan(length);
   await stop(0);
+});
+
+const refusedUpload =
+  'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10000000\r\n\r\n';
+
+test('a client that reads only after it sent a refused body whole reads the answer', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith(requestListener(new Koa()));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(refusedUpload);
+  await new Promise((resolve) => socket.write(Buffer.alloc(10_000_000), resolve));
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 404 Not Found\r\n[^]*\r\nConnection: close\r\n/);
+  await stop(0);
+});
+
+test('a connection without keep-alive is closed when the rest of a refused body takes long', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith(requestListener(new Koa()));
+  const socket = connect({
+    port: Number(new URL(url).port),
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  socket.resume().write(refusedUpload);
+  await once(socket, 'end');
+  vi.advanceTimersByTime(5_000);
+  await stop(600_000);
+  socket.destroy();
 });
 
 test.each([

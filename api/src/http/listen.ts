@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Koa from 'koa';
@@ -65,7 +65,35 @@ export async function listen(
 
 export function requestListener(app: Koa<RequestState>): RequestListener {
   const handle = app.callback();
-  return (request, response) => void handle(request, response);
+  return (request, response) => {
+    // Before Node's own listener. A client that was too slow gets no more time.
+    response.prependOnceListener('finish', () => {
+      if (!request.complete && response.statusCode !== 408) closeAfterBody(request);
+    });
+    void handle(request, response);
+  };
+}
+
+const restOfBodyMs = 5_000;
+
+/**
+ * Node closes a connection that is not kept open right after the answer. A client that still sends would be reset, often before it has
+ * read the answer: the rest of the body is read and discarded first, for some seconds.
+ */
+function closeAfterBody(request: IncomingMessage): void {
+  const { socket } = request;
+  socket.destroySoon = () => {
+    Reflect.deleteProperty(socket, 'destroySoon');
+    if (request.complete) {
+      socket.destroySoon();
+      return;
+    }
+    socket.end();
+    const close = () => socket.destroySoon();
+    const timer = setTimeout(close, restOfBodyMs);
+    request.once('end', close);
+    socket.once('close', () => clearTimeout(timer));
+  };
 }
 
 function bind(server: Server, { host, port }: Parameters<typeof listen>[0]): Promise<void> {

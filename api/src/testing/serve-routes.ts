@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { listenHere } from '@directory/domain/testing/free-port';
 import Koa from 'koa';
+import { requestListener } from '../http/listen.ts';
 import type { ApiRouter, Viewer } from '../http/middleware/session.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import type { Route } from '../http/route.ts';
@@ -22,7 +23,7 @@ export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer =
     return next();
   });
   app.use(router.routes());
-  const server = createServer((request, response) => void app.callback()(request, response));
+  const server = createServer(requestListener(app));
   const port = await listenHere(server);
   return {
     url: `http://127.0.0.1:${port}`,
