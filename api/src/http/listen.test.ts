@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -172,6 +172,19 @@ test.each([
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await stop(5_000);
   expect(await answer).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n[^]*here we are$/);
+});
+
+test('a stop sends a long answer whole', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  const length = 20_000_000;
+  answerWith((_, response) => response.end(Buffer.alloc(length)));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  const stopped = stop(60_000);
+  await sleep(100);
+  expect((await buffer(socket)).length).toBeGreaterThan(length);
+  await stopped;
 });
 
 test('a stop waits for a request in progress, and no longer than its grace period', async () => {

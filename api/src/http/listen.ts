@@ -118,6 +118,11 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
  * on which nothing came yet for a request that begins: browsers open such in advance.
  */
 async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  // `close` calls this, too. Node takes a connection for idle while the rest of an answer is being sent.
+  server.closeIdleConnections = () => {
+    if (![...sockets].some((socket) => socket.writableLength > 0)) closeIdleConnections();
+  };
   const closeIdle = async () => {
     await readArrived();
     server.closeIdleConnections();
