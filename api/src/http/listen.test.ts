@@ -174,6 +174,16 @@ test.each([
   expect(await answer).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n[^]*here we are$/);
 });
 
+test('a stop answers all who connected while the process was busy', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith((_, response) => response.end('here we are'));
+  const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  const answers = sockets.map((socket) => text(socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n')));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await stop(5_000);
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/here we are$/);
+});
+
 test('a stop sends a long answer whole', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   const length = 20_000_000;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import { OperatorError } from '@directory/projections/config';
 import type { RequestState } from './middleware/session.ts';
@@ -123,26 +123,40 @@ async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: numbe
   server.closeIdleConnections = () => {
     if (![...sockets].some((socket) => socket.writableLength > 0)) closeIdleConnections();
   };
-  const closeIdle = async () => {
-    await readArrived();
+  await readArrived(server);
+  const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+  const closed = new Promise<unknown>((resolve) => server.close(resolve));
+  while (sockets.size > 0) {
+    await Promise.race([closed, sleep(50)]);
+    await readArrived(server);
     server.closeIdleConnections();
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-  await readArrived();
-  const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-  const sweep = setInterval(() => void closeIdle(), 50);
-  await new Promise<unknown>((resolve) => server.close(resolve));
-  clearInterval(sweep);
+  }
+  await closed;
   clearTimeout(cutOff);
 }
 
+const catchUpMs = 1_000;
+/** In a longer turn of the event loop others may have arrived. */
+const quietMs = 2;
+
 /**
  * Reads the requests that came while this process was busy: closing their connections would reset them, and a proxy repeats no write.
- * The current turn of the event loop may have read already, so that it takes two.
+ * A turn of the event loop accepts one connection at most, and reads it in the next; the current turn may have read already.
  */
-async function readArrived(): Promise<void> {
+async function readArrived(server: Server): Promise<void> {
+  const latest = performance.now() + catchUpMs;
+  let isQuiet = false;
+  const onConnection = () => (isQuiet = false);
+  server.on('connection', onConnection);
   await nextTurn();
-  await nextTurn();
+  while (!isQuiet && performance.now() < latest) {
+    isQuiet = true;
+    const began = performance.now();
+    await nextTurn();
+    if (performance.now() - began > quietMs) isQuiet = false;
+  }
+  server.off('connection', onConnection);
 }
 
 function urlOf(address: AddressInfo | string | null): string {
