@@ -67,8 +67,6 @@ function requireOrderedDays({ from, to }: AuditFilter): void {
     throw invalidRequest({ to: ['The last day is before the first one.'] });
 }
 
-type AuditEntries = ReturnType<typeof auditEntries>;
-
 /** Reads entries page by page, each with the names that accounts and listings have today. */
 function auditEntries({ accounts, log, reader, timeZone, views }: Services) {
   const localTime = localTimeIn(timeZone);
@@ -96,8 +94,24 @@ function auditEntries({ accounts, log, reader, timeZone, views }: Services) {
       accounts.findNames([...new Set(found.flatMap(accountsOf))]),
       findBusinesses(found),
     ]);
+    const accountOf = (id: string) => ({ id, name: people.get(id) ?? null });
     return Promise.all(
-      found.map(async (entry) => present(entry, people, businesses, await changedBy(entry))),
+      found.map(async (entry) => {
+        const { actor, businessId, operation, ...shown } = entry;
+        return {
+          ...shown,
+          day: localTime(shown.time)?.date ?? '',
+          person: actor === shown.role ? null : accountOf(actor),
+          business: businessId && {
+            id: businessId,
+            name: businesses.get(businessId) ?? businessId,
+          },
+          changed: await changedBy(entry),
+          view: operation && 'view' in operation ? operation.view : null,
+          account: operation && 'accountId' in operation ? accountOf(operation.accountId) : null,
+          places: operation && 'imported' in operation ? operation : null,
+        };
+      }),
     );
   }
 
@@ -117,30 +131,8 @@ function auditEntries({ accounts, log, reader, timeZone, views }: Services) {
     );
   }
 
-  function present(
-    entry: AuditEntry,
-    people: Names,
-    businesses: Names,
-    changed: string[],
-  ): AuditEntryResponse {
-    const { actor, businessId, operation, ...shown } = entry;
-    const accountOf = (id: string) => ({ id, name: people.get(id) ?? null });
-    return {
-      ...shown,
-      day: localTime(shown.time)?.date ?? '',
-      person: actor === shown.role ? null : accountOf(actor),
-      business: businessId && { id: businessId, name: businesses.get(businessId) ?? businessId },
-      changed,
-      view: operation && 'view' in operation ? operation.view : null,
-      account: operation && 'accountId' in operation ? accountOf(operation.accountId) : null,
-      places: operation && 'imported' in operation ? operation : null,
-    };
-  }
-
   return { findPage };
 }
-
-type Names = ReadonlyMap<string, string>;
 
 function accountsOf({ actor, role, operation }: AuditEntry): string[] {
   const concerned = operation && 'accountId' in operation ? [operation.accountId] : [];
@@ -151,7 +143,7 @@ const csvPageSize = 100;
 
 /** RFC 4180: a line for each entry, the newest first. Yields the text of a page, which is read once the one before was sent. */
 export async function* auditCsv(
-  entries: AuditEntries,
+  entries: ReturnType<typeof auditEntries>,
   filter: AuditFilter,
   timeZone: string,
 ): AsyncGenerator<string, void, void> {

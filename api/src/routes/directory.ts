@@ -1,5 +1,6 @@
 import { readHistory, type BusinessId } from '@directory/domain';
 import { pageOf } from '@directory/domain/search';
+import { recordOf } from '@directory/domain/shared/collections';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import {
   businessOf,
@@ -27,6 +28,7 @@ type Row = {
   readonly category: string | null;
 };
 
+const statuses = ['pending', 'approved', 'rejected', 'deleted'] as const;
 const maxDays = 4;
 const pageSize = 24;
 const maxWaitingSearches = 8;
@@ -95,7 +97,7 @@ export function directoryRoutes(services: Services): readonly Route[] {
         return {
           date,
           moment: moment.toISOString(),
-          counts: countByStatus(found),
+          counts: recordOf(statuses, (each) => found.filter((row) => row.status === each).length),
           matching: matching.length,
           page,
           pages,
@@ -112,10 +114,4 @@ function present(listing: Listing): DirectoryAsOfResponse['listings'][number] {
   const isErased = listing.status === 'deleted' && statusBeforeDeletion === null;
   const status = isErased ? 'erased' : listing.status;
   return { id, businessName, businessInfo, subCategory, kampong, status, changedAt, demonstration };
-}
-
-function countByStatus(rows: readonly Row[]): DirectoryAsOfResponse['counts'] {
-  const counts = { pending: 0, approved: 0, rejected: 0, deleted: 0 };
-  for (const { status } of rows) counts[status] += 1;
-  return counts;
 }

@@ -60,13 +60,12 @@ const maxCached = 30;
 const maxCachedBytes = 64 * 1024 * 1024;
 
 const maxWaiting = 3;
-const tooManyExports = () =>
-  unavailable('Too many exports are being made. Please try again in a moment.');
+const tooMany = 'Too many exports are being made. Please try again in a moment.';
 
 /** Each export is made once per change, and one at a time, as making a large one takes hundreds of megabytes. */
 function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
   const { readPlaces, publicUrl, limit, newExportLimit } = deps;
-  const queue = createQueue({ maxWaiting, full: tooManyExports });
+  const queue = createQueue({ maxWaiting, full: () => unavailable(tooMany) });
   const cached = versionedCache<Snapshot>(maxCached, {
     maxSize: maxCachedBytes,
     sizeOf: bytesOf,
@@ -90,11 +89,10 @@ function exportRoutes(deps: PlaceRoutesDeps): readonly Route[] {
     sendSnapshot(ctx, snapshot, { type, cacheControl });
   }
 
-  const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };
   const described = {
     access: 'public',
     limit,
-    otherResponses: notModified,
+    otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
   } as const;
   return [
     defineRoute('GET /api/places.geojson', {

@@ -38,14 +38,8 @@ type ReportDeps = {
 };
 
 /** The reports of the command line, but for the raw export of events, which is for operators. */
-export function reportRoutes({
-  makeReport,
-  accounts,
-  listingsToken,
-  timeZone,
-  waitMs = 2_000,
-}: ReportDeps): readonly Route[] {
-  const ask = reportRuns(makeReport, listingsToken, waitMs);
+export function reportRoutes(deps: ReportDeps): readonly Route[] {
+  const ask = reportRuns(deps);
 
   /** Null when it is not finished: the response is then its progress. */
   async function reportFor(
@@ -53,12 +47,12 @@ export function reportRoutes({
     name: ReportName,
     query: ReportRequest,
   ): Promise<RunningReport | null> {
-    const question = questionOf(name, query, timeZone);
+    const question = questionOf(name, query, deps.timeZone);
     requireAnswerable(question);
     const answer = await ask(question, ctx.state.viewer.id);
     if ('report' in answer) {
       const { about, columns, rows } = answer.report;
-      return withAdminNames({ about, columns, rows: onePage(rows) }, accounts);
+      return withAdminNames({ about, columns, rows: onePage(rows) }, deps.accounts);
     }
     ctx.status = 202;
     ctx.set('Retry-After', '1');
@@ -154,11 +148,11 @@ const notBegun: Progress = { events: 0, eventsPerSecond: null, share: 0, remaini
  * Answers with a report or its progress. The caller gets the report by asking again, and so does anybody else until a listing changes.
  * A report of one name is made at a time, whatever the questions.
  */
-function reportRuns(
-  make: MakeReport,
-  listingsToken: () => Promise<string>,
-  waitMs: number,
-): (question: ReportQuestion, caller: string | null) => Promise<ReportAnswer> {
+function reportRuns({
+  makeReport,
+  listingsToken,
+  waitMs = 2_000,
+}: ReportDeps): (question: ReportQuestion, caller: string | null) => Promise<ReportAnswer> {
   type Finished = { readonly report: FinishedReport; readonly run: Run };
   const finished = new LRUCache<string, Finished>({
     max: 100,
@@ -179,7 +173,7 @@ function reportRuns(
     const meter = progressMeter();
     const outcome = queueByName(question.name, async () => {
       run.token = await listingsToken();
-      return make(question, (reached) => {
+      return makeReport(question, (reached) => {
         run.progress = meter({ ...reached, id: key });
       });
     });

@@ -24,17 +24,12 @@ import type { PublicPlaces } from '../read-models/public-places.ts';
 type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl' | 'mail'>;
 
 /** What the pages need to know of this installation, put together once a year. */
-export function siteDescription(config: SiteConfig, currentYear: () => number): () => SiteResponse {
-  const describe = memoize(1, (year: number) => describeSite(config, year));
-  return () => describe(currentYear());
-}
-
-function describeSite(
+export function siteDescription(
   { site, timeZone, geocoderUrl, mail }: SiteConfig,
-  currentYear: number,
-): SiteResponse {
+  yearNow: () => number,
+): () => SiteResponse {
   const { tileUrl, tileAttribution, ...settings } = site;
-  return {
+  const describe = memoize(1, (currentYear: number) => ({
     name: 'Kampong Bharu',
     timeZone,
     utcOffset: lastingUtcOffset(timeZone, currentYear),
@@ -51,7 +46,8 @@ function describeSite(
     kampongs: [...kampongs],
     operatingHours: operatingHours.map((value) => ({ value, label: hoursLabel(value) })),
     facilities: [...facilities],
-  };
+  }));
+  return () => describe(yearNow());
 }
 
 export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
