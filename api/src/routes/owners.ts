@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { inTurns } from '@directory/domain/shared/concurrency';
-import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessResponse, removedBusinessResponse } from '../contracts/business.ts';
 import {
@@ -24,8 +23,7 @@ import { presentOwn } from '../read-models/present-business.ts';
 import { noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
-const ownerParams = z.object({ userId: z.string() });
-const common = { access: 'named-owner', params: ownerParams } as const;
+const common = { access: 'named-owner', params: z.object({ userId: z.string() }) } as const;
 
 /** What an owner sees of all their businesses together. */
 export function ownerRoutes(services: Services): readonly Route[] {
@@ -128,12 +126,13 @@ async function findVisits(
   { days = defaultDays, from, to, business }: VisitsRequest,
 ) {
   const period: Period = from && to ? { from, to } : lastDays(days, today());
-  const [listings, ever, visits] = await Promise.all([
-    queries.findListings({ ownerId }),
-    queries.findVisits({ ownerId }),
+  const [[listings, ever], visits] = await Promise.all([
+    findOwn(queries, ownerId),
     queries.findDailyVisits(ownerId, { from: periodBefore(period).from, to: period.to }),
   ]);
-  const businesses = choose(listings, business).map(({ id, businessName }): VisitsOfBusiness => ({
+  const chosen = listings.filter(({ id }) => business === undefined || id === business);
+  if (business !== undefined && chosen.length === 0) throw notFound(noSuchBusiness);
+  const businesses = chosen.map(({ id, businessName }): VisitsOfBusiness => ({
     id,
     businessName,
     days: visits.get(id) ?? [],
@@ -141,11 +140,4 @@ async function findVisits(
   const firstDates = businesses.flatMap(({ id }) => ever.get(id)?.firstDate ?? []);
   const [countedFrom = null] = firstDates.toSorted();
   return { period, businesses, countedFrom };
-}
-
-function choose(listings: readonly Listing[], business: string | undefined): readonly Listing[] {
-  if (business === undefined) return listings;
-  const found = listings.filter(({ id }) => id === business);
-  if (found.length === 0) throw notFound(noSuchBusiness);
-  return found;
 }

@@ -81,24 +81,17 @@ export function visitRoutes(services: Services): readonly Route[] {
 function countedListings({ config, publicUrl, queries }: Services) {
   const { view: perClient } = config.rateLimits;
   // Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever.
-  const limits = {
-    client: rateLimit(perClient),
-    place: rateLimit(perClient * 5),
-    site: rateLimit(perClient * 25),
-  };
+  const ofClient = rateLimit(perClient);
+  const toPlace = rateLimit(perClient * 5);
+  const toSite = rateLimit(perClient * 25);
   return async (ctx: ApiContext): Promise<ApprovedListing | null> => {
     const { id = '' } = ctx.params;
     if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
     if (isCrawler(ctx.get('User-Agent'))) return null;
     const shown = await queries.getPublic(id);
     if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
-    for (const [limit, key] of [
-      [limits.client, ctx.ip],
-      [limits.place, id],
-      [limits.site, ''],
-    ] as const)
-      if ((await limit(key)) > 0) return null;
-    return shown.listing;
+    const wait = (await ofClient(ctx.ip)) || (await toPlace(id)) || (await toSite(''));
+    return wait > 0 ? null : shown.listing;
   };
 }
 
