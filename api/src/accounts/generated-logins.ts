@@ -27,9 +27,9 @@ import {
 
 type AdminCredentials = { readonly username: string; readonly password: string };
 
-export type FirstAdminOptions = {
-  readonly accounts: AccountStore;
-  readonly dataDir: string;
+type LoginDeps = { readonly accounts: AccountStore; readonly dataDir: string };
+
+export type FirstAdminOptions = LoginDeps & {
   /** The login in the settings; null to generate one and save it in the data folder. */
   readonly credentials: AdminCredentials | null;
   /** Whether only an operator reads what is printed, which then contains a generated password. */
@@ -44,10 +44,9 @@ export type FirstAdminOptions = {
  * @throws OperatorError, AccountsUnavailable
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
-  const { accounts, credentials, dataDir } = options;
-  const file = loginFile(dataDir, 'admin');
-  if ((await accounts.countAdmins()) > 0) return describeExisting(accounts, file);
-  if (credentials === null) return generateLogin(options, file);
+  const { accounts, credentials } = options;
+  if ((await accounts.countAdmins()) > 0) return describeExisting(options);
+  if (credentials === null) return generateLogin(options);
   await createAdmin(accounts, credentials).catch(unlessTaken);
   const weakness = await weaknessOf(credentials.password, [credentials.username]);
   const warning = weakness === null ? '' : ` It is weak: change it after logging in. ${weakness}`;
@@ -77,7 +76,7 @@ export async function createAdmin(
 const labels = { admin: 'Username', owner: 'E-mail' } as const;
 const fileNames = { admin: 'admin-login.txt', owner: 'demonstration-owner-login.txt' } as const;
 
-/** The file with a login that was generated: of the first admin, or of the demonstration owner. */
+/** The file with a login that was generated: of the first admin, or of the demonstration owner. Readable only by the owner of the process. */
 export function loginFile(dataDir: string, role: AccountName['role']): string {
   return join(dataDir, fileNames[role]);
 }
@@ -96,38 +95,29 @@ export async function removeLoginFile(
 
 const generatedAdmin = { role: 'admin', name: 'admin' } as const;
 
-async function generateLogin(
-  { accounts, isTerminal = false }: FirstAdminOptions,
-  file: string,
-): Promise<string> {
+async function generateLogin(options: FirstAdminOptions): Promise<string> {
+  const { accounts, dataDir, isTerminal = false } = options;
   const { name: username } = generatedAdmin;
-  const password = await generatePassword(accounts, {
+  const password = await generatePassword(options, {
     account: generatedAdmin,
-    file,
     heading:
       'The admin login of this directory, generated at its first start (page: /admin). The first log-in asks for another password and removes this file.',
     create: (generated) =>
       createAdmin(accounts, { username, password: generated, isGenerated: true }),
   });
-  if (password === null || !isTerminal) return describeExisting(accounts, file);
-  return `Admin login: "${username}" with the password "${password}" (saved in ${file}, shown only this once).`;
+  if (password === null || !isTerminal) return describeExisting(options);
+  return `Admin login: "${username}" with the password "${password}" (saved in ${loginFile(dataDir, 'admin')}, shown only this once).`;
 }
 
-async function describeExisting(accounts: AccountStore, file: string): Promise<string> {
-  return (await readValidPassword(accounts, generatedAdmin, file)) === null
+async function describeExisting(deps: LoginDeps): Promise<string> {
+  return (await readValidPassword(deps, generatedAdmin)) === null
     ? 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).'
-    : `Admin login: see ${file}.`;
+    : `Admin login: see ${loginFile(deps.dataDir, 'admin')}.`;
 }
 
 export const demonstrationOwnerId = seedId('demonstration owner');
 
 export type DemonstrationLogin = { readonly email: string; readonly password: string };
-
-type DemonstrationOwnerDeps = {
-  readonly accounts: AccountStore;
-  readonly icNumberKey: KeyObject;
-  readonly dataDir: string;
-};
 
 const demonstrationEmail = 'owner@demo.example';
 const demonstrationOwner = { role: 'owner', name: demonstrationEmail } as const;
@@ -138,50 +128,42 @@ const demonstrationOwner = { role: 'owner', name: demonstrationEmail } as const;
  * @throws OperatorError, AccountsUnavailable
  */
 export async function ensureDemonstrationOwner(
-  deps: DemonstrationOwnerDeps,
+  deps: LoginDeps & { readonly icNumberKey: KeyObject },
 ): Promise<DemonstrationLogin | null> {
-  const email = demonstrationEmail;
-  const password = await generatePassword(deps.accounts, {
-    account: demonstrationOwner,
-    file: loginFile(deps.dataDir, 'owner'),
-    heading: 'The login of the demonstration owner (page: /user/userlogin).',
-    create: (generated) => registerDemonstrationOwner(deps, generated),
-  });
-  return password === null ? null : { email, password };
+  const { accounts, icNumberKey } = deps;
+  const id = demonstrationOwnerId;
+  return demonstrationLogin(
+    await generatePassword(deps, {
+      account: demonstrationOwner,
+      heading: 'The login of the demonstration owner (page: /user/userlogin).',
+      async create(password) {
+        if (await accounts.getOwner(id)) return;
+        await accounts.registerOwner({
+          id,
+          fullName: 'Demonstration Owner',
+          phone: '012-3456789',
+          email: demonstrationEmail,
+          passwordHash: await hashPassword(password),
+          encryptedIcNumber: encryptFor(id, '000000-00-0000', icNumberKey),
+          // It is nobody's number.
+          icNumberHash: null,
+        });
+      },
+    }),
+  );
 }
 
 /** The login that an earlier seed saved, or null if there is none that is still valid. */
-export async function readDemonstrationLogin({
-  accounts,
-  dataDir,
-}: DemonstrationOwnerDeps): Promise<DemonstrationLogin | null> {
-  const file = loginFile(dataDir, 'owner');
-  const password = await readValidPassword(accounts, demonstrationOwner, file);
-  return password === null ? null : { email: demonstrationEmail, password };
+export async function readDemonstrationLogin(deps: LoginDeps): Promise<DemonstrationLogin | null> {
+  return demonstrationLogin(await readValidPassword(deps, demonstrationOwner));
 }
 
-async function registerDemonstrationOwner(
-  { accounts, icNumberKey }: DemonstrationOwnerDeps,
-  password: string,
-): Promise<void> {
-  const id = demonstrationOwnerId;
-  if (await accounts.getOwner(id)) return;
-  await accounts.registerOwner({
-    id,
-    fullName: 'Demonstration Owner',
-    phone: '012-3456789',
-    email: demonstrationEmail,
-    passwordHash: await hashPassword(password),
-    encryptedIcNumber: encryptFor(id, '000000-00-0000', icNumberKey),
-    // It is nobody's number.
-    icNumberHash: null,
-  });
+function demonstrationLogin(password: string | null): DemonstrationLogin | null {
+  return password === null ? null : { email: demonstrationEmail, password };
 }
 
 type GeneratedLogin = {
   readonly account: AccountName;
-  /** Readable only by the owner of the process. */
-  readonly file: string;
   readonly heading: string;
   readonly create: (password: string) => Promise<unknown>;
 };
@@ -191,9 +173,10 @@ type GeneratedLogin = {
  * if another process, with a data folder of its own, created the account first: the login in this file is not valid.
  */
 async function generatePassword(
-  accounts: AccountStore,
-  { account, file, heading, create }: GeneratedLogin,
+  deps: LoginDeps,
+  { account, heading, create }: GeneratedLogin,
 ): Promise<string | null> {
+  const file = loginFile(deps.dataDir, account.role);
   const text = `${heading}\n${labels[account.role]}: ${account.name}\nPassword: ${randomPassword()}\n`;
   await writeFileExclusive(file, text, 0o600);
   const password = await readPassword(file);
@@ -202,15 +185,15 @@ async function generatePassword(
       `The login in ${file} is damaged: remove the file, and the next start generates a new one.`,
     );
   await create(password).catch(unlessTaken);
-  return readValidPassword(accounts, account, file);
+  return readValidPassword(deps, account);
 }
 
 /** Null where the file has no valid password. It is then removed: what replaced the password may have ended before it did so. */
 async function readValidPassword(
-  accounts: AccountStore,
+  { accounts, dataDir }: LoginDeps,
   account: AccountName,
-  file: string,
 ): Promise<string | null> {
+  const file = loginFile(dataDir, account.role);
   const password = await readPassword(file);
   if (password === null) return null;
   const login = await findLogin(accounts, account);

@@ -29,23 +29,6 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
   const waits = failures.failureCounter('wait', maxWaitSeconds);
   const takeTurns = createKeyedQueue();
 
-  async function begin(account: string, network: string): Promise<Attempt> {
-    const waiting = await waits.get(network);
-    if (waiting !== null && waiting.msBeforeNext > 0)
-      throw tooManyRequests(secondsToWait(waiting, maxWaitSeconds));
-    return {
-      async fail() {
-        const own = (await perNetwork.penalty(network)).consumedPoints;
-        const all = (await perAccount.penalty(account)).consumedPoints;
-        const seconds = waitAfter(own, all);
-        if (seconds > 0) await waits.block(network, seconds);
-      },
-      async succeed() {
-        await perNetwork.delete(network);
-      },
-    };
-  }
-
   return {
     /**
      * Attempts of one network at one account take turns, so that guesses sent together count like guesses one by one.
@@ -58,7 +41,22 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
     ): Promise<Result> {
       const account = hashOf(role, normalizeForLookup(name));
       const network = hashOf(account, networkOf(address));
-      return takeTurns(network, async () => verify(await begin(account, network)));
+      return takeTurns(network, async () => {
+        const waiting = await waits.get(network);
+        if (waiting !== null && waiting.msBeforeNext > 0)
+          throw tooManyRequests(secondsToWait(waiting, maxWaitSeconds));
+        return verify({
+          async fail() {
+            const own = (await perNetwork.penalty(network)).consumedPoints;
+            const all = (await perAccount.penalty(account)).consumedPoints;
+            const seconds = waitAfter(own, all);
+            if (seconds > 0) await waits.block(network, seconds);
+          },
+          async succeed() {
+            await perNetwork.delete(network);
+          },
+        });
+      });
     },
   };
 }

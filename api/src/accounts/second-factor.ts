@@ -89,7 +89,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);
       if (!factor) return null;
-      if (!isOfApp(code)) {
+      if (!/^\d{6}$/.test(code)) {
         const isRight = await accounts.useRecoveryCode(account, hashOf(account, code));
         return isRight ? { recoveryCodesLeft: factor.recoveryHashes.length - 1 } : null;
       }
@@ -125,10 +125,6 @@ function newRecoveryCode(): string {
 
 function hashOf(account: string, code: string): string {
   return createHash('sha256').update(`${account}\n${code}`).digest('base64url');
-}
-
-function isOfApp(plainCode: string): boolean {
-  return /^\d{6}$/.test(plainCode);
 }
 
 function plain(code: string): string {

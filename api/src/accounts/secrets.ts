@@ -4,6 +4,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OperatorError } from '@directory/projections/config';
+import type { Config } from '../config.ts';
 import { writeFileExclusive } from '../write-file-exclusive.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
 import type { AccountStore } from './account-store.ts';
@@ -25,19 +26,15 @@ export type Secrets = {
   readonly icNumberKey: KeyObject;
 };
 
+type KeySettings = Pick<Config, 'dataDir' | 'appSecret'>;
+
 /**
  * The keys of this installation: derived from APP_SECRET, which several processes can share; without it, generated once and
  * stored in the data folder, readable only by the owner of the process.
  *
  * @throws OperatorError where the file is damaged
  */
-export async function loadSecrets({
-  dataDir,
-  appSecret,
-}: {
-  readonly dataDir: string;
-  readonly appSecret: string | null;
-}): Promise<Secrets> {
+export async function loadSecrets({ dataDir, appSecret }: KeySettings): Promise<Secrets> {
   if (appSecret !== null) return deriveSecrets(appSecret);
   const file = secretsFileIn(dataDir);
   if (!existsSync(file)) await writeFileExclusive(file, newSecrets(), 0o600);
@@ -53,7 +50,7 @@ export async function loadSecrets({
  * @throws OperatorError where the file is damaged, or the accounts have other keys; AccountsUnavailable
  */
 export async function loadMatchingSecrets(
-  settings: Parameters<typeof loadSecrets>[0],
+  settings: KeySettings,
   accounts: Pick<AccountStore, 'registerKeyFingerprint'>,
 ): Promise<Secrets> {
   const file = secretsFileIn(settings.dataDir);

@@ -32,14 +32,6 @@ import {
 } from './account-records.ts';
 import { mailSchema, optionalText, sqliteMail } from './mail.ts';
 
-/** Accounts that shared a number before numbers were checked have a row each. */
-const icNumbersSchema = `
-  CREATE TABLE IF NOT EXISTS ic_numbers (
-    account TEXT PRIMARY KEY,
-    hash TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS ic_numbers_by_hash ON ic_numbers (hash);`;
-
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (
     id TEXT PRIMARY KEY,
@@ -54,6 +46,12 @@ const schema = `
     username TEXT NOT NULL UNIQUE,
     password_hash TEXT NOT NULL
   ) STRICT;
+  -- Accounts that shared a number before numbers were checked have a row each.
+  CREATE TABLE IF NOT EXISTS ic_numbers (
+    account TEXT PRIMARY KEY,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS ic_numbers_by_hash ON ic_numbers (hash);
   CREATE TABLE IF NOT EXISTS seal (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     fingerprint TEXT NOT NULL
@@ -61,8 +59,7 @@ const schema = `
   ${outcomesSchema}
   ${statesSchema}
   ${mailSchema}
-  ${secondFactorsSchema}
-  ${icNumbersSchema}`;
+  ${secondFactorsSchema}`;
 
 const ownerRow = ownerLogin.extend({ encryptedIcNumber: z.string() });
 const ownerRows = z.array(ownerRow);
