@@ -114,16 +114,14 @@ export function relatedListings({ reader, views: { listings }, queries }: AdminL
     ].filter(({ id }) => id !== listing.id);
   }
 
-  /** Imported listings have no owner. */
-  async function findOthers({ id, ownerId }: Listing) {
-    if (ownerId === null) return [];
-    const all = await queries.findListings({ ownerId });
-    return all.filter((other) => other.id !== id).map(reference);
-  }
-
   return async (listing: Listing): Promise<RelatedListingsResponse> => {
-    const [duplicates, others] = await Promise.all([findDuplicates(listing), findOthers(listing)]);
-    return { duplicates, others };
+    const { id, ownerId } = listing;
+    const [duplicates, ofOwner] = await Promise.all([
+      findDuplicates(listing),
+      // Imported listings have no owner.
+      ownerId === null ? [] : queries.findListings({ ownerId }),
+    ]);
+    return { duplicates, others: ofOwner.filter((other) => other.id !== id).map(reference) };
   };
 }
 

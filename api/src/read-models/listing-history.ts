@@ -96,21 +96,18 @@ function toEntry(
   names: ReadonlyMap<string, string> | null,
 ): Entry {
   const { actor, time, demonstration = false } = event.metadata;
+  const id = names && actor.id;
   return {
     revision: event.revision,
     type: event.type,
     time,
-    actor: { role: actor.role, ...toActor(actor.id, names) },
+    actor: { role: actor.role, id, name: id === null ? null : (names?.get(id) ?? null) },
     status: after.status === 'none' ? 'pending' : after.status,
     changes: changesBetween(detailsOf(before), detailsOf(after)),
     reason: event.type === 'BusinessRejected' ? event.data.reason : null,
     restoredVersion: event.type === 'BusinessEdited' ? (event.data.restoredVersion ?? null) : null,
     demonstration,
   };
-}
-
-function toActor(id: string | null, names: ReadonlyMap<string, string> | null) {
-  return names && id !== null ? { id, name: names.get(id) ?? null } : { id: null, name: null };
 }
 
 type SinceDecision = NonNullable<HistoryResponse['sinceDecision']>;

@@ -1,13 +1,12 @@
-import { channelNames, linkChannels, type LinkChannel } from '@directory/domain';
+import { channelNames, linkChannels } from '@directory/domain';
 import {
   weekdayOf,
   type DailyVisits,
-  type HourlyVisits,
   type Listing,
   type VisitCounts,
 } from '@directory/projections';
 import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
-import { groupBy, recordOf } from '@directory/domain/shared/collections';
+import { groupBy, keysOf, recordOf } from '@directory/domain/shared/collections';
 import { daysOf, periodBefore, type Period } from './calendar-days.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import type { VisitsById } from './listing-queries.ts';
@@ -44,10 +43,11 @@ function comparable(before: PeriodVisits, countedFrom: string | null): PeriodVis
 function visitsOf(visits: readonly DailyVisits[], period: Period): PeriodVisits {
   const counted = within(visits, period);
   const byDate = groupBy(counted, ({ date }) => date);
+  const { counts, channels } = addUp(counted);
   return {
     ...period,
-    totals: { ...addUp(counted), channels: clicksByChannel(counted) },
-    days: daysOf(period).map((date) => ({ date, ...addUp(byDate.get(date) ?? []) })),
+    totals: { ...counts, channels },
+    days: daysOf(period).map((date) => ({ date, ...addUp(byDate.get(date) ?? []).counts })),
   };
 }
 
@@ -58,42 +58,22 @@ function within(visits: readonly DailyVisits[], { from, to }: Period): readonly 
 function addUp(all: readonly VisitCounts[]) {
   const sum = (count: (counts: VisitCounts) => number) =>
     all.reduce((total, counts) => total + count(counts), 0);
-  return {
-    views: sum(({ views }) => views),
-    visitors: sum(({ visitors }) => visitors),
-    actions: sum(actionsOf),
-  };
-}
-
-/** All clicks, whatever their channel. */
-function actionsOf({ clicks }: VisitCounts): number {
-  return linkChannels.reduce((sum, channel) => sum + (clicks[channel] ?? 0), 0);
-}
-
-function clicksByChannel(all: readonly VisitCounts[]): Record<LinkChannel, number> {
-  return recordOf(linkChannels, (channel) =>
-    all.reduce((sum, { clicks }) => sum + (clicks[channel] ?? 0), 0),
-  );
+  const channels = recordOf(linkChannels, (channel) => sum(({ clicks }) => clicks[channel] ?? 0));
+  const actions = Object.values(channels).reduce((total, clicks) => total + clicks, 0);
+  const counts = { views: sum(({ views }) => views), visitors: sum(({ visitors }) => visitors) };
+  return { counts: { ...counts, actions }, channels };
 }
 
 export function analytics(listings: readonly Listing[], visits: VisitsById): AnalyticsResponse {
   const counted = listings.map(({ id }) => visits.get(id)).filter((each) => each !== undefined);
   return {
-    analytics: listings.map((listing) => describe(listing, visits.get(listing.id))),
+    analytics: listings.map((listing) => {
+      const { id, businessName, businessInfo, imagePath } = listing;
+      const shown = { id, businessName, businessInfo, imagePath, status: reviewStatus(listing) };
+      const own = visits.get(id);
+      return { ...shown, visitors: own?.visitors ?? 0, ...toStatsResponse(own) };
+    }),
     hourlyViews: viewsByHour(counted).map((views, hour) => ({ hour, views })),
-  };
-}
-
-function describe(listing: Listing, visits: HourlyVisits | undefined) {
-  const { id, businessName, businessInfo, imagePath } = listing;
-  return {
-    id,
-    businessName,
-    businessInfo,
-    imagePath,
-    status: reviewStatus(listing),
-    visitors: visits?.visitors ?? 0,
-    ...toStatsResponse(visits),
   };
 }
 
@@ -124,8 +104,7 @@ export function* visitsCsv(businesses: readonly VisitsOfBusiness[], period: Peri
 }
 
 function figures(day: DailyVisits | undefined): readonly number[] {
-  const { views = 0, visitors = 0, clicks = {} } = day ?? {};
-  const byChannel = new Map(Object.entries(clicks));
-  const channels = Object.keys(channelNames).map((channel) => byChannel.get(channel) ?? 0);
-  return [views, visitors, day ? actionsOf(day) : 0, ...channels];
+  const { counts, channels } = addUp(day ? [day] : []);
+  const { views, visitors, actions } = counts;
+  return [views, visitors, actions, ...keysOf(channelNames).map((channel) => channels[channel])];
 }
