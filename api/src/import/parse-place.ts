@@ -99,11 +99,11 @@ function isZero({ latitude, longitude }: RowData): boolean {
 
 /** One line of text; line breaks, also those of HTML, become spaces. */
 function lineOfHtml(max: number) {
-  return z.string('must be a text').nullish().transform(withoutBreaks).pipe(line(max));
-}
-
-function withoutBreaks(value: string | null | undefined): string | null {
-  return value?.replace(/<br\s*\/?>/gi, ' ') ?? null;
+  return z
+    .string('must be a text')
+    .nullish()
+    .transform((value) => value?.replace(/<br\s*\/?>/gi, ' ') ?? null)
+    .pipe(line(max));
 }
 
 /** A text or number; its parser decides whether it is usable. */
@@ -202,16 +202,12 @@ function ignoredFields(
   details: BusinessDetails,
 ): readonly string[] {
   return Object.entries(given)
-    .filter(hasValue)
+    .filter(([, value]) => value !== null && value !== '')
     .flatMap(([field]) => {
       if (!Object.hasOwn(fields, field)) return [`${field}: unknown field`];
       const rule = rules.find((each) => each.field === field);
       return !rule || rule.isUsed(details, data) ? [] : [`${field}: ${rule.reason}`];
     });
-}
-
-function hasValue([, value]: readonly [string, unknown]): boolean {
-  return value !== null && value !== '';
 }
 
 const minDigits = 7;

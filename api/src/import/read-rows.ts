@@ -41,7 +41,8 @@ export async function checkReadable(file: string): Promise<void> {
 }
 
 function withName(file: string, error: unknown): unknown {
-  if (error instanceof FileUnreadable || !isReadError(error)) return error;
+  const isReadError = error instanceof SyntaxError || (error instanceof Error && 'code' in error);
+  if (error instanceof FileUnreadable || !isReadError) return error;
   return new FileUnreadable(`${file} cannot be read: ${error.message}`);
 }
 
@@ -166,10 +167,6 @@ function rowOf(number: number, header: readonly string[], cells: readonly string
     return { number, unreadable: 'column count differs from the header' };
   const entries = header.map((column, index) => [column, cells[index] || null]);
   return { number, value: Object.fromEntries(entries) };
-}
-
-function isReadError(error: unknown): error is Error {
-  return error instanceof SyntaxError || (error instanceof Error && 'code' in error);
 }
 
 /**

@@ -3,11 +3,11 @@ import {
   currentSchema,
   visitsStream,
   type BusinessDetails,
-  type BusinessId,
   type LinkChannel,
   type TrafficEvent,
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
+import { keysOf } from '@directory/domain/shared/collections';
 import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { localTimeIn, weekdayOf } from '@directory/projections';
 import { seedId } from './seed-data.ts';
@@ -29,24 +29,15 @@ export async function appendVisits(
     const open = hours.filter(({ start }) => start >= since);
     const visits = open.length === 0 ? [] : demonstrationVisits(listing, open);
     if (visits.length === 0) return;
-    if (await appendUnlessVisited(log, listing.id, visits)) count += visits.length;
+    try {
+      await log.append(visitsStream(listing.id), visits, { expected: 'none' });
+      count += visits.length;
+    } catch (error) {
+      // Real visits, or those of another seed, came first.
+      if (!(error instanceof WrongRevision)) throw error;
+    }
   });
   return count;
-}
-
-/** Appends nothing where real visits, or those of another seed, came first. */
-async function appendUnlessVisited(
-  log: EventStore,
-  id: BusinessId,
-  visits: readonly NewEvent[],
-): Promise<boolean> {
-  try {
-    await log.append(visitsStream(id), visits, { expected: 'none' });
-    return true;
-  } catch (error) {
-    if (error instanceof WrongRevision) return false;
-    throw error;
-  }
 }
 
 const shownFirst = 36;
@@ -120,12 +111,9 @@ function factsOf(
 
 /** The channels of the links on the page of a place. */
 function channelsOf(details: BusinessDetails): readonly LinkChannel[] {
-  const channels: LinkChannel[] = [];
-  if (details.phone !== null) channels.push('phone');
-  if (details.website !== null) channels.push('website');
-  if (details.facebook !== null) channels.push('facebook');
-  if (details.latitude !== null) channels.push('directions');
-  return channels;
+  const { phone, website, facebook, latitude: directions } = details;
+  const links = { phone, website, facebook, directions };
+  return keysOf(links).filter((channel) => links[channel] !== null);
 }
 
 function toNewEvent(event: TrafficEvent, time: number, id: string): NewEvent {
