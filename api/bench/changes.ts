@@ -42,9 +42,10 @@ async function benchSize(server: Server, size: number): Promise<void> {
     ['a search after a change', '/api/places?q=masjid', {}],
     ["admins' first page", '/api/businesses?page=1', { Authorization: `Bearer ${token}` }],
   ] as const;
+  const { send } = client(server.url, token);
   const costs: number[] = [];
   for (const [, path, headers] of reads)
-    costs.push(await costAfterChange(server, { path, headers, token }));
+    costs.push(await costAfterChange(server, send, path, headers));
   const all = costOfAll(json);
   console.log(`${String(size)} places; all of the list made and compressed: ${milliseconds(all)}`);
   for (const [index, [name]] of reads.entries()) {
@@ -96,19 +97,16 @@ function costOfAll(list: string): number {
   return median(costs);
 }
 
-type Read = {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The token of an admin. */
-  readonly token: string;
-};
-
 /**
  * The cost of the request after the first place of its answer was deleted or restored, in microseconds. The mean of the middle half,
  * as other work of the server shows. @throws where the answer does not show the change
  */
-async function costAfterChange(server: Server, { path, headers, token }: Read): Promise<number> {
-  const { send } = client(server.url, token);
+async function costAfterChange(
+  server: Server,
+  send: Client['send'],
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
   const [id = ''] = placeId.exec(await textOf(server, path, headers)) ?? [];
   const place = `/api/businesses/${id}`;
   const costs: number[] = [];

@@ -19,7 +19,10 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
     const ids = await idsOf(directory);
     const fixed = (path: string) => async (): Promise<Request> => ({ path, headers: browser });
     /** Asks for the validator each time, as pings change the list. */
-    const notModified = () => unchanged(directory, { path: list, headers: browser });
+    const notModified = async (): Promise<Request> => {
+      const { headers } = await fetch(directory.url + list, { headers: browser });
+      return { path: list, headers: { ...browser, 'If-None-Match': headers.get('ETag') ?? '' } };
+    };
     const reads: readonly (readonly [string, () => Promise<Request>])[] = [
       ['the approved list', fixed(list)],
       ['its 304', notModified],
@@ -103,12 +106,6 @@ export function benchStart(stores: BenchStores, dataDir: string) {
 async function idsOf({ url }: Server): Promise<readonly string[]> {
   const places = (await (await fetch(url + list)).json()) as { id: string }[];
   return places.map(({ id }) => id);
-}
-
-/** The same request with the validator of the present answer. */
-async function unchanged({ url }: Server, { path, headers }: Request): Promise<Request> {
-  const etag = (await fetch(url + path, { headers })).headers.get('ETag') ?? '';
-  return { path, headers: { ...headers, 'If-None-Match': etag } };
 }
 
 /** Shows how fast others are answered beside requests that are meant to cost much, of one client and of a client for each in a second. */
@@ -202,15 +199,11 @@ async function beside<Result>(
   return result;
 }
 
-function show(name: string, oursOfRounds: readonly Load[], referenceOfRounds: readonly Load[]) {
-  const ours = medianLoad(oursOfRounds);
-  const reference = medianLoad(referenceOfRounds);
-  const ourBest = bestLoad(oursOfRounds);
-  const bestReference = bestLoad(referenceOfRounds);
+function show(name: string, ours: readonly Load[], reference: readonly Load[]) {
   const cost = ({ cpu, p99 }: Load) => `${cpu.toFixed(0)} us, p99 ${p99.toFixed(1)} ms`;
-  const compared = (some: Load, others: Load) =>
-    `${some.rate.toFixed(0).padStart(6)}/s ${(some.rate / others.rate).toFixed(2)} of ${others.rate.toFixed(0)}/s, ${cost(some)} (bare ${cost(others)})`;
-  console.log(
-    `${name.padEnd(28)} ${compared(ours, reference)}; best rounds ${compared(ourBest, bestReference)}`,
-  );
+  const compared = (of: (rounds: readonly Load[]) => Load) => {
+    const [some, others] = [of(ours), of(reference)];
+    return `${some.rate.toFixed(0).padStart(6)}/s ${(some.rate / others.rate).toFixed(2)} of ${others.rate.toFixed(0)}/s, ${cost(some)} (bare ${cost(others)})`;
+  };
+  console.log(`${name.padEnd(28)} ${compared(medianLoad)}; best rounds ${compared(bestLoad)}`);
 }

@@ -1,14 +1,13 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { recordOf } from '@directory/domain/shared/collections';
 import autocannon from 'autocannon';
 import { median } from './measure.ts';
-import type { Server } from './servers.ts';
+import { startScript, type Server } from './servers.ts';
 
 export type Request = {
   readonly path: string;
@@ -49,15 +48,9 @@ export async function load(server: Server, request: Request, seconds = 2): Promi
   };
 }
 
-const pacedProgram = fileURLToPath(new URL('./paced.ts', import.meta.url));
-
 /** Measures, in a program of its own, the milliseconds within which 99 % of 500 requests a second are answered. */
 export async function paced({ url }: Server, { path, headers }: Request): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', pacedProgram], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify({ url: url + path, headers }));
-  const printed = await text(child.stdout);
+  const printed = await text(startScript('./paced.ts', { url: url + path, headers }).stdout);
   if (!printed) throw new Error(`${path} was not answered`);
   return Number(printed);
 }

@@ -35,13 +35,32 @@ export async function benchPeers(dataDir: string, rounds: number) {
   await closeAfter(startBuilt(embedded, join(dataDir, 'directory'), []), async (directory) => {
     const places = await placesOf(directory, '/api/businesses/approved');
     console.log(`${String(places.length)} places, by ${loadProgram}`);
+    const own = `/api/businesses/${String(places[0]?.['id'])}`;
+    const content = places.map((place): Place =>
+      Object.fromEntries(Object.entries(place).filter(([name]) => !ownNames.includes(name))),
+    );
+
+    async function compare(peer: Peer) {
+      console.log(`installing ${peer.name} …`);
+      await closeAfter(peer.start(join(dataDir, peer.name), content), async (server) => {
+        const filled = await placesOf(server, peer.list);
+        if (filled.length !== places.length)
+          throw new Error(`it has ${String(filled.length)} places`);
+        for (const [name, path, peerPath] of [
+          ['the list', '/api/businesses/approved', peer.list],
+          ['one place', own, peer.byId(String(filled[0]?.[peer.id]))],
+        ] as const) {
+          const { ours, theirs } = await alternate(rounds, {
+            ours: () => load(directory, { path, headers }, seconds),
+            theirs: () => load(server, { path: peerPath, headers }, seconds),
+          });
+          show(`${name}, times ${peer.name}`, medianLoad(ours), medianLoad(theirs));
+        }
+      });
+    }
+
     for (const peer of [strapi, directus])
-      await comparePeer(peer, {
-        directory,
-        places,
-        rounds,
-        folder: join(dataDir, peer.name),
-      }).catch((error: unknown) => {
+      await compare(peer).catch((error: unknown) => {
         console.error(`${peer.name} could not be measured: ${String(error)}`);
         process.exitCode = 1;
       });
@@ -50,36 +69,6 @@ export async function benchPeers(dataDir: string, rounds: number) {
 
 /** Fields to which the content servers give a meaning of their own. */
 const ownNames = ['id', 'status'];
-
-type Comparison = {
-  readonly directory: Server;
-  readonly places: readonly Place[];
-  readonly rounds: number;
-  readonly folder: string;
-};
-
-async function comparePeer(peer: Peer, { directory, places, rounds, folder }: Comparison) {
-  console.log(`installing ${peer.name} …`);
-  const content = places.map((place): Place =>
-    Object.fromEntries(Object.entries(place).filter(([name]) => !ownNames.includes(name))),
-  );
-  await closeAfter(peer.start(folder, content), async (server) => {
-    const filled = await placesOf(server, peer.list);
-    if (filled.length !== places.length) throw new Error(`it has ${String(filled.length)} places`);
-    const id = String(filled[0]?.[peer.id]);
-    const own = String(places[0]?.['id']);
-    for (const [name, path, peerPath] of [
-      ['the list', '/api/businesses/approved', peer.list],
-      ['one place', `/api/businesses/${own}`, peer.byId(id)],
-    ] as const) {
-      const { ours, theirs } = await alternate(rounds, {
-        ours: () => load(directory, { path, headers }, seconds),
-        theirs: () => load(server, { path: peerPath, headers }, seconds),
-      });
-      show(`${name}, times ${peer.name}`, medianLoad(ours), medianLoad(theirs));
-    }
-  });
-}
 
 const headers = { 'Accept-Encoding': 'br' };
 

@@ -89,14 +89,19 @@ export function getRaw(url: string, headers: Headers) {
   });
 }
 
-const bare = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+/** Starts a program of this folder with its input as JSON. */
+export function startScript(name: string, input: object) {
+  const script = fileURLToPath(new URL(name, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(input));
+  return child;
+}
 
 /** Starts a bare `node:http` server that sends an answer to every request. */
 export async function startBare(answer: Answer): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', bare], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(answer));
+  const child = startScript('./bare-server.ts', answer);
   // The output ends without a line when the server does not start.
   for await (const url of createInterface(child.stdout)) return serverOf(child, url);
   throw new Error('the bare server did not start');
