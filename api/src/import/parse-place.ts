@@ -156,43 +156,37 @@ export function derivedBusinessId(key: readonly (string | number | null)[]): Bus
 }
 
 type Rule = {
-  readonly field: string;
   readonly reason: string;
   readonly isUsed: (details: BusinessDetails, data: RowData) => boolean;
 };
 
-const rules: readonly Rule[] = [
-  {
-    field: 'category',
+/** By field. */
+const rules: Readonly<Partial<Record<string, Rule>>> = {
+  category: {
     reason: 'no tag such as amenity=cafe',
     isUsed: (_, { category }) => tagsOf(category).length > 0,
   },
-  {
-    field: 'phone',
+  phone: {
     reason: 'no phone number of 7 to 12 digits',
     isUsed: ({ phone }) => phone !== null,
   },
-  {
-    field: 'website',
+  website: {
     reason: 'no valid link',
     isUsed: (details) => links.some((field) => details[field] !== null),
   },
-  {
-    field: 'openingHours',
+  openingHours: {
     reason: 'not understood with certainty',
     isUsed: ({ openingTimes }) => openingTimes !== null,
   },
-  {
-    field: 'latitude',
+  latitude: {
     reason: 'only the position of a street or an area',
     isUsed: ({ latitude }, data) => latitude === data.latitude || isZero(data),
   },
-  {
-    field: 'longitude',
+  longitude: {
     reason: '0, 0 is no position',
     isUsed: (_, data) => !isZero(data),
   },
-];
+};
 const links = ['website', 'facebook', 'instagram', 'youtube', 'tiktok'] as const;
 
 /** The values of a row that its listing does not contain, as `field: reason`. */
@@ -205,7 +199,7 @@ function ignoredFields(
     .filter(([, value]) => value !== null && value !== '')
     .flatMap(([field]) => {
       if (!Object.hasOwn(fields, field)) return [`${field}: unknown field`];
-      const rule = rules.find((each) => each.field === field);
+      const rule = rules[field];
       return !rule || rule.isUsed(details, data) ? [] : [`${field}: ${rule.reason}`];
     });
 }

@@ -53,13 +53,8 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   };
   let report: ImportReport;
   try {
-    report = await importPlaces({
-      handle,
-      rows: untilAborted(readRows(file), signal),
-      clock,
-      publish,
-      onRow,
-    });
+    const rows = untilAborted(readRows(file), signal);
+    report = await importPlaces({ handle, rows, clock, publish, onRow });
   } catch (error) {
     if (soFar) await finish(soFar);
     if (!(error instanceof FileUnreadable)) throw error;
@@ -107,12 +102,40 @@ const maxConcurrentRows = 256;
  * @throws Unavailable, Timeout when the log is unreachable; what `rows` throws. The rows before it are imported.
  */
 export async function importPlaces(options: ImportOptions): Promise<ImportReport> {
+  const { handle, clock, publish, rows, onRow } = options;
   const report: ImportReport = { imported: 0, existing: 0, refused: [], ignored: [] };
   const correlationId = uuid();
+
+  async function importRow(row: Row): Promise<void> {
+    const remark = (reason: string): Remark => ({ row: row.number, reason });
+    const refuse = (reason: string) => void report.refused.push(remark(reason));
+    const parsed =
+      'unreadable' in row ? { place: null, reason: row.unreadable } : parsePlace(row.value);
+    if (!parsed.place) {
+      refuse(parsed.reason);
+      return;
+    }
+    const { id: businessId, ...place } = parsed.place;
+    const time = clock().toISOString();
+    try {
+      await handle(
+        { type: 'ImportBusiness', businessId, ownerId: null, ...place, publish },
+        { commandId: uuid(), correlationId, actor: { id: null, role: 'system' }, time },
+      );
+      report.imported += 1;
+      report.ignored.push(...parsed.ignored.map(remark));
+    } catch (error) {
+      if (error instanceof TooLarge) refuse('the place is too large for the log');
+      else if (!(error instanceof Rejection)) throw error;
+      else if (error.code === 'business-already-exists') report.existing += 1;
+      else refuse(error.message);
+    }
+  }
+
   try {
-    await forEachConcurrent(options.rows, maxConcurrentRows, async (row) => {
-      await importRow(row, options, { report, correlationId });
-      options.onRow?.(report);
+    await forEachConcurrent(rows, maxConcurrentRows, async (row) => {
+      await importRow(row);
+      onRow?.(report);
     });
     return report;
   } finally {
@@ -121,47 +144,13 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
   }
 }
 
-type Import = { readonly report: ImportReport; readonly correlationId: string };
-
-async function importRow(
-  row: Row,
-  { handle, clock, publish }: ImportOptions,
-  { report, correlationId }: Import,
-): Promise<void> {
-  const remark = (reason: string): Remark => ({ row: row.number, reason });
-  const refuse = (reason: string) => void report.refused.push(remark(reason));
-  const parsed =
-    'unreadable' in row ? { place: null, reason: row.unreadable } : parsePlace(row.value);
-  if (!parsed.place) {
-    refuse(parsed.reason);
-    return;
-  }
-  const { id: businessId, ...place } = parsed.place;
-  const time = clock().toISOString();
-  try {
-    await handle(
-      { type: 'ImportBusiness', businessId, ownerId: null, ...place, publish },
-      { commandId: uuid(), correlationId, actor: { id: null, role: 'system' }, time },
-    );
-    report.imported += 1;
-    report.ignored.push(...parsed.ignored.map(remark));
-  } catch (error) {
-    if (error instanceof TooLarge) refuse('the place is too large for the log');
-    else if (!(error instanceof Rejection)) throw error;
-    else if (error.code === 'business-already-exists') report.existing += 1;
-    else refuse(error.message);
-  }
-}
-
 /** Resolves to the path of the file. */
 async function saveReport(
   report: string,
   { reportFolder, clock }: RunImportOptions,
 ): Promise<string> {
-  const file = join(
-    reportFolder,
-    `import-report-${clock().toISOString().replaceAll(':', '-')}.txt`,
-  );
+  const moment = clock().toISOString().replaceAll(':', '-');
+  const file = join(reportFolder, `import-report-${moment}.txt`);
   await writeFile(file, `${report}\n`, { mode: 0o600 });
   return file;
 }
