@@ -82,12 +82,8 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   if (owner) await removeLoginFile(dataDir, { role: 'owner', name: owner.email });
   const data = { accountId: ownerId, listings: late.listings.length };
   const time = deps.clock().toISOString();
-  const eventId = uuidOf('erased', ownerId);
-  await appendFact(
-    log,
-    { type: 'AccountErased', data },
-    { actor, correlationId: uuid(), time, eventId },
-  );
+  const metadata = { actor, correlationId: uuid(), time, eventId: uuidOf('erased', ownerId) };
+  await appendFact(log, { type: 'AccountErased', data }, metadata);
   clearOutbox(dataDir, ownerId);
   await accounts.eraseOwner(ownerId);
   return { ...late, choice: listings, files, areViewsUpToDate };

@@ -28,7 +28,6 @@ type TokenClaims = z.input<typeof tokenClaims>;
 
 const day = 86_400;
 const lifetimeSeconds = { user: 7 * day, admin: day / 2 };
-const maxTokenSeconds = lifetimeSeconds.user;
 
 /** Signs tokens: valid for 7 days for owners, for 12 hours for admins. */
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock) {
@@ -93,7 +92,7 @@ export async function followSessions(deps: SessionsDeps) {
     refreshed = refreshed.then(async () => {
       try {
         // Older tokens have expired, with a day to spare as clocks differ.
-        const since = new Date(Date.now() - (maxTokenSeconds + 86_400) * 1000);
+        const since = new Date(Date.now() - (lifetimeSeconds.user + day) * 1000);
         const found = await readSessions(deps, since);
         tokenKey = found.tokenKey;
         for (const [account, version] of found.versions) versions.set(account, version);

@@ -9,23 +9,21 @@ const limitMessage = `Enter a number from 1 to ${historyPageSize}.`;
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
 
 /** A time (a date alone is its first moment in UTC), or a revision counted from 0. */
-function at() {
-  return z
-    .union(
-      [
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform((text) => ({ revision: Number(text) })),
-        z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((time) => ({ time })),
-      ],
-      { error: atMessage },
-    )
-    .optional();
-}
+const at = z
+  .union(
+    [
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform((text) => ({ revision: Number(text) })),
+      z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((time) => ({ time })),
+    ],
+    { error: atMessage },
+  )
+  .optional();
 
 export const historyRequest = component('HistoryQuery', {
-  at: at(),
+  at,
   before: revisionNumber.optional().describe('Only events with a lower revision'),
   after: revisionNumber
     .optional()
@@ -108,7 +106,7 @@ export const historyResponse = component('History', {
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
-export const publicVersionRequest = component('PublicVersionQuery', { at: at() });
+export const publicVersionRequest = component('PublicVersionQuery', { at });
 
 /** What visitors saw of a listing. */
 export const publicVersionResponse = component('PublicVersion', {

@@ -11,7 +11,7 @@ import {
   type StoredOwner,
 } from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
-import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
+import { loadSecrets, secretsFileIn } from '../accounts/secrets.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 
 export type AccountsCopy = {
@@ -124,35 +124,27 @@ async function copyAccount(
   return 'copied';
 }
 
-type Keys = {
-  /** The keys of the target site; null if there are none yet. */
-  readonly secrets: Secrets | null;
-  readonly reencrypt: Reencrypt;
-};
-
 /**
- * The keys of the target site are those of APP_SECRET if it is set, else those of the source data folder.
+ * The keys of the target site are those of APP_SECRET if it is set, else those of the source data folder; null if there are none yet.
  *
  * @throws OperatorError
  */
-export async function loadKeys(from: string, appSecret: string | null): Promise<Keys> {
+export async function loadKeys(from: string, appSecret: string | null) {
   const hasOwn = existsSync(secretsFileIn(from));
   const own = hasOwn ? await loadSecrets({ dataDir: from, appSecret: null }) : null;
   const derived = appSecret === null ? null : await loadSecrets({ dataDir: from, appSecret });
   const secrets = derived ?? own;
-  return {
-    secrets,
-    reencrypt: (id, encrypted, derive = (key) => key) => {
-      const key = secrets && derive(secrets.icNumberKey);
-      if (key && decrypted(id, encrypted, key) !== null) return encrypted;
-      const text = own && decrypted(id, encrypted, derive(own.icNumberKey));
-      if (!key || text === null)
-        throw new OperatorError(
-          `The IC numbers of the accounts in ${from} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
-        );
-      return encryptFor(id, text, key);
-    },
+  const reencrypt: Reencrypt = (id, encrypted, derive = (key) => key) => {
+    const key = secrets && derive(secrets.icNumberKey);
+    if (key && decrypted(id, encrypted, key) !== null) return encrypted;
+    const text = own && decrypted(id, encrypted, derive(own.icNumberKey));
+    if (!key || text === null)
+      throw new OperatorError(
+        `The IC numbers of the accounts in ${from} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
+      );
+    return encryptFor(id, text, key);
   };
+  return { secrets, reencrypt };
 }
 
 function decrypted(id: string, encrypted: string, key: KeyObject): string | null {
