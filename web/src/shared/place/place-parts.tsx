@@ -89,6 +89,8 @@ export type PlaceImageProps = {
   readonly place: Pictured & Pick<BusinessWithoutStats, 'businessName'>;
   /** The width at which it is shown, as the `sizes` attribute. */
   readonly sizes: string;
+  /** By default the name; empty where a screen reader has just said that. */
+  readonly alt?: string;
   /** Above the fold: loaded at once and before others, and painted with the text. */
   readonly first?: boolean;
   /** Called with the name of a photograph that does not load. */
@@ -96,7 +98,7 @@ export type PlaceImageProps = {
 };
 
 /** The photograph of a place in 4:3, or a drawn house where there is none or it does not load. */
-export function PlaceImage({ place, sizes, first = false, onBroken }: PlaceImageProps) {
+export function PlaceImage({ place, sizes, alt, first = false, onBroken }: PlaceImageProps) {
   return (
     <div className={styles.frame}>
       <Photo
@@ -105,7 +107,7 @@ export function PlaceImage({ place, sizes, first = false, onBroken }: PlaceImage
         sizes={sizes}
         width={640}
         height={480}
-        alt={place.businessName}
+        alt={alt ?? place.businessName}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding={first ? 'sync' : 'async'}

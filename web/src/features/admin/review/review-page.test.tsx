@@ -431,6 +431,15 @@ test('single keys can be disabled, and the setting is saved', async () => {
   expect(await shown('Warung Baru')).toBeTruthy();
 });
 
+test('the queue names each listing by its link and its checkbox, not also by its photograph', async () => {
+  const pictured = { ...first, imagePath: 'a.webp' };
+  renderPage('/adminDashboard/review', list(pictured), ...details);
+  await shown('Kedai Lama');
+  expect(waiting().getByRole('link', { name: 'Kedai Lama' })).toBeTruthy();
+  expect(waiting().getByRole('checkbox', { name: 'Select Kedai Lama' })).toBeTruthy();
+  expect(waiting().queryByRole('img', { name: 'Kedai Lama' })).toBeNull();
+});
+
 test('a bulk approval asks once and reports listings that changed in the meantime', async () => {
   const message = 'This listing changed since you opened it.';
   const { requests } = await open(decisionOn('a'), decisionOn('b', problem(409, message)));

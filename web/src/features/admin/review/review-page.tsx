@@ -274,7 +274,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
         </p>
       </div>
       <div className={styles.entryPicture}>
-        <PlaceImage place={listing} sizes="4rem" />
+        <PlaceImage place={listing} sizes="4rem" alt="" />
       </div>
     </li>
   );
