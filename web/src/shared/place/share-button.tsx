@@ -16,6 +16,8 @@ export type ShareButtonProps = {
 export function ShareButton({ title, search }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
   const handleShare = () => {
+    // Or the same outcome again would not be announced.
+    setOutcome(null);
     const url = new URL(window.location.href);
     if (search !== undefined) url.search = search;
     shareLink({ title, url: url.href })
