@@ -7,7 +7,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
@@ -175,6 +175,8 @@ function AboutFields(part: PartProps) {
   const chosen = values.facilities;
   const left = texts.left(maxLength.synopsis - values.synopsis.length);
   const announced = useSettled(left, 1_000);
+  /** Not announced with the step, whose heading it would cut off. */
+  const [first] = useState(left);
   return (
     <>
       <div className={styles.counted}>
@@ -189,7 +191,7 @@ function AboutFields(part: PartProps) {
           {left}
         </p>
         <p role="status" className={ui.hidden}>
-          {announced}
+          {announced !== first && announced}
         </p>
       </div>
       <fieldset className={styles.facilities}>

@@ -82,10 +82,11 @@ test('the characters left for the synopsis are announced when the typing pauses'
     fireEvent.change(screen.getByLabelText('Synopsis'), { target: { value } });
     act(() => void timers.advanceTimersByTime(900));
   };
-  const before = announced();
+  // Not before: it would cut off what is read of the form.
+  expect(announced()).toEqual([]);
   type('Nasi lemak');
   type('Nasi');
-  expect(announced()).toEqual(before);
+  expect(announced()).toEqual([]);
   act(() => void timers.advanceTimersByTime(100));
   expect(announced()).toEqual(['3,996 characters left']);
 });
