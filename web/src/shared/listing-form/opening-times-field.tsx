@@ -201,7 +201,11 @@ function RangeInputs({ name, range, ranges, isWrong, onChange }: RangeInputsProp
     <span className={`${ui.row} ${styles.range}`}>
       <input {...input('from')} aria-label={`${name}: opens at`} />
       <span>to</span>
-      <input {...input('to')} aria-label={`${name}: closes at`} />
+      <input
+        {...input('to')}
+        // Not as a description, which screen readers do not read of the parts of a time.
+        aria-label={`${name}: closes at${isNextDay ? ', the next day' : ''}`}
+      />
       <span className={ui.small}>{isNextDay && 'the next day'}</span>
     </span>
   );

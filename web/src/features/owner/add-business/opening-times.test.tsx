@@ -44,6 +44,7 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   enter('Saturday: closes at', '02:00');
   const saturday = screen.getByRole('group', { name: 'Saturday' });
   expect(within(saturday).getByText('the next day')).toBeTruthy();
+  expect(screen.getByLabelText('Saturday: closes at, the next day')).toBeTruthy();
   enter('Sunday: open or closed', 'closed');
   enter('Monday: open or closed', 'allDay');
   press('Next');
