@@ -172,6 +172,7 @@ test('Next waits for the photo', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect(isBusy('Next')).toBe(true);
   await photo.isReady();
+  expect(screen.getByText('Photo ready').role).toBe('status');
   expect(isBusy('Next')).toBe(false);
   press('Next');
   expect(await screen.findByText(/^Step 5 of 5/)).toBeTruthy();

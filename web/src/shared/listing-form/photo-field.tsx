@@ -19,6 +19,8 @@ type PhotoFieldProps = {
 export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProps) {
   const { take, remove, isWorking, problem } = taking;
   const url = usePhotoUrl(photo);
+  const [first] = useState(photo);
+  const isReady = photo !== null && photo !== first && !problem;
   const id = fieldId('imagePath');
   const wrong = problem ? texts[problem] : error;
   return (
@@ -71,7 +73,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
               </QuietButton>
             )}
           </div>
-          <p role="status">{isWorking && 'Preparing photo…'}</p>
+          <p role="status">{isWorking ? 'Preparing photo…' : isReady && 'Photo ready'}</p>
         </div>
       </div>
     </div>
