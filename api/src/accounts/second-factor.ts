@@ -89,6 +89,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);
       if (!factor) return null;
+      // Codes of an app have six digits, unlike recovery codes.
       if (!/^\d{6}$/.test(code)) {
         const isRight = await accounts.useRecoveryCode(account, hashOf(account, code));
         return isRight ? { recoveryCodesLeft: factor.recoveryHashes.length - 1 } : null;

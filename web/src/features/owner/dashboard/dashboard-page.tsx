@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useQuery, Link } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -7,7 +7,7 @@ import { dashboard } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection, useOwnBusinesses } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
-import { type Section, sectionOf, Sidebar, sectionPath } from './sidebar.tsx';
+import { type Section, sectionOf, sectionPath, Sidebar } from './sidebar.tsx';
 import { ButtonLink, LineLink, QuietLink } from '../../../shared/ui/controls.tsx';
 import type { SummaryResponse } from '@directory/api/contracts';
 import type { LinkState } from '../../../shared/navigation/link-state.ts';
