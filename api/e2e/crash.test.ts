@@ -7,7 +7,7 @@ import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInAdmin, logInNewOwner, type Client } from './client.ts';
 import { crashRounds, runProgram, startProgram, type Program } from './program.ts';
 
-const rounds = crashRounds(10);
+const rounds = crashRounds(6);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const random = randomNumbers(seed);
 const admin = { username: 'crash-admin', password: 'a long enough password' };

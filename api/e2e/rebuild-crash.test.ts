@@ -10,7 +10,7 @@ import { client, logInAdmin, type Client } from './client.ts';
 import { crashRounds, runProgram, startProgram, type Program } from './program.ts';
 import { inspectStopped } from './stopped-site.ts';
 
-const rounds = crashRounds(4);
+const rounds = crashRounds(3);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const random = randomNumbers(seed);
 const admin = { username: 'crash-admin', password: 'a long enough password' };

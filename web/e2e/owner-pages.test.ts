@@ -12,7 +12,7 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
     'on %s are answered 200, do not jump, fit, and have large controls',
     async (name, screen) => {
       await useScreen(screen);
-      const owner = await openAsNewOwner(page, site, `${name.replace(' ', '-')}@example.org`);
+      const owner = await openAsNewOwner(page, site, `${name.replaceAll(' ', '-')}@example.org`);
       const { id } = await owner.client.submit({});
       const sections = ['businesses', 'analytics'].map((each) => `/user/dashboard?section=${each}`);
       const paths = [

@@ -3,27 +3,34 @@ import { expectLargeTargets, expectNoHorizontalScroll, minHeights } from './acce
 import { page, replaceVisitor, site } from './fixture.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-const tablet = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
-const computer = { viewport: { width: 1440, height: 900 } };
+const height = 900;
 
 export const screens = [
-  ['a phone', { minHeight: minHeights.touch, visitor: phone }],
-  ['a tablet', { minHeight: minHeights.touch, visitor: tablet }],
-  ['a computer', { minHeight: minHeights.mouse, visitor: computer }],
+  [
+    'phones and tablets',
+    {
+      minHeight: minHeights.touch,
+      widths: [360, 768],
+      visitor: { hasTouch: true, isMobile: true },
+    },
+  ],
+  ['computers', { minHeight: minHeights.mouse, widths: [1440], visitor: {} }],
 ] as const;
 type Screen = (typeof screens)[number][1];
 
-export async function useScreen({ visitor }: Screen): Promise<void> {
-  await replaceVisitor(visitor);
+export async function useScreen({ visitor, widths: [width] }: Screen): Promise<void> {
+  await replaceVisitor({ ...visitor, viewport: { width, height } });
   await recordLayoutShifts(page);
 }
 
-/** Expects pages that are answered 200, do not jump while they load, are as wide as the screen, and have controls that can be hit. */
+/**
+ * Expects pages that are answered 200, do not jump while they load at the first width, are as wide as the screen at each, and have
+ * controls that can be hit.
+ */
 export async function expectGoodPages(
   paths: readonly string[],
   id: string,
-  { minHeight }: Screen,
+  { minHeight, widths }: Screen,
 ): Promise<void> {
   for (const path of paths) {
     const address = path.replace(':id', id);
@@ -32,7 +39,11 @@ export async function expectGoodPages(
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Core Web Vitals call less than 0.1 good.
     await expectNoShift(page, path, 0.1);
-    await expectLargeTargets(page, minHeight);
-    await expectNoHorizontalScroll(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height });
+      await expectLargeTargets(page, minHeight);
+      await expectNoHorizontalScroll(page);
+    }
+    await page.setViewportSize({ width: widths[0], height });
   }
 }
