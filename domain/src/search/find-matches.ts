@@ -1,3 +1,4 @@
+import { memoize } from '../shared/collections.ts';
 import type { SearchedPlace } from './filters.ts';
 import type { TextMatches } from './find-places.ts';
 import { canonicalText, kindsNamed, phrasesOf, termOf, type Kind } from './kinds.ts';
@@ -215,27 +216,18 @@ function memoizedIndex(index: WordIndex): WordIndex {
     if (corrected.size < maxCorrected) corrected.add(word);
     return corrected.has(word);
   };
-  const find = memoized(index.find);
-  const findSimilar = memoized(index.findSimilar);
-  const nearest = memoized(index.nearest);
+  const find = memoize(Infinity, index.find);
+  const findSimilar = memoize(Infinity, index.findSimilar);
+  const nearestWithin = memoize(Infinity, (errors: number) =>
+    memoize(Infinity, (word: string) => index.nearest(word, errors)),
+  );
   return {
     ...index,
     find,
     findSimilar: (word) =>
       allowedErrors(word) > 0 && isCorrected(word) ? findSimilar(word) : find(word),
     nearest: (word, maxErrors) =>
-      maxErrors > 0 && isCorrected(word) ? nearest(word, maxErrors) : null,
-  };
-}
-
-/** Calls once for the same arguments. */
-function memoized<Args extends readonly unknown[], Result>(call: (...args: Args) => Result) {
-  const results = new Map<string, { readonly result: Result }>();
-  return (...args: Args): Result => {
-    const key = args.join(' ');
-    const known = results.get(key) ?? { result: call(...args) };
-    results.set(key, known);
-    return known.result;
+      maxErrors > 0 && isCorrected(word) ? nearestWithin(maxErrors)(word) : null,
   };
 }
 
