@@ -20,13 +20,6 @@ export type LogCopy = {
   readonly onCopied?: (events: number, upTo: Position) => void;
 };
 
-export type CopiedLog = {
-  readonly alreadyThere: number;
-  readonly copied: number;
-  /** Whether the target has more events after those of the source. */
-  readonly isAhead: boolean;
-};
-
 /** How many events are sent before their responses are awaited. */
 const roundSize = 500;
 
@@ -34,17 +27,11 @@ const roundSize = 500;
  * Copies one log to another: what the target has already must be the beginning of the source, event by event; the rest is
  * appended in order, so that the order between streams stays the same. A copy that was interrupted continues where it ended.
  * Each event is an append of its own, whatever its neighbours: so two copies that run at once, or one that continues while the
- * server still works on what it got before, append the same.
+ * server still works on what it got before, append the same. `isAhead`: the target has more events after those of the source.
  *
  * @throws OtherEvents, DamagedHistory, OutOfOrder, and what both logs throw
  */
-export async function copyLog({
-  from: source,
-  to,
-  onSame,
-  onFound,
-  onCopied,
-}: LogCopy): Promise<CopiedLog> {
+export async function copyLog({ from: source, to, onSame, onFound, onCopied }: LogCopy) {
   const from = withoutGaps(source);
   const found = await compareLogs(from, to, onSame);
   const { same: alreadyThere, upTo, next } = found;

@@ -34,15 +34,7 @@ function searchOf<Place extends SearchedPlace>(places: readonly Place[]): TextSe
 }
 
 /** Finds places by typed words while places come and go: each costs no more than its own words. */
-export interface PlaceIndex<Place> {
-  readonly add: (place: Place) => void;
-  /** One that was added: the same object. */
-  readonly remove: (place: Place) => void;
-  /** Finds what is in the list and was added. Equal matches are in the order of the list. */
-  readonly searchIn: (places: readonly Place[]) => TextSearch<Place>;
-}
-
-export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
+export function placeIndex<Place extends SearchedPlace>() {
   const index: Index<Place> = { entries: [], words: wordIndex(isWritten), listed: new Map() };
   const numbers = new Map<Place, number>();
 
@@ -56,7 +48,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
   }
 
   return {
-    add(place) {
+    add(place: Place): void {
       const number = index.entries.length;
       numbers.set(place, number);
       const name = canonicalText(wordsOf(place.businessName));
@@ -64,7 +56,8 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       for (const words of weightedWords(place)) index.words.add(number, words);
       countTerms(index.listed, place, 1);
     },
-    remove(place) {
+    /** One that was added: the same object. */
+    remove(place: Place): void {
       const number = numbers.get(place);
       if (number === undefined) return;
       numbers.delete(place);
@@ -72,7 +65,8 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       for (const words of weightedWords(place)) index.words.remove(number, words);
       countTerms(index.listed, place, -1);
     },
-    searchIn(places) {
+    /** Finds what is in the list and was added. Equal matches are in the order of the list. */
+    searchIn(places: readonly Place[]): TextSearch<Place> {
       let ranks: Ranks | undefined;
       return (q) => {
         ranks ??= rank(places);

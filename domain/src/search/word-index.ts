@@ -7,21 +7,7 @@ export type Scores = ReadonlyMap<number, number>;
 /** The words of a place with their weights, whole numbers from 1 to 7. */
 export type WeightedWords = ReadonlyMap<string, number>;
 
-export interface WordIndex {
-  readonly add: (place: number, words: WeightedWords) => void;
-  /** `words` are those that the place was added with. */
-  readonly remove: (place: number, words: WeightedWords) => void;
-  /** The places with the word, or with one that begins with it. */
-  readonly find: (word: string) => Scores;
-  /** The same in words of the place itself. */
-  readonly findWritten: (word: string) => Scores;
-  /** The same with typing errors allowed for, in words of the place itself. */
-  readonly findSimilar: (word: string) => Scores;
-  /** The places with exactly the word, as one of their own. */
-  readonly findWhole: (word: string) => Scores;
-  /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
-  readonly nearest: (word: string, maxErrors: number) => string | null;
-}
+export type WordIndex = Readonly<ReturnType<typeof wordIndex>>;
 
 /** A longer word counts less than the word itself, and a misspelt one still less. */
 const longer = 0.75;
@@ -33,7 +19,7 @@ type Posting = number;
 const weights = 8;
 
 /** `isWritten` accepts the weights of words that are of the place itself, and not of its category. */
-export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
+export function wordIndex(isWritten: (weight: number) => boolean) {
   /** Most words are in one place only, and need no array. */
   const byText = new Map<string, Posting | Posting[]>();
   const words = wordList();
@@ -61,7 +47,7 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
   }
 
   return {
-    add(place, added) {
+    add(place: number, added: WeightedWords): void {
       for (const [text, weight] of added) {
         const posting = place * weights + weight;
         const known = byText.get(text);
@@ -72,7 +58,8 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
         else known.push(posting);
       }
     },
-    remove(place, removed) {
+    /** `removed` are the words that the place was added with. */
+    remove(place: number, removed: WeightedWords): void {
       for (const [text, weight] of removed) {
         const known = byText.get(text);
         if (typeof known === 'object' && known.length > 1)
@@ -80,16 +67,21 @@ export function wordIndex(isWritten: (weight: number) => boolean): WordIndex {
         else if (byText.delete(text)) words.remove(text);
       }
     },
-    find: (word) => find(word),
-    findWritten: (word) => find(word, isWritten),
-    findSimilar(text) {
+    /** The places with the word, or with one that begins with it. */
+    find: (word: string): Scores => find(word),
+    /** The same in words of the place itself. */
+    findWritten: (word: string): Scores => find(word, isWritten),
+    /** The same with typing errors allowed for, in words of the place itself. */
+    findSimilar(text: string): Scores {
       const scores = find(text);
       for (const { word, errors } of words.similarTo(text, allowedErrors(text)))
         if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
-    findWhole: (text) => addAll(new Map(), text, 1, isWritten),
-    nearest(text, maxErrors) {
+    /** The places with exactly the word, as one of their own. */
+    findWhole: (text: string): Scores => addAll(new Map(), text, 1, isWritten),
+    /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
+    nearest(text: string, maxErrors: number): string | null {
       const [best] = words
         .similarTo(text, maxErrors)
         .filter(({ word, errors }) => errors <= allowedErrors(text) || word[0] === text[0])

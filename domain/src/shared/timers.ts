@@ -1,10 +1,3 @@
-export type Backoff = {
-  /** How long to wait before the next attempt, in ms: up to twice as long after each failure. */
-  readonly next: () => number;
-  /** To be called after a success. */
-  readonly reset: () => void;
-};
-
 /** Exponential backoff. Half of each wait is random, so that two that failed together do not come back together. */
 export function createBackoff({
   firstMs = 200,
@@ -14,14 +7,16 @@ export function createBackoff({
   readonly firstMs?: number;
   readonly maxMs?: number;
   readonly random?: () => number;
-} = {}): Backoff {
+} = {}) {
   let failures = 0;
   return {
+    /** How long to wait before the next attempt, in ms: up to twice as long after each failure. */
     next: () => {
       const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
       failures += 1;
       return Math.round(ceiling / 2 + (random() * ceiling) / 2);
     },
+    /** To be called after a success. */
     reset: () => {
       failures = 0;
     },
