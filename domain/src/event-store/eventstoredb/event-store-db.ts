@@ -4,21 +4,14 @@ import { createWakeUp, withTimeout } from '../../shared/timers.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Outage, type OrderedEventStore } from '../event-store.ts';
 import { closable, followLog } from '../follow-log.ts';
-import { parseAddress, UnusableAddress, type Address } from './address.ts';
+import { parseAddress, UnusableAddress } from './address.ts';
 import { appender } from './appender.ts';
-import { noAnswer, type Connection } from './connection.ts';
+import { noAnswer } from './connection.ts';
 import { requireFittingTls } from './tls-check.ts';
 import { orderedAppender } from './ordered-appender.ts';
 import { batchReader, logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
-
-export type EventStoreDbOptions = {
-  /** `esdb://name:password@host:2113` or `esdb+discover://…`; without TLS `?tls=false`. */
-  readonly url: string;
-  /** How long the server may send nothing. In ms. */
-  readonly timeoutMs?: number;
-};
 
 /** How soon the appends of another process are noticed; those of this process wake their subscribers. */
 const pollIntervalMs = 50;
@@ -32,28 +25,21 @@ const pingMs = 3_000;
  *
  * @throws UnusableAddress
  */
-export async function openEventStoreDb(options: EventStoreDbOptions): Promise<OrderedEventStore> {
-  const address = parseAddress(options.url);
-  const connection = {
-    client: connect(address.connectionString),
-    options: { credentials: address.credentials, requiresLeader: true },
-    timeoutMs: options.timeoutMs ?? 10_000,
-    closing: new AbortController(),
-  };
-  return storeOn(connection, address);
-}
-
-function connect(connectionString: string): EventStoreDBClient {
-  try {
-    return EventStoreDBClient.connectionString(connectionString);
-  } catch (error) {
-    throw new UnusableAddress(errorMessage(error).replace(/\.$/, ''));
-  }
-}
-
-function storeOn(connection: Connection, address: Address): OrderedEventStore {
-  const { client, closing, timeoutMs } = connection;
+export async function openEventStoreDb({
+  url,
+  timeoutMs = 10_000,
+}: {
+  /** `esdb://name:password@host:2113` or `esdb+discover://…`; without TLS `?tls=false`. */
+  readonly url: string;
+  /** How long the server may send nothing. In ms. */
+  readonly timeoutMs?: number;
+}): Promise<OrderedEventStore> {
+  const address = parseAddress(url);
+  const client = connect(address.connectionString);
+  const options = { credentials: address.credentials, requiresLeader: true };
+  const closing = new AbortController();
   setMaxListeners(0, closing.signal);
+  const connection = { client, options, timeoutMs, closing };
   const reader = logReader(connection);
   const readStream = streamReader(connection);
   const { append, underWay } = appender(connection);
@@ -101,4 +87,12 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
     }),
     close,
   };
+}
+
+function connect(connectionString: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    throw new UnusableAddress(errorMessage(error).replace(/\.$/, ''));
+  }
 }

@@ -20,7 +20,7 @@ import { requireInPlace } from '../sqlite-driver.ts';
 import { closable, followLog } from '../follow-log.ts';
 import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
-import { openLogFile, type Database } from './log-file.ts';
+import { openLogFile } from './log-file.ts';
 import { logReader, type LogReader } from './log-reader.ts';
 import { encodeEvent } from './stored-event.ts';
 
@@ -33,13 +33,10 @@ import { encodeEvent } from './stored-event.ts';
 export async function openSqliteEventStore(options: {
   readonly file: string;
 }): Promise<EventStore> {
-  const db = openLogFile(options.file);
+  const { file } = options;
+  const db = openLogFile(file);
   db.pragma('query_only = ON');
   db.pragma('busy_timeout = 1000');
-  return storeOn(db, options.file);
-}
-
-function storeOn(db: Database, file: string): EventStore {
   const reader = logReader(db);
   const commits = createWakeUp();
   let writer: Writer | undefined;
