@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import {
   bytesOfAppend,
   requireSensibleAppend,
@@ -39,10 +38,10 @@ export async function openSqliteEventStore(options: {
   db.pragma('busy_timeout = 1000');
   const reader = logReader(db);
   const commits = createWakeUp();
-  let writer: Writer | undefined;
+  let writer: ReturnType<typeof startWriter> | undefined;
   /** Started by the first append, and again after it died: programs that only read need none. */
   const livingWriter = () => {
-    if (!writer?.isAlive) writer = new Writer(file, commits.wakeAll);
+    if (!writer?.isAlive()) writer = startWriter(file, commits.wakeAll);
     return writer;
   };
   /** The writing thread closes last, because the last one to close moves the WAL into the database. */
@@ -132,88 +131,70 @@ type Waiting = {
 };
 
 /** The calling thread's end of a writing thread, which it serves until that ends. */
-class Writer {
-  readonly #thread: Worker;
-  readonly #ended: Promise<void>;
-  readonly #file: string;
-  readonly #onCommit: () => void;
+function startWriter(file: string, onCommit: () => void) {
+  const thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
   /** In the order in which the thread answers. */
-  #waiting: Waiting[] = [];
-  #waitingBytes = 0;
-  #unsent: AppendRequest[] = [];
-  #isAlive = true;
-  #fault: unknown;
+  const waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  let unsent: AppendRequest[] = [];
+  let isAlive = true;
+  let fault: unknown;
 
-  constructor(file: string, onCommit: () => void) {
-    this.#file = file;
-    this.#onCommit = onCommit;
-    this.#thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
-    this.#thread.on('message', (outcomes: FromWriter) => this.#settle(outcomes));
-    this.#thread.on('error', (fault) => {
-      this.#fault = fault;
-    });
-    this.#ended = new Promise((resolve) => {
-      this.#thread.on('exit', () => {
-        this.#giveUp();
-        resolve();
-      });
-    });
-  }
-
-  get isAlive(): boolean {
-    return this.#isAlive;
-  }
-
-  /** Sent at once to an idle thread, else with the others of this turn of the event loop. @throws Unavailable, Timeout */
-  append(request: AppendRequest): Promise<Settled> {
-    const { bytes } = request;
-    if (this.#waiting.length >= maxWaiting || this.#waitingBytes + bytes > maxWaitingBytes)
-      return Promise.reject(new Unavailable('too many appends are waiting'));
-    this.#waitingBytes += bytes;
-    this.#unsent.push(request);
-    if (this.#waiting.length === 0) this.#send();
-    else if (this.#unsent.length === 1) setImmediate(() => this.#send());
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ bytes, resolve, reject });
-    });
-  }
-
-  /** Resolves once everything under way is on disk and the thread has ended. */
-  close(): Promise<void> {
-    this.#send();
-    this.#post('close');
-    return this.#ended;
-  }
+  const post = (message: ToWriter) => thread.postMessage(message);
 
   /** Appends of one turn of the event loop travel together: a message each would cost as much as the writing. */
-  #send(): void {
-    if (this.#unsent.length > 0) this.#post(this.#unsent);
-    this.#unsent = [];
-  }
+  const send = () => {
+    if (unsent.length > 0) post(unsent);
+    unsent = [];
+  };
 
-  #post(message: ToWriter): void {
-    this.#thread.postMessage(message);
-  }
-
-  #settle(outcomes: FromWriter): void {
-    const answered = this.#waiting.splice(0, outcomes.length);
+  thread.on('message', (outcomes: FromWriter) => {
+    const answered = waiting.splice(0, outcomes.length);
     for (const [index, { bytes, resolve, reject }] of answered.entries()) {
-      this.#waitingBytes -= bytes;
+      waitingBytes -= bytes;
       const outcome = outcomes[index];
       if (outcome?.kind === 'appended' || outcome?.kind === 'wrong-revision') {
         resolve(outcome);
         continue;
       }
       const reason = outcome?.reason ?? 'its writer did not respond';
-      const sentence = `The event log ${this.#file} cannot be written: ${reason}.`;
+      const sentence = `The event log ${file} cannot be written: ${reason}.`;
       reject(outcome?.kind === 'locked' ? new Timeout(sentence) : new Unavailable(sentence));
     }
-    this.#onCommit();
-  }
+    onCommit();
+  });
+  thread.on('error', (error) => {
+    fault = error;
+  });
+  const ended = new Promise<void>((resolve) => {
+    thread.on('exit', () => {
+      isAlive = false;
+      const error = new Unavailable('the log stopped writing', { cause: fault });
+      for (const { reject } of waiting.splice(0)) reject(error);
+      resolve();
+    });
+  });
 
-  #giveUp(): void {
-    this.#isAlive = false;
-    const error = new Unavailable('the log stopped writing', { cause: this.#fault });
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
-  }
+  return {
+    isAlive: () => isAlive,
+    /** Sent at once to an idle thread, else with the others of this turn of the event loop. @throws Unavailable, Timeout */
+    append(request: AppendRequest): Promise<Settled> {
+      const { bytes } = request;
+      if (waiting.length >= maxWaiting || waitingBytes + bytes > maxWaitingBytes)
+        return Promise.reject(new Unavailable('too many appends are waiting'));
+      waitingBytes += bytes;
+      unsent.push(request);
+      if (waiting.length === 0) send();
+      else if (unsent.length === 1) setImmediate(send);
+      return new Promise((resolve, reject) => {
+        waiting.push({ bytes, resolve, reject });
+      });
+    },
+    /** Resolves once everything under way is on disk and the thread has ended. */
+    close(): Promise<void> {
+      send();
+      post('close');
+      return ended;
+    },
+  };
 }
