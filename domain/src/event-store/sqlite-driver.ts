@@ -94,7 +94,7 @@ export function requireInPlace(
 }
 
 /** The same for all names of one file; undefined where there is none. */
-function identityOf(file: string): string | undefined {
+export function identityOf(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}/${stats.ino}`;
 }

@@ -3,13 +3,14 @@ import {
   isBusy,
   isDamage,
   isFullDisk,
+  sqliteCode,
   SqliteError,
   type Statement,
 } from '@directory/domain/sqlite-driver';
 import { sleep } from '@directory/domain/shared/timers';
 import { memoize } from '@directory/domain/shared/collections';
 import { createQueue } from '@directory/domain/shared/concurrency';
-import { NamedError } from '@directory/domain/shared/unknown';
+import { errorMessage, NamedError } from '@directory/domain/shared/unknown';
 import { ViewStoreUnavailable } from '../view-store.ts';
 
 export type SqlValue = string | number | null;
@@ -50,14 +51,10 @@ const unreachable = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/
 export function orOutage(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
     return new ViewStoreUnavailable('the views were closed', { cause: error });
-  if (!hasCode(error, unreachable)) return error;
-  const reason = isFullDisk(error) ? 'the disk is full' : error.message;
+  if (!unreachable.test(sqliteCode(error))) return error;
+  const reason = isFullDisk(error) ? 'the disk is full' : errorMessage(error);
   const message = `The views in ${file} cannot be reached: ${reason}.`;
   return new ViewStoreUnavailable(message, { cause: error });
-}
-
-function hasCode(error: unknown, pattern: RegExp): error is Error {
-  return error instanceof SqliteError && pattern.test(error.code);
 }
 
 export type Work<Result> = (database: SqlDatabase) => Result | Promise<Result>;

@@ -133,7 +133,7 @@ export class StoredViews {
       if (!damaged || damaged !== this.#files) return;
       await closeViewFiles(damaged);
       this.#files = null;
-      quarantineFile({ file: this.#file, inode: damaged.inode, reason }, this.#report);
+      quarantineFile({ file: this.#file, identity: damaged.identity, reason }, this.#report);
     });
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { driverFile, isBusy, switchToWal } from '@directory/domain/sqlite-driver';
+import { driverFile, identityOf, isBusy, switchToWal } from '@directory/domain/sqlite-driver';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { ForeignFile, isUnusable, openDatabase, orOutage, type SqlDatabase } from './database.ts';
 import { applicationId, layout, migrations, schema } from './schema.ts';
@@ -27,12 +27,12 @@ export type ReportFile = (event: QuarantinedFile | MigratedFile) => void;
 
 /** Views can always be built again from the log, so an unusable file is renamed and not repaired. */
 export function openViewFiles(file: string, report: ReportFile): ViewFiles {
-  const found = inodeOf(file);
+  const found = identityOf(file);
   try {
     return openUnlessOutage(file, report);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    quarantineFile({ file, inode: found, reason: error.message }, report);
+    quarantineFile({ file, identity: found, reason: error.message }, report);
     return openUnlessOutage(file, report);
   }
 }
@@ -55,10 +55,10 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
 
 /** Renames a damaged file, unless another process has replaced it meanwhile. @throws ViewStoreUnavailable */
 export function quarantineFile(
-  { file, inode, reason }: { file: string; inode: bigint | null; reason: string },
+  { file, identity, reason }: { file: string; identity: string | undefined; reason: string },
   report: ReportFile,
 ): void {
-  if (inodeOf(file) !== inode) return;
+  if (identityOf(file) !== identity) return;
   const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
     for (const suffix of ['', '-wal', '-shm'])
@@ -68,10 +68,6 @@ export function quarantineFile(
     throw new ViewStoreUnavailable(message, { cause });
   }
   report({ type: 'view-store-set-aside', file, movedTo, reason });
-}
-
-function inodeOf(file: string): bigint | null {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
 const startWaitMs = 5_000;
@@ -91,8 +87,8 @@ function open(file: string, report: ReportFile) {
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
   return {
-    /** The inode of the open file, which another process may have replaced by a new file. */
-    inode: inodeOf(file),
+    /** That of the open file, which another process may have replaced by a new file. */
+    identity: identityOf(file),
     reader,
     writer,
     checkpointer: createCheckpointer(file),
