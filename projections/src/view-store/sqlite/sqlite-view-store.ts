@@ -19,7 +19,7 @@ import { isMissingTable, type SqlDatabase, type SqlValue } from './database.ts';
 import { readColumns, readGeneration, readGenerations } from './generations.ts';
 import { readerOf } from './reader.ts';
 import { columnFields, createDocuments, documentsTable, indexColumn } from './schema.ts';
-import { StoredViews } from './stored-views.ts';
+import { openStoredViews, type StoredViews } from './stored-views.ts';
 import type { ReportFile } from './view-files.ts';
 
 /**
@@ -30,7 +30,7 @@ export function openSqliteViewStore(options: {
   readonly file: string;
   readonly report: ReportFile;
 }): ViewStore {
-  const views = new StoredViews(options.file, options.report);
+  const views = openStoredViews(options.file, options.report);
   return {
     ...readerOf(views),
     ...generationsIn(views),

@@ -23,103 +23,33 @@ import {
   type ViewFiles,
 } from './view-files.ts';
 
+export type StoredViews = ReturnType<typeof openStoredViews>;
+
 /** The file as it is open at the moment, and who watches what is written to it. */
-export class StoredViews {
-  readonly #file: string;
-  readonly #report: ReportFile;
-  readonly #writer = createWriter(() => this.#open().writer);
-  readonly #watchers = new Set<(change: ViewChange) => void>();
-  #files: ViewFiles | null;
+export function openStoredViews(file: string, report: ReportFile) {
+  const writer = createWriter(() => open().writer);
+  const watchers = new Set<(change: ViewChange) => void>();
+  let files: ViewFiles | null = openViewFiles(file, report);
   /** Why a damaged file is still there. The next call that meets it throws this, and tries again. */
-  #failedRename: unknown;
-  #closed = false;
+  let failedRename: unknown;
+  let isClosed = false;
 
-  constructor(file: string, report: ReportFile) {
-    this.#file = file;
-    this.#report = report;
-    this.#files = openViewFiles(file, report);
+  function open(): ViewFiles {
+    return (files ??= openViewFiles(file, report));
   }
 
-  read<Result>(query: (database: SqlDatabase) => Result): Result {
-    this.#requireOpen();
-    try {
-      return query(this.#open().reader);
-    } catch (error) {
-      throw this.#translated(error);
-    }
+  function requireOpen(): void {
+    if (isClosed) throw new ViewStoreUnavailable('The views are closed');
   }
 
-  async write<Result>(work: Work<Result>, ending?: Ending<Result>): Promise<Result> {
-    this.#requireOpen();
-    try {
-      return await this.#writer.transact(work, ending);
-    } catch (error) {
-      throw this.#translated(error);
-    }
-  }
-
-  /** To be called after a commit, with how many rows it wrote. */
-  wrote(rows: number): void {
-    this.#files?.checkpointer.wrote(rows);
-  }
-
-  /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
-  watch(onChange: (change: ViewChange) => void): () => void {
-    this.#watchers.add(onChange);
-    let files: ViewFiles | null = null;
-    let version: number | undefined;
-    let states: ReadonlyMap<string, LiveState> = new Map();
-    return () => {
-      this.read((reader) => {
-        const now = readDataVersion(this.#open().writer);
-        if (files === this.#files && version === now) return;
-        const before = states;
-        states = readLiveStates(reader);
-        [files, version] = [this.#files, now];
-        reportChanges(before, states, onChange);
-      });
-    };
-  }
-
-  /** Reports a change of a generation if it answers reads. */
-  reportChange(generation: string, ids: ViewChange['ids']): void {
-    if (this.#watchers.size === 0) return;
-    const found = this.read((db) => readGeneration(db, generation));
-    if (!found?.live) return;
-    for (const report of this.#watchers) report({ view: found.view, ids });
-  }
-
-  /** Rewrites the file between two transactions, without what was deleted. */
-  compact(): Promise<void> {
-    return this.#writer.between(() => compact(this.#file));
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#writer.between(async () => {
-      if (this.#files) await closeViewFiles(this.#files);
-      this.#files = null;
-    });
-  }
-
-  #open(): ViewFiles {
-    this.#files ??= openViewFiles(this.#file, this.#report);
-    return this.#files;
-  }
-
-  #requireOpen(): void {
-    if (this.#closed) throw new ViewStoreUnavailable('The views are closed');
-  }
-
-  #translated(error: unknown): unknown {
+  function translated(error: unknown): unknown {
     if (isBusy(error))
       return new ViewStoreUnavailable('another process has locked the views', { cause: error });
-    if (!isUnusable(error)) return orOutage(error, this.#file);
-    const failed = this.#failedRename;
-    this.#failedRename = undefined;
-    this.#quarantineFile(this.#files, error.message).catch((reason: unknown) => {
-      this.#failedRename = reason;
+    if (!isUnusable(error)) return orOutage(error, file);
+    const failed = failedRename;
+    failedRename = undefined;
+    quarantine(files, error.message).catch((reason: unknown) => {
+      failedRename = reason;
     });
     return (
       failed ??
@@ -128,14 +58,73 @@ export class StoredViews {
   }
 
   /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
-  #quarantineFile(damaged: ViewFiles | null, reason: string): Promise<void> {
-    return this.#writer.between(async () => {
-      if (!damaged || damaged !== this.#files) return;
+  function quarantine(damaged: ViewFiles | null, reason: string): Promise<void> {
+    return writer.between(async () => {
+      if (!damaged || damaged !== files) return;
       await closeViewFiles(damaged);
-      this.#files = null;
-      quarantineFile({ file: this.#file, identity: damaged.identity, reason }, this.#report);
+      files = null;
+      quarantineFile({ file, identity: damaged.identity, reason }, report);
     });
   }
+
+  function read<Result>(query: (database: SqlDatabase) => Result): Result {
+    requireOpen();
+    try {
+      return query(open().reader);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  return {
+    read,
+    async write<Result>(work: Work<Result>, ending?: Ending<Result>): Promise<Result> {
+      requireOpen();
+      try {
+        return await writer.transact(work, ending);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    /** To be called after a commit, with how many rows it wrote. */
+    wrote(rows: number): void {
+      files?.checkpointer.wrote(rows);
+    },
+    /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
+    watch(onChange: (change: ViewChange) => void): () => void {
+      watchers.add(onChange);
+      let seen: ViewFiles | null = null;
+      let version: number | undefined;
+      let states: ReadonlyMap<string, LiveState> = new Map();
+      return () => {
+        read((reader) => {
+          const now = readDataVersion(open().writer);
+          if (seen === files && version === now) return;
+          const before = states;
+          states = readLiveStates(reader);
+          [seen, version] = [files, now];
+          reportChanges(before, states, onChange);
+        });
+      };
+    },
+    /** Reports a change of a generation if it answers reads. */
+    reportChange(generation: string, ids: ViewChange['ids']): void {
+      if (watchers.size === 0) return;
+      const found = read((db) => readGeneration(db, generation));
+      if (!found?.live) return;
+      for (const watcher of watchers) watcher({ view: found.view, ids });
+    },
+    /** Rewrites the file between two transactions, without what was deleted. */
+    compact: (): Promise<void> => writer.between(() => compact(file)),
+    async close(): Promise<void> {
+      if (isClosed) return;
+      isClosed = true;
+      await writer.between(async () => {
+        if (files) await closeViewFiles(files);
+        files = null;
+      });
+    },
+  };
 }
 
 /** A number that differs after every commit of another connection. */
