@@ -110,23 +110,27 @@ export type StateChange = {
   readonly error?: string;
 };
 
+/** What both adapters store of a generation in the same shape. */
+export const storedGeneration = z.object({
+  version: z.string(),
+  /** Every event up to here is in the documents. */
+  position: storedPosition,
+  /** How many events up to `position` the view handled. */
+  handled: z.int(),
+  state: storedState,
+  error: z.string().nullable(),
+  /** ISO 8601, UTC. */
+  updatedAt: z.string(),
+});
+
 /** One build of a view, and how far along the log it is. */
-export type Generation = {
+export type Generation = Readonly<z.infer<typeof storedGeneration>> & {
   readonly id: string;
   readonly view: string;
-  readonly version: string;
   /** Whether reads are answered from it. */
   readonly live: boolean;
-  /** Every event up to here is in the documents. */
-  readonly position: Position;
   /** Null before the first event, and in a generation that a release without anchors folded. */
   readonly anchor: Anchor | null;
-  /** How many events up to `position` the view handled. */
-  readonly handled: number;
-  readonly state: ViewState;
-  readonly error: string | null;
-  /** ISO 8601, UTC. */
-  readonly updatedAt: string;
 };
 
 /**

@@ -4,29 +4,23 @@ import * as z from 'zod';
 import { onDisk } from '../../mongodb/mongo-access.ts';
 import {
   storedAnchor,
+  storedGeneration,
   storedPosition,
-  storedState,
   type Generation,
   type LiveState,
 } from '../view-store.ts';
 
-const generationRecord = z.object({
+const generationRecord = storedGeneration.extend({
   /** Counts the generations of a view. */
   number: z.int(),
-  version: z.string(),
-  position: storedPosition,
   /** Absent where a release from before anchors wrote last. */
   anchor: storedAnchor.nullable().default(null),
-  handled: z.int(),
   /** Grows with every commit that writes documents, also where no event changed them. */
   changes: z.int(),
   /** Created before it answers reads. A release from before this created them at once. */
   indexes: z.array(z.string()).default([]),
   /** Only releases from before 2026-11-23 read it. */
   writtenUpTo: storedPosition.default(startOfLog),
-  state: storedState,
-  error: z.string().nullable(),
-  updatedAt: z.string(),
 });
 
 const viewRecord = z.object({

@@ -1,28 +1,16 @@
 import * as z from 'zod';
-import {
-  storedAnchor,
-  storedPosition,
-  storedState,
-  type Generation,
-  type LiveState,
-} from '../view-store.ts';
+import { storedAnchor, storedGeneration, type Generation, type LiveState } from '../view-store.ts';
 import type { SqlDatabase } from './database.ts';
 
-const row = z.object({
+const row = storedGeneration.extend({
   id: z.int().transform(String),
   view: z.string(),
-  version: z.string(),
   live: z.int().transform((live) => live === 1),
-  position: storedPosition,
   anchor: z
     .string()
     .transform((text): unknown => JSON.parse(text))
     .nullable()
     .pipe(storedAnchor.nullable()),
-  handled: z.int(),
-  state: storedState,
-  error: z.string().nullable(),
-  updatedAt: z.string(),
 });
 
 const select = `
