@@ -168,8 +168,9 @@ export class GenerationFold {
     touched.length = 0;
     for (const key of keys) {
       if (this.#skips(key, event)) continue;
-      const document = this.#documents.find(key) ?? this.#newDocument(key);
-      if (!document) return false;
+      const known = this.#documents.find(key);
+      if (!known && !this.#isEmpty) return false;
+      const document = known ?? this.#documents.put(key);
       touched.push(document);
     }
     const { position } = event;
@@ -190,15 +191,14 @@ export class GenerationFold {
     after: Position = this.#committed,
   ): void {
     if (this.failure) return;
+    const [first] = events;
     const last = events.at(-1);
-    if (last && last.position > (this.#anchor?.position ?? startOfLog))
-      this.#anchor = anchorAt(last, events.at(-2)?.position ?? after, this.#log(events));
+    if (first && last && last.position > (this.#anchor?.position ?? startOfLog)) {
+      // Without an anchor nothing was folded yet, so that the events begin with the first of the log.
+      const log = this.#anchor ?? logOf(first);
+      this.#anchor = anchorAt(last, events.at(-2)?.position ?? after, log);
+    }
     if (upTo > this.#position) this.#position = upTo;
-  }
-
-  /** Without an anchor nothing was folded yet, so that the events begin with the first of the log. */
-  #log([first]: readonly RecordedEvent[]): Pick<Anchor, 'log' | 'time'> | undefined {
-    return this.#anchor ?? (first && logOf(first));
   }
 
   /** What `commit` has to write, or null when nothing happened since the last `settle`. */
@@ -237,10 +237,6 @@ export class GenerationFold {
       this.failure = { event, error };
       return null;
     }
-  }
-
-  #newDocument(id: string): CachedDocument | undefined {
-    return this.#isEmpty ? this.#documents.put(id) : undefined;
   }
 
   /** False when the event stops the generation. */

@@ -35,10 +35,7 @@ async function encryptedOwners(stored: EventStore): Promise<readonly string[]> {
   const owners = new Set<string>();
   const types = businessEventTypes.filter(mayBePersonal);
   for await (const { events } of readPages(stored, { after: startOfLog, types }))
-    for (const event of events) {
-      const owner = encryptedFor(event);
-      if (owner !== null) owners.add(owner);
-    }
+    for (const owner of events.map(encryptedFor)) if (owner !== null) owners.add(owner);
   return [...owners];
 }
 
