@@ -44,19 +44,14 @@ function isPartOfTime(grouping: Grouping): grouping is keyof typeof partOfTime {
   return Object.hasOwn(partOfTime, grouping);
 }
 
-export type Groups<Totals> = {
-  /** The totals of the group that something at a time belongs to, new ones at first; null outside the period. */
-  readonly at: (time: string, attributes: Attributes) => Totals | null;
-  /** Each group with its totals, in the order of the groups. */
-  readonly all: () => readonly (readonly [group: Row, totals: Totals])[];
-};
+export type Groups<Totals> = ReturnType<typeof groupsOf<Totals>>;
 
 /** Totals of what happened in a period, by group. Without a grouping there is one group, also when nothing happened. */
 export function groupsOf<Totals>(
   by: readonly Grouping[],
   { timeZone, from, to }: Pick<ReportRequest, 'timeZone' | 'from' | 'to'>,
   newTotals: () => Totals,
-): Groups<Totals> {
+) {
   const localTime = localTimeIn(timeZone);
   const groups = new Map<Cell, { readonly group: Row; readonly totals: Totals }>();
   const cellOf = (grouping: Grouping, time: LocalTime, attributes: Attributes): Cell =>
@@ -70,7 +65,8 @@ export function groupsOf<Totals>(
   };
   if (by.length === 0) totalsOf(null, () => []);
   return {
-    at(instant, attributes) {
+    /** The totals of the group that something at a time belongs to, new ones at first; null outside the period. */
+    at(instant: string, attributes: Attributes): Totals | null {
       const time = localTime(instant);
       if (!time || (from !== null && time.date < from) || (to !== null && time.date > to))
         return null;
@@ -82,7 +78,8 @@ export function groupsOf<Totals>(
       const group = by.map((grouping) => cellOf(grouping, time, attributes));
       return totalsOf(by.length === 0 ? null : JSON.stringify(group), () => group);
     },
-    all: () =>
+    /** Each group with its totals, in the order of the groups. */
+    all: (): readonly (readonly [group: Row, totals: Totals])[] =>
       [...groups.values()]
         .sort((one, other) => compareRows(one.group, other.group))
         .map(({ group, totals }) => [group, totals]),
