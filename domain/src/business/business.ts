@@ -11,15 +11,13 @@ export type ListedBusiness = {
   /** The reason for the last rejection, if one was given. */
   readonly reason?: RejectionReason | null;
 };
-export type DeletedBusiness = { readonly status: 'deleted'; readonly before: ListedBusiness };
-/** Erased with its owner, and for good. */
-export type ErasedBusiness = { readonly status: 'erased' };
 
 export type Business =
   | { readonly status: 'none' }
   | ListedBusiness
-  | DeletedBusiness
-  | ErasedBusiness;
+  | { readonly status: 'deleted'; readonly before: ListedBusiness }
+  /** Erased with its owner, and for good. */
+  | { readonly status: 'erased' };
 
 export const noBusiness: Business = { status: 'none' };
 
