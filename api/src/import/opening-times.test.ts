@@ -15,6 +15,12 @@ describe('the span of same times is that of the text', () => {
     ['Mo-Su,PH 10:00-22:00', 'Pagi-Malam'],
     ['7.00a.m.-9.00p.m.', 'Pagi-Malam'],
     ['9am to 6pm Daily', 'Pagi-Petang'],
+    ['Daily 9am-6pm', 'Pagi-Petang'],
+    ['Open daily: 9am to 6pm', 'Pagi-Petang'],
+    ['Everyday 10:00-22:00', 'Pagi-Malam'],
+    ['10am - 10pm every day', 'Pagi-Malam'],
+    ['Setiap hari, 10am - 10pm', 'Pagi-Malam'],
+    ['Every day - 24 hours', '24jam'],
     ['Mo-Sa 09:00-18:00; Su,PH off', 'Pagi-Petang'],
     [
       'Monday - Friday (7:00am - 7:00pm); Saturday, Sunday & Public Holiday: Closed.',
@@ -116,6 +122,8 @@ describe('the exact times of a text are', () => {
 describe('no exact times are taken from', () => {
   test.each([
     ['days without times', 'Mo-Fr'],
+    ['every day without times', 'Daily'],
+    ['every day and one of them', 'Daily, Mo 09:00-18:00'],
     ['times of some weeks of a month', 'Sa 10:00-17:00; Sa[1] off'],
     ['a part that is not understood', '7:30am - 4pm (closed on Monday)'],
     [

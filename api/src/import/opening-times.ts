@@ -82,7 +82,7 @@ const lexemes: readonly (readonly [RegExp, Reader])[] = [
   [/(?:mon?|tu(?:es?)?|wed?|th(?:u(?:rs?)?)?|fri?|sat?|sun?)\b/iy, readDay],
   [/(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/iy, readDay],
   [/(?:closed|off)\b/iy, () => ({ kind: 'closed' })],
-  [/daily\b/iy, () => ({ kind: 'every day' })],
+  [/(?:daily|every ?day|setiap hari)\b/iy, () => ({ kind: 'every day' })],
   [/-|–|to\b/iy, () => ({ kind: '-' })],
   [/,|&|and\b/iy, () => ({ kind: ',' })],
   [/;/y, () => ({ kind: ';' })],
@@ -147,10 +147,10 @@ function minutesOf(
 }
 
 /**
- * A rule, by the first letters of the kinds of its tokens: the days, if it names any, and what may stand between them and their times; the
- * times; and what separates the next rule.
+ * A rule, by the first letters of the kinds of its tokens: the days or "daily", if it has either, and what may stand between
+ * them and their times; the times; and what separates the next rule.
  */
-const rulePattern = /((?:(?:d-d|[dh]),)*(?:d-d|[dh])[,-]?)?(?:c|r(?:,?r)*e?)([,;]|$)/y;
+const rulePattern = /(?:((?:(?:d-d|[dh]),)*(?:d-d|[dh])[,-]?)|e[,-]?)?(?:c|r(?:,?r)*e?)([,;]|$)/y;
 
 /** Null when the tokens are in no order that we know. Some texts end with a separator. */
 function parseRules(tokens: readonly Token[]): readonly Rule[] | null {
