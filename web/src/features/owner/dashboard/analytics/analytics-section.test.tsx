@@ -112,6 +112,7 @@ test('every chart has a summary sentence and a data table', async () => {
   expect(rows('Views by weekday and hour')[5]?.slice(0, 10)).toEqual(
     ['Saturday', 0, 0, 0, 0, 0, 0, 0, 20, 0].map(String),
   );
+  expect(screen.getByLabelText('Show as table: Daily views').textContent).toBe('Show as table');
   expect(screen.getByRole('columnheader', { name: 'Change' })).toBeTruthy();
   expect(rows('Visitor actions').slice(0, 2)).toEqual([
     ['Phone', '4', '20%', 'no comparison yet'],

@@ -56,7 +56,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
             chart
           )}
           <details className={styles.details}>
-            <summary>Show as table</summary>
+            <summary aria-label={`Show as table: ${title}`}>Show as table</summary>
             <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={title}>
               <table className={`${ui.table} ${styles.table}`}>
                 <caption className={styles.caption}>{title}</caption>
