@@ -105,7 +105,7 @@ function Progress({ step, reached }: { readonly step: number; readonly reached: 
               className={`${ui.stack} ${styles.step} ${isDone ? styles.done : ''}`}
               aria-current={number === step ? 'step' : undefined}
             >
-              <span className={styles.mark}>{isDone ? <PlaceIcon name="check" /> : number}</span>
+              <span className={styles.mark}>{isDone ? <PlaceIcon name="check" /> : number}</span>{' '}
               <span className={styles.name}>
                 {name}
                 {isDone && <span className={ui.hidden}> (done)</span>}

@@ -35,6 +35,14 @@ test('the form starts at step 1 with the email of the account', async () => {
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'siti@example.com');
 });
 
+test('the number of a step and its name are two words', async () => {
+  renderPage('/form');
+  await step(1);
+  const steps = within(screen.getByRole('navigation', { name: 'Progress' }));
+  const texts = steps.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(texts[0]).toBe('1 Basic details');
+});
+
 test('Back leads to the dashboard from the first page in the tab, else one step back', async () => {
   const { browser } = renderPage('/form');
   const pathAfterBack = async (path: string) => {
