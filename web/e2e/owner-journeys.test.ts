@@ -219,6 +219,34 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 
+  test('Back before the page of Leave is shown returns to the edit, which asks again', async () => {
+    const owner = await openAsNewOwner(page, site, 'cepat@example.org');
+    const { id } = await owner.client.submit({ businessName: 'Kedai Cepat' });
+    await open('/user/dashboard?section=businesses');
+    await page.getByRole('link', { name: /View Details/ }).click();
+    await button('Edit').click();
+    await field('Business name').fill('Kedai Cepat Baru');
+    const resume = await pauseRequests(page, '**/privacy-page*.js');
+    const question = page.getByRole('alertdialog');
+    const step = (name: 'back' | 'forward') =>
+      page.evaluate((direction) => window.history[direction](), name);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/privacy');
+    await expect.poll(() => question.count()).toBe(0);
+    await step('back');
+    await page.waitForURL(`**/my-businesses/${id}`);
+    await expect.poll(() => field('Business name').inputValue()).toBe('Kedai Cepat Baru');
+    await step('forward');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/privacy');
+    await step('back');
+    await page.waitForURL(`**/my-businesses/${id}`);
+    await step('back');
+    await question.waitFor();
+    resume();
+  });
+
   test('an unsaved edit survives Back, Forward and an expired session', async () => {
     const email = 'sesi@example.org';
     const owner = await openAsNewOwner(page, site, email);

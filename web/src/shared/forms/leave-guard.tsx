@@ -17,6 +17,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
   const { pathname } = useLocation();
   /** Continues what was stopped: the link that was clicked or the step in the history. */
   const [leaving, setLeaving] = useState<{ readonly leave: () => void } | null>(null);
+  /** Of the next step in the history. */
   const isConfirmed = useRef(false);
 
   useEffect(() => {
@@ -31,23 +32,42 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       event.stopPropagation();
       setLeaving({ leave: () => navigate(link.pathname + link.search + link.hash) });
     };
+    const askAboutStep = (step: () => void) => {
+      const leave = () => {
+        isConfirmed.current = true;
+        step();
+      };
+      setLeaving({ leave });
+    };
+    const takeConfirmation = () => {
+      const wasConfirmed = isConfirmed.current;
+      isConfirmed.current = false;
+      return wasConfirmed;
+    };
     const handleNavigate = (event: NavigateEvent) => {
       const { destination, navigationType, cancelable } = event;
       const isStep = navigationType === 'traverse' && destination.sameDocument && cancelable;
-      const isHere = new URL(destination.url).pathname === window.location.pathname;
-      if (!isStep || isHere || isConfirmed.current) return;
+      // After "Leave", the browser is at the next page before that is shown.
+      const isFromHere = window.location.pathname === pathname;
+      const isWithin = new URL(destination.url).pathname === pathname;
+      if (!isStep || !isFromHere || isWithin || takeConfirmation()) return;
       event.preventDefault();
       // After a refused Forward, Chromium ignores `history.go`.
-      setLeaving({ leave: () => void window.navigation.traverseTo(destination.key) });
+      askAboutStep(() => void window.navigation.traverseTo(destination.key));
     };
-    let entry = entryIndex();
+    /** Null after "Leave" until it is here again, as no step is one from here. */
+    let entry: number | null = entryIndex();
     const handleTaken = (event: PopStateEvent) => {
       if (window.location.pathname === pathname) entry = entryIndex();
-      const steps = entryIndex() - entry;
-      if (!steps || isConfirmed.current) return;
+      const steps = entry === null ? 0 : entryIndex() - entry;
+      if (!steps) return;
+      if (takeConfirmation()) {
+        entry = null;
+        return;
+      }
       event.stopImmediatePropagation();
       window.history.go(-steps);
-      setLeaving({ leave: () => navigate(steps) });
+      askAboutStep(() => navigate(steps));
     };
     window.addEventListener('beforeunload', handleUnload);
     if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate);
@@ -69,7 +89,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       confirm="Leave"
       onCancel={() => setLeaving(null)}
       onConfirm={() => {
-        isConfirmed.current = true;
+        setLeaving(null);
         leaving.leave();
       }}
     >

@@ -111,6 +111,41 @@ test('Back from an edit asks before it leaves, also after a link within the page
   expect(window.location.pathname).toBe('/privacy');
 });
 
+test('Back before the page of Leave is shown returns to the edit, without the question', async () => {
+  renderPage(address, ...network);
+  await rename('Warung Baru');
+  fireEvent.click(screen.getByRole('link', { name: 'Saved' }));
+  // React shows no other page before this ends, even if an earlier test loaded its code.
+  await act(async () => {
+    press('Leave');
+    expect(window.location.pathname).toBe('/saved');
+    window.history.back();
+    await vi.waitFor(() => expect(window.location.pathname).toBe(address));
+  });
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  act(() => window.history.forward());
+  expect(await screen.findByRole('button', { name: 'Leave' })).toBeTruthy();
+});
+
+test('Back again before the page of Leave is shown does not ask once more', async () => {
+  const { browser } = renderPage('/data', ...network);
+  for (const path of ['/privacy', '/saved', address]) act(() => browser.navigate?.(path));
+  await rename('Warung Baru');
+  act(() => window.history.back());
+  await screen.findByRole('alertdialog');
+  await waitFor(() => expect(window.location.pathname).toBe(address));
+  await act(async () => {
+    press('Leave');
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/saved'));
+    window.history.back();
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/privacy'));
+  });
+  await waitFor(() => expect(screen.queryByLabelText('Business name')).toBeNull());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(window.location.pathname).toBe('/privacy');
+});
+
 test('an imported sub-category that is not on the list can be kept', async () => {
   renderPage(address, found({ ...mine, subCategory: 'Gerai Durian' }), pastOf(aHistoryEntry()));
   await openForm();
