@@ -103,7 +103,7 @@ function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
       {lag.isMore
         ? `More than ${number.format(lag.events)} events`
         : `${count(lag.events, 'event', 'events')} behind`}{' '}
-      <p className={ui.small}>for {durationText(lag.seconds)}</p>
+      <p className={ui.small}>for {roughDuration(lag.seconds)}</p>
     </>
   );
 }
@@ -112,7 +112,7 @@ function rateText(eventsPerSecond: number | null): string {
   return eventsPerSecond === null ? unknown : number.format(Math.round(eventsPerSecond * 10) / 10);
 }
 
-function durationText(seconds: number): string {
+function roughDuration(seconds: number): string {
   if (seconds < 60) return count(Math.ceil(seconds), 'second', 'seconds');
   if (seconds < 3_600) return count(Math.round(seconds / 60), 'minute', 'minutes');
   return count(Math.round(seconds / 3_600), 'hour', 'hours');
@@ -167,7 +167,7 @@ export function Rebuild({ name, rebuild }: RebuildProps) {
           <progress className={admin.bar} aria-label={title} max={1} value={share} />
           <p className={ui.small}>
             {Math.floor(share * 100)}% done, {rate} events/s
-            {remainingSeconds !== null && `, about ${durationText(remainingSeconds)} left`}
+            {remainingSeconds !== null && `, about ${roughDuration(remainingSeconds)} left`}
           </p>
         </>
       )}
