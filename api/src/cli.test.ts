@@ -1,11 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { startOfLog } from '@directory/domain/event-store';
+import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { listenHere } from '@directory/domain/testing/free-port';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { createProgram, formatError } from './cli.ts';
 import type { RunningServer } from './server.ts';
@@ -198,19 +203,32 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('that is stopped fails with one sentence', async () => {
-    const file = join(folder, 'places.json');
-    writeFileSync(file, JSON.stringify(places));
-    const program = createProgram({
-      environment: { DATA_DIR: dataDir },
-      root: folder,
-      print: (line) => void printed.push(line),
-      onRunning: (each) => void each.stop(),
+  test('that is stopped fails with one sentence before stop resolves', async () => {
+    const file = join(folder, 'pipe');
+    execFileSync('mkfifo', [file]);
+    let failure = '';
+    const started = new Promise<RunningServer>((onRunning) => {
+      const program = createProgram({
+        environment: { DATA_DIR: dataDir },
+        root: folder,
+        print: (line) => void printed.push(line),
+        onRunning,
+      });
+      program.parseAsync(['import', file], { from: 'user' }).catch((error: unknown) => {
+        failure = formatError(error);
+      });
     });
-    expect(await failureOf(program.parseAsync(['import', file], { from: 'user' }))).toBe(
-      'The import was stopped: run it again for the rest.',
-    );
-    expect(printed).toEqual([]);
+    const pipe = await open(file, 'w');
+    onTestFinished(() => pipe.close());
+    await pipe.write(`${JSON.stringify({ source: 'test', ...places[0] })}\n`);
+    const importing = await started;
+    const log = await openSqliteEventStore({ file: join(dataDir, 'events.db') });
+    onTestFinished(() => log.close());
+    await expect.poll(() => log.head()).not.toBe(startOfLog);
+    await importing.stop();
+    await setImmediate();
+    expect(failure).toBe('The import was stopped: run it again for the rest.');
+    expect(printed).toEqual([expect.stringContaining('Imported: 1\n')]);
   });
 
   test('sets exit code 1 for a file of another format', async () => {

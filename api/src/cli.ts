@@ -181,11 +181,13 @@ async function importFile(
   const config = readCommandConfig(environment);
   // Before the log is opened, which creates one where there is none.
   await checkReadable(file);
-  process.exitCode = await closeAfter(openLog(config), (log) => {
-    const stopping = new AbortController();
+  const stopping = new AbortController();
+  const importing: Promise<0 | 1> = closeAfter(openLog(config), (log) => {
     onRunning({
+      /** Waits for the report, as the program is ended some seconds later. */
       async stop() {
         stopping.abort(new OperatorError('The import was stopped: run it again for the rest.'));
+        await importing.catch(() => undefined);
       },
     });
     return runImport({
@@ -199,6 +201,7 @@ async function importFile(
       print,
     });
   });
+  process.exitCode = await importing;
 }
 
 async function migrate(

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +20,7 @@ import {
 } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { withKeysInMemory } from '@directory/domain/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parsePlace } from './parse-place.ts';
 import { importPlaces, runImport } from './run-import.ts';
 import { aRow } from './testing/rows.ts';
@@ -327,6 +328,26 @@ describe('runImport', () => {
     });
     await expect(importing).rejects.toBe(stopped);
     expect(printed).toEqual(['Imported: 1\nAlready imported: 0\nRefused: 0']);
+  });
+
+  test('ends when it is stopped while a pipe has no row', async () => {
+    const stopping = new AbortController();
+    const stopped = new Error('stopped');
+    const file = join(folder, 'pipe');
+    execFileSync('mkfifo', [file]);
+    const importing = run(file, {
+      signal: stopping.signal,
+      handle: async (command, context) => {
+        const outcome = await handle(command, context);
+        // By now the next row is waited for.
+        stopping.abort(stopped);
+        return outcome;
+      },
+    });
+    const pipe = await open(file, 'w');
+    onTestFinished(() => pipe.close());
+    await pipe.write(`${JSON.stringify(aRow())}\n`);
+    await expect(importing).rejects.toBe(stopped);
   });
 
   test('returns 1 and reports the row of a quotation mark that is not closed', async () => {

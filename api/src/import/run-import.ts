@@ -65,13 +65,17 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   return report.imported + report.existing > 0 ? 0 : 1;
 }
 
-async function* untilAborted(rows: AsyncIterable<Row>, signal?: AbortSignal): AsyncGenerator<Row> {
-  for await (const row of rows) {
+/** Also fails while no row comes, as from a pipe: Ctrl+C may end the program that writes it. */
+async function* untilAborted(rows: AsyncGenerator<Row>, signal?: AbortSignal): AsyncGenerator<Row> {
+  for (;;) {
     signal?.throwIfAborted();
-    yield row;
+    const next = await new Promise<IteratorResult<Row> | null>((resolve, reject) => {
+      if (signal) signal.onabort = () => resolve(null);
+      rows.next().then(resolve, reject);
+    });
+    if (next?.done) return;
+    if (next) yield next.value;
   }
-  // Ctrl+C also ends the program that writes a pipe, after which no row comes.
-  signal?.throwIfAborted();
 }
 
 /** `row` is its number in the file, from 1. */
