@@ -1,6 +1,6 @@
 import { readHistory, type BusinessId } from '@directory/domain';
 import { pageOf } from '@directory/domain/search';
-import { recordOf } from '@directory/domain/shared/collections';
+import { groupBy, recordOf } from '@directory/domain/shared/collections';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import {
   businessOf,
@@ -92,12 +92,13 @@ export function directoryRoutes(services: Services): readonly Route[] {
         const matching = found.filter((row) =>
           status ? row.status === status : row.status !== 'deleted',
         );
+        const byStatus = groupBy(found, (row) => row.status);
         const { items, page, pages } = pageOf(matching, wanted, pageSize);
         const listings = await Promise.all(items.map((row) => listingAt(row, moment)));
         return {
           date,
           moment: moment.toISOString(),
-          counts: recordOf(statuses, (each) => found.filter((row) => row.status === each).length),
+          counts: recordOf(statuses, (each) => byStatus.get(each)?.length ?? 0),
           matching: matching.length,
           page,
           pages,
