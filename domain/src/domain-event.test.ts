@@ -10,7 +10,7 @@ import {
 } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { firstTamperedRevision } from './event-store/hash-chain.ts';
-import { decodeHistory, foldBusiness } from './handle-command.ts';
+import { decodeHistory, foldBusiness } from './read-history.ts';
 import { operationEventTypes } from './operations.ts';
 import { personalData } from './personal-data/personal-data.ts';
 import {

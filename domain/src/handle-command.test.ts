@@ -12,12 +12,11 @@ import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import {
   commandHandler,
-  foldBusiness,
-  readHistory,
   WrittenByNewerVersion,
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
+import { foldBusiness, readHistory } from './read-history.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';

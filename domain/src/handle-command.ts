@@ -1,8 +1,8 @@
-import { noBusiness, type Business } from './business/business.ts';
+import type { Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
-import { type BusinessEvent, businessStream, type BusinessId } from './business/events.ts';
+import { type BusinessEvent, businessStream } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
-import { decodeEvent, isBusinessEvent, isUnderstood, type Recorded } from './domain-event.ts';
+import { isUnderstood } from './domain-event.ts';
 import {
   commandEventId,
   WrongRevision,
@@ -14,7 +14,13 @@ import {
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
-import { createKeyedQueue, createYielder } from './shared/concurrency.ts';
+import {
+  decodeHistory,
+  foldBusiness,
+  type History,
+  readHistory,
+  readHistoryFrom,
+} from './read-history.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';
 import { NamedError } from './shared/unknown.ts';
@@ -32,9 +38,6 @@ export type CommandContext = Omit<EventMetadata, 'schema' | 'previous'> & {
    */
   readonly complete?: () => Promise<BusinessCommand>;
 };
-
-/** The events of a listing, in order. */
-export type History = readonly Recorded<BusinessEvent>[];
 
 export type CommandOutcome = {
   /** The listing's events, those of this command included, so that callers need not read the stream again. */
@@ -82,67 +85,6 @@ export function commandHandler(log: DirectoryLog): HandleCommand {
   };
 }
 
-export type ReadHistory = {
-  /** The events as they are stored, which is what the hash chain covers. */
-  readonly stored: readonly RecordedEvent[];
-  readonly history: History;
-};
-
-const sliceSize = 50;
-const readQueue = createKeyedQueue();
-
-type HistoryLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
-
-/** The next read of each history: until it begins, all who ask share it. */
-const nextReads = new Map<
-  BusinessId,
-  { readonly log: HistoryLog; readonly result: Promise<ReadHistory> }
->();
-
-/**
- * The events of a listing; none where there is no such listing. As there may be thousands, decoding them gives way
- * to other requests, and reads of one listing take turns and share the next: several such histories at once could exceed the memory.
- *
- * @throws what the log throws, and OwnerKeysUnavailable
- */
-export function readHistory(log: HistoryLog, id: BusinessId): Promise<ReadHistory> {
-  const next = nextReads.get(id);
-  if (next?.log === log) return next.result;
-  const result = readQueue(id, () => {
-    nextReads.delete(id);
-    return readFrom(log, id, 0);
-  });
-  nextReads.set(id, { log, result });
-  return result;
-}
-
-async function readFrom(
-  { stored: log, personalData }: HistoryLog,
-  id: BusinessId,
-  from: number,
-): Promise<ReadHistory> {
-  const stored = await log.readStream(businessStream(id), { from });
-  const pause = createYielder();
-  const history: Recorded<BusinessEvent>[] = [];
-  for (let first = 0; first < stored.length; first += sliceSize) {
-    const slice = stored.slice(first, first + sliceSize);
-    history.push(...decodeHistory(await personalData.decrypt(slice)));
-    await pause();
-  }
-  return { stored, history };
-}
-
-export function decodeHistory(stored: readonly RecordedEvent[]): History {
-  return stored
-    .map(decodeEvent)
-    .filter((event) => event !== null)
-    .filter(isBusinessEvent);
-}
-
-export function foldBusiness(history: History): Business {
-  return history.reduce(businessDecider.evolve, noBusiness);
-}
-
 async function decideOnce(
   log: DirectoryLog,
   command: BusinessCommand,
@@ -171,7 +113,7 @@ async function decideOnce(
   const appended = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
   // Where the same id came with other content meanwhile, the log took this append for a repeat: what came first counts.
   const since = context.fingerprint
-    ? (await readFrom(log, command.businessId, (last?.revision ?? -1) + 1)).history
+    ? (await readHistoryFrom(log, command.businessId, (last?.revision ?? -1) + 1)).history
     : [];
   const outcome = firstOutcome(context, [...history, ...since]);
   if (outcome) return outcome;

@@ -23,5 +23,6 @@ export {
   personalData,
   type DirectoryLog,
 } from './personal-data/personal-data.ts';
+export { decodeHistory, foldBusiness, readHistory, type History } from './read-history.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';
