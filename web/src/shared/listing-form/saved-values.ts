@@ -112,7 +112,7 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
       change((before) => before);
     },
     /** Shows what another tab saved at `when`, or begins again after it deleted that. */
-    replace: (next: Value, when: string) => {
+    replace: (next: Value, when = '') => {
       markSaved(when);
       setValue(next);
       refresh();

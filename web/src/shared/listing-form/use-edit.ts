@@ -7,6 +7,7 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
+import { useWindowEvent } from '../ui/viewport.ts';
 import { fieldLabel } from '../../texts/owner-texts.ts';
 import {
   changedFields,
@@ -38,10 +39,13 @@ export type EditEvents = {
   readonly onSaved: (saved: unknown) => void;
   /** Called when the server knows no such business, as after a removal. */
   readonly onGone?: (() => void) | undefined;
+  /** Called when another tab has submitted or discarded the changes. */
+  readonly onEnded: () => void;
 };
 
 /** The state of an edit, saved on this device until the server has it. Retries send the same command key. */
-export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }: EditEvents) {
+export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents) {
+  const { onSaved, onGone, onEnded } = events;
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
@@ -52,6 +56,23 @@ export function useEdit(business: OwnBusinessDetailResponse, { onSaved, onGone }
   const before = valuesOf(base);
   const id = encodeURIComponent(business.id);
   const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
+
+  // Another tab has changed what is saved. A request that is being sent has what was shown here.
+  useWindowEvent('storage', (event) => {
+    if (event.key !== form.key || isBusy) return;
+    const saved = readEdit(form.key, new Date());
+    if (!saved) {
+      if (changed.length > 0) onEnded();
+      return;
+    }
+    form.replace({
+      base,
+      // The listing that is shown here may be older: then the server finds what both changed.
+      revision: Math.min(saved.revision ?? revision, base.revision),
+      values: { ...before, ...saved.changes },
+      commandKey: saved.commandKey,
+    });
+  });
 
   const errorsIn = (entered: FormValues) =>
     errorsOfEdit(checkValues(entered, { currentYear, photoMissing: null }), before, entered);
@@ -139,7 +160,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
   const userId = useSession()?.user.id ?? '';
   const key = draftKey(userId, business.id);
   const [found] = useState(() => readEdit(key, new Date()));
-  return useSavedForm<Edited>({
+  const form = useSavedForm<Edited>({
     key,
     photoKey: key,
     userId,
@@ -157,6 +178,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
       return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
   });
+  return { ...form, key };
 }
 
 /** An error for each field that both changed, with what it holds now. The pin is one field of the form. */

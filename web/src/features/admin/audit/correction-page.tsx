@@ -35,6 +35,7 @@ export function CorrectionPage() {
           business={data}
           isCorrection
           onCancel={() => navigate(history)}
+          onEnded={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
             const state: LinkState = { notice: 'Correction saved.' };

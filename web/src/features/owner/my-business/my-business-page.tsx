@@ -63,7 +63,7 @@ export function MyBusinessPage() {
         <Gone id={id} />
       </MovedContext>
     );
-  if (data && isOwn(data)) return <Business business={data} onSaved={learn} onGone={retry} />;
+  if (data && isOwn(data)) return <Business business={data} onSaved={learn} onReload={retry} />;
   if (error !== undefined) return <Notice text="We couldn't load this business." onRetry={retry} />;
   return <Notice text={loading} isWaiting />;
 }
@@ -81,9 +81,12 @@ function Gone({ id }: { readonly id: string }) {
 /** How an edit or a restoration ended; the text is empty after a cancelled edit. */
 type Outcome = { readonly text: string };
 
-type BusinessProps = EditEvents & { readonly business: OwnBusinessDetailResponse };
+type BusinessProps = Pick<EditEvents, 'onSaved'> & {
+  readonly business: OwnBusinessDetailResponse;
+  readonly onReload: () => void;
+};
 
-function Business({ business, onSaved, onGone }: BusinessProps) {
+function Business({ business, onSaved, onReload }: BusinessProps) {
   const { state } = useLocation();
   const isBack = useCameByHistory();
   const [isEditing, setEditing] = useState(!isBack && textInState(state, 'open') === 'edit');
@@ -99,7 +102,11 @@ function Business({ business, onSaved, onGone }: BusinessProps) {
           business={business}
           lead={<Rejection business={business} />}
           onCancel={() => finish('')}
-          onGone={onGone}
+          onGone={onReload}
+          onEnded={() => {
+            finish('Your changes were submitted or discarded in another tab.');
+            onReload();
+          }}
           onSaved={(saved) => {
             finish('Saved. Your business is waiting for review.');
             onSaved(saved);

@@ -685,6 +685,60 @@ test('unsaved changes are restored until they are discarded', async () => {
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
 });
 
+/** Changes the saved edit as another tab would, null removes it. */
+function saveElsewhere(edit: object | null): void {
+  const key = draftKey('u1', mine.id);
+  const savedAt = new Date().toISOString();
+  if (edit) localStorage.setItem(key, JSON.stringify({ ...edit, savedAt }));
+  else localStorage.removeItem(key);
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  });
+}
+
+test('two tabs share unsaved changes, so that neither overwrites those of the other', async () => {
+  const { unmount } = renderPage(address, ...network);
+  await rename('Warung Baru');
+  const synopsis = 'Ditulis di tab lain.';
+  saveElsewhere({ changes: { businessName: 'Warung Baru', synopsis }, revision: 2 });
+  expect(screen.getByLabelText('Synopsis')).toHaveProperty('value', synopsis);
+  fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '013-3456789' } });
+  unmount();
+  expect(JSON.parse(localStorage.getItem(draftKey('u1', mine.id)) ?? '')).toMatchObject({
+    changes: { businessName: 'Warung Baru', synopsis, phone: '013-3456789' },
+  });
+});
+
+test('changes of another tab to a newer version are compared with the version that is shown', async () => {
+  const keep = stub('PUT /api/businesses/update/:id', unreachable, own);
+  renderPage(address, ...network, found({ ...mine, status: 'pending' }), keep);
+  await openForm();
+  saveElsewhere({ changes: { synopsis: 'Ditulis di tab lain.' }, revision: 5 });
+  const fetching = vi.spyOn(window, 'fetch');
+  onTestFinished(() => fetching.mockRestore());
+  press('Save');
+  await screen.findByRole('alert');
+  expect(fetching.mock.calls.map(([path]) => path)).toContain(updateCall);
+});
+
+test('the form closes with a word when another tab submitted or discarded the changes', async () => {
+  const { respond } = renderPage(address, ...network);
+  await rename('Warung Baru');
+  respond(found({ ...mine, businessName: 'Warung Baru', status: 'pending', revision: 3 }));
+  saveElsewhere(null);
+  const words = 'Your changes were submitted or discarded in another tab.';
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Warung Baru' })).toBeTruthy();
+  expect(screen.queryByLabelText('Business name')).toBeNull();
+});
+
+test('a form without changes stays open when another tab submits', async () => {
+  renderPage(address, ...network);
+  await openForm();
+  saveElsewhere(null);
+  expect(screen.getByLabelText('Business name')).toBeTruthy();
+});
+
 test('changes that were undone are not restored', async () => {
   const { unmount } = renderPage(address, ...network);
   await rename('Warung Baru');
