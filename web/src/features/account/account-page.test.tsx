@@ -172,6 +172,23 @@ test('an owner changes name and telephone number, and is greeted by the new name
   expect(localStorage.getItem('token')).toBe('t');
 });
 
+test('a name that another tab changed meanwhile stays when the telephone number is saved', async () => {
+  logIn();
+  const { requests, respond } = renderPage(
+    '/account',
+    stub('GET /api/account/profile', stored),
+    stub('PUT /api/account/profile', changed),
+    list,
+  );
+  await nameField();
+  respond(stub('GET /api/account/profile', { ...stored, fullName: changed.fullName }));
+  enter(phoneField(), changed.phone);
+  save();
+  await screen.findByText('Details saved.');
+  expect(requests).toContainEqual({ method: 'PUT', path: profilePath, body: changed });
+  expect((await nameField()).value).toBe(changed.fullName);
+});
+
 test('a name that is not saved yet stays while the password is changed', async () => {
   logIn();
   renderPage(

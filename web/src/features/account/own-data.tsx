@@ -43,12 +43,13 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const store = useSetQueryData(profilePath);
   const request = useRequest('Your details could not be saved. Please try again.');
   const { failures, isBusy, isDone } = request;
-  /** What was entered and is not saved yet. The other fields follow what is stored, which another tab may change. */
+  /** What was entered and is not saved yet. The other fields are saved as they are stored by then: another tab may change them. */
   const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
-  const body = { ...stored, ...entered };
+  const shown = { ...stored, ...entered };
   const enter = (changes: Partial<ProfileResponse>) => setEntered({ ...entered, ...changes });
   const save = async () => {
-    store(await send(profilePath, { method: 'PUT', body }));
+    const now = await send<ProfileResponse>(profilePath);
+    store(await send(profilePath, { method: 'PUT', body: { ...now, ...entered } }));
     setEntered({});
   };
   return (
@@ -58,7 +59,7 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
         label={labels.fullName}
         autoComplete="name"
         required
-        value={body.fullName}
+        value={shown.fullName}
         onChange={({ target }) => enter({ fullName: target.value })}
       />
       <PhoneField
@@ -66,7 +67,7 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
         label={labels.phone}
         autoComplete="tel"
         required
-        value={body.phone}
+        value={shown.phone}
         onChange={(phone) => enter({ phone: maskPhone(phone) })}
       />
       <div>
