@@ -75,12 +75,15 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
   }, [value]);
 
   // On unmount, when the page is closed, and when another app or tab is opened, as a phone may then end the page without notice.
+  // Another window beside this one may show the same form, and would replace what is saved later.
   useEffect(() => {
     const handleLeave = () => save();
     window.addEventListener('pagehide', handleLeave);
+    window.addEventListener('blur', handleLeave);
     document.addEventListener('visibilitychange', handleLeave);
     return () => {
       window.removeEventListener('pagehide', handleLeave);
+      window.removeEventListener('blur', handleLeave);
       document.removeEventListener('visibilitychange', handleLeave);
       handleLeave();
     };

@@ -180,12 +180,15 @@ test('a draft that another tab submitted empties with a word, and what is typed 
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
-test('a draft is saved at once when another app or tab is opened', async () => {
+test.each([
+  ['another app or tab is opened', () => fireEvent(document, new Event('visibilitychange'))],
+  ['another window gets the focus', () => fireEvent.blur(window)],
+])('a draft is saved at once when %s', async (_, leave) => {
   renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(readDraft('u1', new Date())).toBeNull();
-  fireEvent(document, new Event('visibilitychange'));
+  leave();
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
