@@ -1,5 +1,5 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { newCommandKey, useSend } from '../api/use-send.ts';
 import { useFailures } from '../forms/request-form.tsx';
@@ -35,8 +35,8 @@ type Edited = {
 };
 
 export type EditEvents = {
-  /** Called with the saved business. */
-  readonly onSaved: (saved: unknown) => void;
+  /** Called with the saved business. An earlier request may have saved it: then it is as it is now, and may have been decided on since. */
+  readonly onSaved: (saved: unknown, hasChangedSince: boolean) => void;
   /** Called when the server knows no such business, as after a removal. */
   readonly onGone?: (() => void) | undefined;
   /** Called when another tab has submitted or discarded the changes. */
@@ -51,6 +51,8 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const failures = useFailures();
   const form = useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
+  /** Whether a request has no answer, so that the next one may be a repeat: its answer is the first outcome. */
+  const isUnanswered = useRef(false);
   const { photo, isRestored, isSaveFailed, forget, choosePhoto } = form;
   const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
@@ -77,9 +79,11 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const errorsIn = (entered: FormValues) =>
     errorsOfEdit(checkValues(entered, { currentYear, photoMissing: null }), before, entered);
 
+  const load = () => send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
+
   /** Shows the listing as it is now around what was typed, unless its view is behind. Saving again then replaces it knowingly. */
   const showConflict = async (fields: readonly string[]) => {
-    const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
+    const now = await load();
     if (now.revision <= revision) {
       failures.report({}, notShownYet);
       return;
@@ -97,6 +101,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const reportFailure = async (error: unknown) => {
     const isAnswered =
       error instanceof RequestFailed && error.status !== null && error.status < 500;
+    isUnanswered.current ||= !isAnswered;
     if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
     else if (isAnswered) failures.reportRefusal(error, failed);
     else failures.report({}, failed);
@@ -107,9 +112,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const save = async (onPublic?: () => void) => {
     setBusy(true);
     try {
-      const now =
-        onPublic &&
-        (await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`).catch(() => null));
+      const now = onPublic && (await load().catch(() => null));
       if (now?.status === 'approved') {
         setBusy(false);
         onPublic?.();
@@ -119,9 +122,12 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
       // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');
       const path = `/api/businesses/update/${id}?revision=${revision}`;
-      const saved = await send(path, { method: 'PUT', body, idempotencyKey: commandKey });
+      const request = { method: 'PUT', body, idempotencyKey: commandKey } as const;
+      const saved = await send<OwnBusinessDetailResponse>(path, request);
+      const latest = isUnanswered.current ? await load().catch(() => saved) : saved;
       forget();
-      onSaved(saved);
+      const hasChangedSince = latest.revision > saved.revision;
+      onSaved(hasChangedSince ? latest : saved, hasChangedSince);
     } catch (error) {
       await reportFailure(error).catch(() => failures.report({}, failed));
       setBusy(false);

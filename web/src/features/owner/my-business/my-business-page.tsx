@@ -9,7 +9,6 @@ import {
   useParams,
 } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import type { EditEvents } from '../../../shared/listing-form/use-edit.ts';
 import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
@@ -81,8 +80,9 @@ function Gone({ id }: { readonly id: string }) {
 /** How an edit or a restoration ended; the text is empty after a cancelled edit. */
 type Outcome = { readonly text: string };
 
-type BusinessProps = Pick<EditEvents, 'onSaved'> & {
+type BusinessProps = {
   readonly business: OwnBusinessDetailResponse;
+  readonly onSaved: (saved: unknown) => void;
   readonly onReload: () => void;
 };
 
@@ -107,8 +107,8 @@ function Business({ business, onSaved, onReload }: BusinessProps) {
             finish('Your changes were submitted or discarded in another tab.');
             onReload();
           }}
-          onSaved={(saved) => {
-            finish('Saved. Your business is waiting for review.');
+          onSaved={(saved, hasChangedSince) => {
+            finish(hasChangedSince ? 'Saved.' : 'Saved. Your business is waiting for review.');
             onSaved(saved);
           }}
         />

@@ -534,6 +534,23 @@ test('changes that were saved although the response was lost are not called unsa
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
+test('a repeated save shows the business as an admin has decided on it meanwhile', async () => {
+  const lost = stub('PUT /api/businesses/update/:id', unreachable, own);
+  const { respond } = renderPage(address, ...network, found({ ...mine, status: 'pending' }), lost);
+  await rename('Warung Baru');
+  press('Save');
+  await screen.findByRole('alert');
+  const saved = { ...mine, businessName: 'Warung Baru', status: 'pending', revision: 3 } as const;
+  respond(stub('PUT /api/businesses/update/:id', saved, own));
+  respond(found({ ...saved, status: 'approved', revision: 4 }));
+  press('Save');
+  await screen.findByRole('alertdialog');
+  press('Save and submit');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  expect(screen.getByText('Live.', { exact: false })).toBeTruthy();
+  expect(screen.queryByText(/Visitors can't see it yet/)).toBeNull();
+});
+
 test('a conflict shows the message of the server and keeps the changes', async () => {
   const message = 'This listing changed since you opened it.';
   renderPage(
