@@ -17,6 +17,7 @@ test('the link that confirms the longest address is accepted', () => {
   const link = links.readVerification(verifyEmailRequest.parse({ token: sent }).token);
   expect(link).toMatchObject(claims);
   expect(link && links.isAsOf(link, 'penghulu@example.org')).toBe(true);
+  expect(link && links.isAsOf(link, 'another@example.org')).toBe(false);
   expect(link && links.isAsOf(link, null)).toBe(false);
   expect(JSON.stringify(link)).not.toContain('penghulu');
 });
@@ -40,6 +41,7 @@ test('a link to confirm an address holds for three days, one to unsubscribe for 
   expect(first?.readVerification(confirm)).toBeNull();
   vi.setSystemTime(Date.now() + 3_650 * dayMs);
   expect(second?.readUnsubscription(unsubscribe)).toEqual({ account });
+  expect(second?.unsubscription(account)).toBe(unsubscribe);
   const links = linkTokens(key, () => key);
   expect(links.readUnsubscription(links.verification(claims))).toBeNull();
 });

@@ -33,5 +33,8 @@ test('text and HTML have the same links, and load nothing', () => {
 });
 
 test('nothing is quoted of a rejection without a reason', () => {
-  expect(renderMail({ ...letter, quote: '' })).toEqual(renderMail({ ...letter, quote: null }));
+  const mail = renderMail({ ...letter, quote: null });
+  expect(renderMail({ ...letter, quote: '' })).toEqual(mail);
+  expect(mail.text).not.toContain('\n\n\n');
+  expect(mail.html).not.toContain('\n\n');
 });
