@@ -317,6 +317,10 @@ describe('REQUIRE_ADMIN_TOTP', () => {
     const later = await session(codeOf(secret));
     expect(later).not.toHaveProperty('mustSetUpSecondFactor');
     expect((await site.get('/api/businesses', { as: later })).status).toBe(200);
+    const body = { currentPassword: password, newPassword: 'roti canai garing' };
+    const answer = await site.put('/api/account/password', body, { as: later });
+    const changed = changePasswordResponse.parse(answer.json);
+    expect((await site.get('/api/businesses', { as: changed })).status).toBe(200);
   });
 
   test('also after a change of the password', async () => {
