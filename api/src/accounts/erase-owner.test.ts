@@ -91,14 +91,16 @@ test('the choice of an erasure that was interrupted is named, and stays', async 
 test('erase owner erases account, listings and photographs, and prints what', async () => {
   await installation.serving((http) => fill(http, 2));
   writeFileSync(join(installation.dataDir, 'events.format-1.db'), 'wanjo@example.com');
+  writeFileSync(join(installation.dataDir, 'views.db.damaged-2026-03-01'), 'wanjo@example.com');
   writeFileSync(loginFile(installation.dataDir, 'owner'), `E-mail: ${owner.email}\n`);
   await erase('--yes');
-  expect(installation.printed.slice(-6)).toEqual([
+  expect(installation.printed.slice(-7)).toEqual([
     'Erased: the account and the key of its personal data.',
     '3 listings erased.',
     '3 events: the personal data in them are unreadable.',
     '1 photograph removed.',
     'Removed events.format-1.db, which held personal data in the clear.',
+    'Removed views.db.damaged-2026-03-01, which held personal data in the clear.',
     'Left: backups of the accounts (they hold the key), of the views and of the photographs; see docs/privacy.md.',
   ]);
   expect(traces()).toEqual([]);
