@@ -1,5 +1,5 @@
-import { act, render, waitFor } from '@testing-library/react';
-import { createElement } from 'react';
+import { act, render, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
@@ -185,6 +185,26 @@ test('what is shown is asked for again after a log-in', async () => {
   });
   await waitFor(() => expect(asked).toHaveLength(2));
   localStorage.clear();
+});
+
+test('a retry asks again while another part of the page waits for an earlier request', () => {
+  const asked: string[] = [];
+  const cache = createResourceCache((path) => {
+    asked.push(path);
+    return new Promise(() => undefined);
+  });
+  const sessions = createSessionStore(window);
+  const wrapper = ({ children }: { readonly children: ReactNode }) =>
+    createElement(
+      SessionContext,
+      { value: sessions },
+      createElement(ResourceCacheContext, { value: cache }, children),
+    );
+  const { result } = renderHook(() => useResource('/a'), { wrapper });
+  renderHook(() => useResource('/a'), { wrapper });
+  expect(asked).toEqual(['/a']);
+  act(() => result.current.retry());
+  expect(asked).toEqual(['/a', '/a']);
 });
 
 test('an error from an earlier visit of a path ends no session', async () => {
