@@ -72,7 +72,9 @@ const visitsInLog = async () => (await inspectStopped(dataDir)).events.get('Busi
 async function killSiteThatRebuilds(visits: { sent: number; acknowledged: number }) {
   const program = await start();
   const operator = await logInOperator(program);
-  const working = [1, 2, 3].map(() => visitUntilKilled(program, visits));
+  const [listed] = (await operator.get('/api/businesses/approved')) as readonly { id: string }[];
+  const path = `/api/businesses/${listed?.id ?? ''}/view`;
+  const working = [1, 2, 3].map(() => visitUntilKilled(program, path, visits));
   for (const { name } of await viewsOf(operator))
     await operator.send('POST', `/api/operations/views/${name}/rebuild`, {});
   await delay(random() * 2_000);
@@ -92,13 +94,12 @@ async function killRebuildCommand(): Promise<void> {
 
 async function visitUntilKilled(
   { url }: Program,
+  path: string,
   visits: { sent: number; acknowledged: number },
 ): Promise<void> {
-  const [listed] = (await client(url).get('/api/businesses/approved')) as readonly { id: string }[];
   for (;;) {
     visits.sent += 1;
     const viewedAt = new Date().toISOString();
-    const path = `/api/businesses/${listed?.id ?? ''}/view`;
     const response = await client(url)
       .send('POST', path, { viewedAt })
       // It was killed before it answered.
