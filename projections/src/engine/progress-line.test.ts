@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressLine } from './progress-meter.ts';
 
-const progress = { events: 5_000, eventsPerSecond: 2_500, share: 0.256, remainingSeconds: 5.4 };
+const progress = { events: 5_000, eventsPerSecond: 2_500, share: 0.259, remainingSeconds: 5.4 };
 const text = '25 %, 5000 events, 2500 events/s, about 6 s to go';
 
 function shownEvery(stepMs: number, isTerminal: boolean): string[] {
