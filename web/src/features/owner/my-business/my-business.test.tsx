@@ -494,8 +494,9 @@ function watchKeys() {
 test('a save that is repeated, also after a reload, has the same idempotency key', async () => {
   const unavailable = stub('PUT /api/businesses/update/:id', problem(503), own);
   const pendingListing = found({ ...mine, status: 'pending' });
-  const { unmount } = renderPage(address, ...network, pendingListing, unavailable);
+  const { unmount, requests } = renderPage(address, ...network, pendingListing, unavailable);
   let keys = watchKeys();
+  const reads = () => requests.filter(({ path }) => path === '/api/businesses/b1').length;
   const save = async () => {
     const { length } = keys();
     press('Save');
@@ -505,6 +506,7 @@ test('a save that is repeated, also after a reload, has the same idempotency key
     });
   };
   await rename('Warung Baru');
+  const readsBefore = reads();
   await save();
   await save();
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Lama' } });
@@ -513,6 +515,8 @@ test('a save that is repeated, also after a reload, has the same idempotency key
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+  // For its status before each save, and not again as if it were gone.
+  expect(reads()).toBe(readsBefore + 3);
 
   unmount();
   renderPage(address, ...network, pendingListing, unavailable);
