@@ -659,3 +659,16 @@ test('an admin has no details to change, no data to download and no account to d
     expect(screen.queryByRole('heading', { name })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();
 });
+
+test('what is typed while the details are being saved stays', async () => {
+  logIn();
+  const put = lateStub('PUT /api/account/profile');
+  renderPage('/account', stub('GET /api/account/profile', stored), put, list);
+  await nameField();
+  enter(phoneField(), changed.phone);
+  save();
+  enter(await nameField(), 'Typed Later');
+  await put.arrive({ ...stored, phone: changed.phone });
+  await screen.findByText('Details saved.');
+  expect((await nameField()).value).toBe('Typed Later');
+});

@@ -50,7 +50,7 @@ function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const save = async () => {
     const now = await send<ProfileResponse>(profilePath);
     store(await send(profilePath, { method: 'PUT', body: { ...now, ...entered } }));
-    setEntered({});
+    setEntered((latest) => (latest === entered ? {} : latest));
   };
   return (
     <RequestForm request={request} send={save}>

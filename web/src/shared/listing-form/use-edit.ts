@@ -52,7 +52,9 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const form = useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
   /** Whether a request has no answer, so that the next one may be a repeat: its answer is the first outcome. */
-  const isUnanswered = useRef(false);
+  const isUnanswered = useRef(form.isRestored);
+  /** How often another tab has saved changes, as those since a request was sent are not in it. */
+  const savedElsewhere = useRef(0);
   const { photo, isRestored, isSaveFailed, forget, choosePhoto } = form;
   const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
@@ -61,12 +63,13 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
 
   // Another tab has changed what is saved. A request that is being sent has what was shown here.
   useWindowEvent('storage', (event) => {
-    if (event.key !== form.key || isBusy) return;
+    if (event.key !== form.key) return;
     const saved = readEdit(form.key, new Date());
     if (!saved) {
-      if (changed.length > 0) onEnded();
+      if (changed.length > 0 && !isBusy) onEnded();
       return;
     }
+    savedElsewhere.current += 1;
     form.replace({
       base,
       // The listing that is shown here may be older: then the server finds what both changed.
@@ -111,6 +114,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   /** Saves, or calls `onPublic` instead if an admin has approved the listing since. */
   const save = async (onPublic?: () => void) => {
     setBusy(true);
+    const sentAt = savedElsewhere.current;
     try {
       const now = onPublic && (await load().catch(() => null));
       if (now?.status === 'approved') {
@@ -125,7 +129,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
       const request = { method: 'PUT', body, idempotencyKey: commandKey } as const;
       const saved = await send<OwnBusinessDetailResponse>(path, request);
       const latest = isUnanswered.current ? await load().catch(() => saved) : saved;
-      forget();
+      if (savedElsewhere.current === sentAt) forget();
       const hasChangedSince = latest.revision > saved.revision;
       onSaved(hasChangedSince ? latest : saved, hasChangedSince);
     } catch (error) {

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -76,4 +77,39 @@ test('the history of a business with an owner has no link to correct it', async 
   renderPage('/adminDashboard/history/a', none, history('u1'));
   await screen.findByRole('link', { name: 'Public page' });
   expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();
+});
+
+/** As another tab does that saved or discarded the changes. */
+const endElsewhere = () =>
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('9', 'a') }));
+  });
+
+async function changeCorrection() {
+  const detail = stub('GET /api/businesses/:id', listing(null), own);
+  const page = renderPage('/adminDashboard/correct/a', none, detail, history(null));
+  fireEvent.change(await screen.findByLabelText('Phone'), { target: { value: '0323152740' } });
+  return page;
+}
+
+test('a correction that another tab saved or discarded ends with a word', async () => {
+  await changeCorrection();
+  endElsewhere();
+  expect(
+    await screen.findByText('Your changes were saved or discarded in another tab.'),
+  ).toHaveProperty('role', 'status');
+  expect(window.location.pathname).toBe('/adminDashboard/history/a');
+});
+
+test('a correction that ends in another tab does not leave the page that was opened meanwhile', async () => {
+  await changeCorrection();
+  fireEvent.click(screen.getByRole('link', { name: 'Reports' }));
+  // React shows no other page before this ends.
+  await act(async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(window.location.pathname).toBe('/adminDashboard/reports');
+    endElsewhere();
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Reports' });
+  expect(window.location.pathname).toBe('/adminDashboard/reports');
 });

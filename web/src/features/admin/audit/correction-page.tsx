@@ -35,7 +35,10 @@ export function CorrectionPage() {
           business={data}
           isCorrection
           onCancel={() => navigate(history)}
-          onEnded={() => navigate(history)}
+          onEnded={() => {
+            const notice = 'Your changes were saved or discarded in another tab.';
+            if (isInAddressBar(location)) navigate(history, { state: { notice } });
+          }}
           onSaved={(saved) => {
             learn(saved);
             const state: LinkState = { notice: 'Correction saved.' };

@@ -760,6 +760,38 @@ test('a form without changes stays open when another tab submits', async () => {
   expect(screen.getByLabelText('Business name')).toBeTruthy();
 });
 
+describe('what another tab saves while a request is sent', () => {
+  const synopsis = 'Ditulis di tab lain.';
+  const savedEdit = () => localStorage.getItem(draftKey('u1', mine.id));
+
+  async function saveWhileSending() {
+    const answer = lateStub('PUT /api/businesses/update/:id', own);
+    const pendingListing = found({ ...mine, status: 'pending' });
+    const { requests, unmount } = renderPage(address, ...network, pendingListing, answer);
+    await rename('Warung Baru');
+    press('Save');
+    await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
+    saveElsewhere({ changes: { businessName: 'Warung Baru', synopsis }, revision: 2 });
+    return { answer, unmount };
+  }
+
+  test('is not deleted by its answer', async () => {
+    const { answer } = await saveWhileSending();
+    await answer.arrive({ ...mine, businessName: 'Warung Baru', status: 'pending', revision: 3 });
+    await screen.findByText('Saved. Your business is waiting for review.');
+    expect(savedEdit()).toContain(synopsis);
+  });
+
+  test('is still there after it failed', async () => {
+    const { answer, unmount } = await saveWhileSending();
+    await answer.arrive(problem(503));
+    await screen.findByRole('alert');
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '013-3456789' } });
+    unmount();
+    expect(savedEdit()).toContain(synopsis);
+  });
+});
+
 test('changes that were undone are not restored', async () => {
   const { unmount } = renderPage(address, ...network);
   await rename('Warung Baru');
@@ -791,6 +823,21 @@ test('a new photo alone is a change, which is stored on the device and sent', as
   await screen.findByText('1 change');
   press('Save');
   expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
+});
+
+test('a restored photo that had been saved before shows what was decided since', async () => {
+  const key = draftKey('u1', mine.id);
+  fakeIndexedDb([[key, { blob: new Blob(['x']), name: 'a.jpg' }]]);
+  const savedAt = new Date().toISOString();
+  localStorage.setItem(key, JSON.stringify({ changes: {}, revision: mine.revision, savedAt }));
+  const first = { ...mine, status: 'pending' as const, revision: 3 };
+  const save = stub('PUT /api/businesses/update/:id', first, own);
+  renderPage(address, ...network, found({ ...mine, revision: 4 }), save);
+  await openForm();
+  await screen.findByText('1 change');
+  press('Save');
+  press('Save and submit');
+  expect(await screen.findByText(/^Saved\./)).toHaveProperty('textContent', 'Saved.');
 });
 
 test('Cancel and links ask for confirmation when there are unsaved changes', async () => {
