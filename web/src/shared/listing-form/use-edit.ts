@@ -51,7 +51,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const failures = useFailures();
   const form = useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
-  /** Whether a request has no answer, so that the next one may be a repeat: its answer is the first outcome. */
+  /** Whether a request has no answer, perhaps one before a reload: the next may be a repeat, which gets the first outcome. */
   const isUnanswered = useRef(form.isRestored);
   /** How often another tab has saved changes, as those since a request was sent are not in it. */
   const savedElsewhere = useRef(0);

@@ -28,6 +28,11 @@ export function CorrectionPage() {
   const history = `/adminDashboard/history/${id}`;
   const { data } = business;
   const isOwned = data !== undefined && data.user_id !== null;
+  /** Late, it does not leave a page that was opened meanwhile. */
+  const finish = (notice: string) => {
+    const state: LinkState = { notice };
+    if (isInAddressBar(location)) navigate(history, { state });
+  };
   return (
     <AdminFrame title={frame.panel} pageTitle={audit.correct}>
       {data && !isOwned ? (
@@ -35,15 +40,10 @@ export function CorrectionPage() {
           business={data}
           isCorrection
           onCancel={() => navigate(history)}
-          onEnded={() => {
-            const notice = 'Your changes were saved or discarded in another tab.';
-            if (isInAddressBar(location)) navigate(history, { state: { notice } });
-          }}
+          onEnded={() => finish('Your changes were saved or discarded in another tab.')}
           onSaved={(saved) => {
             learn(saved);
-            const state: LinkState = { notice: 'Correction saved.' };
-            // A late response does not leave a page that was opened meanwhile.
-            if (isInAddressBar(location)) navigate(history, { state });
+            finish('Correction saved.');
           }}
         />
       ) : (
