@@ -46,6 +46,14 @@ test('a released visit is first again, and only the claim that was first can rel
   expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(true);
 });
 
+test('a visit that is reported after midnight is not the first of its day once more', () => {
+  const claim = firstVisits();
+  claim(siti, 'a', '2026-11-21');
+  claim(siti, 'a', '2026-11-22');
+  expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(false);
+  expect(claim(siti, 'a', '2026-11-22').isFirst).toBe(false);
+});
+
 test('a release after midnight does not affect the new day', () => {
   const claim = firstVisits();
   const late = claim(siti, 'a', '2026-11-21');
@@ -54,18 +62,18 @@ test('a release after midnight does not affect the new day', () => {
   expect(claim(siti, 'a', '2026-11-22').isFirst).toBe(false);
 });
 
-test('visitors are forgotten after the day, also where nobody comes on the next', () => {
+test('visitors are forgotten after 48 hours, also where nobody comes later', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const claim = firstVisits();
   claim(siti, 'a', '2026-11-21');
-  vi.advanceTimersByTime(24 * 3_600_000);
+  vi.advanceTimersByTime(48 * 3_600_000 - 1);
   expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(false);
-  vi.advanceTimersByTime(3_600_000);
+  vi.advanceTimersByTime(1);
   expect(claim(siti, 'a', '2026-11-21').isFirst).toBe(true);
 });
 
-test('visitors beyond the most that are remembered are never first', () => {
+test('visitors beyond the most that are remembered of a day are never first on it', () => {
   const claim = firstVisits(2);
   const first = ['a', 'b', 'c'].map((id) => claim(siti, id, '2026-11-21').isFirst);
   expect(first).toEqual([true, true, false]);

@@ -121,6 +121,8 @@ describe('a visit', () => {
     expect(await firsts(() => visit({ of: another }))).toEqual([true]);
     // Midnight in Kuala Lumpur is 16:00 UTC.
     now = new Date('2026-11-21T16:00:00Z');
+    const late = { body: { viewedAt: '2026-11-21T15:59:59Z' } };
+    expect(await firsts(() => visit(late))).toEqual([false]);
     expect(await firsts(() => visit())).toEqual([true]);
     now = new Date('2026-11-21T04:00:00Z');
   });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { appendFact, isBusinessId, type TrafficEvent } from '@directory/domain';
 import { Timeout } from '@directory/domain/event-store';
 import { memoize } from '@directory/domain/shared/collections';
-import type { ApprovedListing } from '@directory/projections';
+import { localTimeIn, type ApprovedListing } from '@directory/projections';
 import { isbot } from 'isbot';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
@@ -18,7 +18,8 @@ import { siteOrigin } from './site.ts';
  * listings or how crawlers are detected. It is sent after the commit and does not wait for the views.
  */
 export function visitRoutes(services: Services): readonly Route[] {
-  const { clock, log, today } = services;
+  const { clock, log, timeZone } = services;
+  const localTime = localTimeIn(timeZone);
   const findCounted = countedListings(services);
   const claimFirstVisit = firstVisits();
 
@@ -44,12 +45,14 @@ export function visitRoutes(services: Services): readonly Route[] {
         const { id: businessId, ownerId } = listing;
         const now = clock();
         const visitor = { address: withoutPort(ctx.ip), userAgent: ctx.get('User-Agent') };
+        const time = clampClientTimestamp(viewedAt, now);
+        const day = localTime(time)?.date ?? '';
         // Claimed before the append, so that only one of two at once is the first.
-        const { isFirst, release } = claimFirstVisit(visitor, businessId, today());
+        const { isFirst, release } = claimFirstVisit(visitor, businessId, day);
         const data = {
           businessId,
           ownerId,
-          viewedAt: clampClientTimestamp(viewedAt, now),
+          viewedAt: time,
           receivedAt: now.toISOString(),
           firstToday: isFirst,
         };
@@ -143,38 +146,34 @@ type VisitClaim = {
 
 const notFirst: VisitClaim = { isFirst: false, release: () => undefined };
 
-/** Bounds the memory in a flood: further visits do not count as first ones. */
+/** The most that are remembered of a day: in a flood further visits do not count as first ones. */
 const defaultMaxVisitors = 500_000;
 
-/** Longer than any day. */
-const forgetAfterMs = 25 * 3_600_000;
+/** Visits may be reported a day late. */
+const forgetAfterMs = 48 * 3_600_000;
 
 /**
  * Claims the first visit of a visitor to a business on a day, given as `2026-11-21`.
  *
- * Remembers keyed hashes of visitors, in memory and for a day only. The key is random and discarded at the end of the day, so
- * that the hashes cannot be traced to a visitor.
+ * Remembers keyed hashes of visitors, in memory and for 48 hours at most. The key is random, of one day, and discarded with its
+ * hashes, so that they cannot be traced to a visitor.
  */
 export function firstVisits(maxVisitors = defaultMaxVisitors) {
-  let today = '';
-  let key = randomBytes(32);
-  let seen = new Set<string>();
-  let forgetting: NodeJS.Timeout | undefined;
+  const days = new Map<string, { readonly key: Buffer; readonly seen: Set<string> }>();
 
-  function begin(day: string): void {
-    today = day;
-    key = randomBytes(32);
-    seen = new Set();
-    clearTimeout(forgetting);
-    forgetting = setTimeout(begin, forgetAfterMs, '').unref();
+  function begin(day: string) {
+    const begun = { key: randomBytes(32), seen: new Set<string>() };
+    days.set(day, begun);
+    setTimeout(() => days.delete(day), forgetAfterMs).unref();
+    return begun;
   }
 
   return ({ address, userAgent }: Visitor, businessId: string, day: string): VisitClaim => {
-    if (day !== today) begin(day);
+    const { key, seen } = days.get(day) ?? begin(day);
     const person = JSON.stringify([address, userAgent, businessId]);
     const hash = createHmac('sha256', key).update(person).digest('base64').slice(0, 16);
     if (seen.has(hash) || seen.size >= maxVisitors) return notFirst;
-    const seenToday = seen.add(hash);
-    return { isFirst: true, release: () => void seenToday.delete(hash) };
+    seen.add(hash);
+    return { isFirst: true, release: () => void seen.delete(hash) };
   };
 }

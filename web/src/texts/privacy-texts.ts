@@ -14,7 +14,7 @@ const english: Notice = {
     {
       title: 'If you look around',
       paragraphs: [
-        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory until the day ends, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device. Signed-in people get two cookies: one for two seconds after they save something, one for an hour so that they see photographs that are not public.',
+        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory for at most 48 hours, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device. Signed-in people get two cookies: one for two seconds after they save something, one for an hour so that they see photographs that are not public.',
         'Maps may load pictures from a map service, such as OpenStreetMap, and a video loads from its site when you play it. Those sites then see your address.',
       ],
     },
@@ -52,7 +52,7 @@ const malay: Notice = {
     {
       title: 'Jika anda melayari direktori',
       paragraphs: [
-        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan identiti anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
+        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan identiti anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan selama paling lama 48 jam, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
         'Peta mungkin memuatkan gambar daripada perkhidmatan peta, seperti OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat anda.',
       ],
     },
