@@ -1,3 +1,4 @@
+export { logOf } from './engine/anchor.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName, Leases } from './engine/leases.ts';
 export * from './engine/metrics.ts';

@@ -45,8 +45,9 @@ export type PasswordReset = {
 
 /** How far the notifier is in the log. */
 export const notifierState = z.object({
-  /** The name of the log that the position belongs to. */
+  /** The log that the position belongs to, as `logOf` names it; empty for an empty one. Older releases stored no time. */
   log: z.string(),
+  logTime: z.string().optional(),
   position: z.string().refine(isPosition),
   /** The day of the last summary, as `2026-11-22`. */
   summarized: z.string(),

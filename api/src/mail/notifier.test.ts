@@ -212,6 +212,10 @@ test.each([
     () => ({ log: 'another', position: startOfLog }),
   ],
   [
+    'another log that began with the same place at another time',
+    () => ({ logTime: '2026-01-01T00:00:00.000Z', position: startOfLog }),
+  ],
+  [
     'more of the log than a backup that was restored has',
     async ({ log, position }: NotifierState) => ({
       log,
@@ -236,6 +240,22 @@ test.each([
   );
   await settle();
   expect(mailsTo(owner)).toEqual([]);
+});
+
+test('a notifier continues where an older release stopped, which named the log without its time', async () => {
+  const { accounts } = site.site.stores;
+  const mails = start();
+  await settle();
+  await stop(mails);
+  const owner = await newOwner();
+  await publishListing(site, owner);
+  const state = await accounts.getNotifierState();
+  if (!state) throw new Error('it has begun');
+  expect(state.logTime).toBeDefined();
+  await accounts.setNotifierState({ ...state, logTime: undefined });
+  start();
+  await vi.waitUntil(() => mailsTo(owner).length > 0, { timeout: 30_000, interval: 10 });
+  expect(await accounts.getNotifierState()).toMatchObject({ logTime: state.logTime });
 });
 
 test('a notifier looks after an outage whether the log is still the one that it had read', async () => {

@@ -1,6 +1,6 @@
 import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
-import { Leases, localTimeIn, type ViewStore } from '@directory/projections';
+import { Leases, localTimeIn, logOf, type ViewStore } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
@@ -133,12 +133,13 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
 
   async function begin(head: Position, today: string): Promise<NotifierState> {
     const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
-    const name = first ? `${first.id}@${first.position}` : '';
+    const { log: name, time: logTime } = first ? logOf(first) : { log: '', time: undefined };
     const stored = await accounts.getNotifierState();
+    const isSame = stored?.log === name && (stored.logTime ?? logTime) === logTime;
     // An empty log is the beginning of any log.
-    const isSame = stored !== null && (stored.log === name || stored.log === '');
-    const position = isSame && stored.position <= head ? stored.position : head;
-    const begun = { log: name, position, summarized: stored?.summarized ?? today };
+    const position =
+      stored && (isSame || stored.log === '') && stored.position <= head ? stored.position : head;
+    const begun = { log: name, logTime, position, summarized: stored?.summarized ?? today };
     await accounts.setNotifierState(begun);
     isChanged = false;
     return begun;
