@@ -118,8 +118,8 @@ const withoutDigest = (image: string) => image.replace(/@sha256:[0-9a-f]{64}$/, 
 const byVersionAlone = [own, 'eventstore/eventstore:24.10.14'];
 const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image]) => image ?? '');
 
-test('the tests run the MongoDB that compose runs', () => {
-  const { image } = serviceOf('mongodb');
+test.each(['eventstore', 'mongodb'])('the tests run the %s that compose runs', (server) => {
+  const { image } = serviceOf(server);
   expect(read('domain/src/testing/servers/containers.ts')).toContain(`'${withoutDigest(image)}'`);
 });
 

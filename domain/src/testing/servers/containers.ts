@@ -10,7 +10,7 @@ export type StartedServer = { readonly url: string; readonly stop: () => Promise
 
 const starters: Readonly<Record<TestServerName, () => Promise<StartedServer>>> = {
   eventstore: async () => {
-    const container = await new GenericContainer('eventstore/eventstore:23.10.7-bookworm-slim')
+    const container = await new GenericContainer('eventstore/eventstore:24.10.14')
       .withEnvironment({
         EVENTSTORE_INSECURE: 'true',
         EVENTSTORE_CLUSTER_SIZE: '1',
