@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { listenHere } from '@directory/domain/testing/free-port';
+import { programArguments } from '@directory/domain/testing/program-arguments';
 import { expect, onTestFinished, test } from 'vitest';
 import { rebuildViews } from './engine/rebuild.ts';
 import type { AnyView } from './engine/view.ts';
@@ -20,20 +20,15 @@ const { hourlyViews } = definitions;
 
 type Ended = { readonly code: unknown; readonly stdout: string; readonly stderr: string };
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const main = programArguments('projections');
 
 /** In a process of its own, as operators run it. */
 function runProgram(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const options = { env: { PATH: process.env.PATH, ...env } };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', main, ...args],
-      options,
-      (error, stdout, stderr) => {
-        resolve({ code: error?.code ?? 0, stdout, stderr });
-      },
-    );
+    execFile(process.execPath, [...main, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, stdout, stderr });
+    });
   });
 }
 
@@ -59,7 +54,7 @@ test('a rebuild beside a projector in another process counts no event twice', as
 test('verify whose output nobody reads ends without an error', async () => {
   const views: readonly AnyView[] = Object.values(definitions);
   await rebuildViews({ log: stores().log, store: stores().store, views });
-  const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+  const verify = spawn(process.execPath, [...main, 'verify'], {
     env: { PATH: process.env.PATH, DATA_DIR: stores().dataDir },
   });
   verify.stdout.destroy();
@@ -73,7 +68,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const views: readonly AnyView[] = Object.values(definitions);
     await rebuildViews({ log: stores().log, store: stores().store, views });
     const full = openSync('/dev/full', 'w');
-    const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+    const verify = spawn(process.execPath, [...main, 'verify'], {
       env: { PATH: process.env.PATH, DATA_DIR: stores().dataDir },
       stdio: ['ignore', full, 'pipe'],
     });
@@ -96,10 +91,10 @@ test('an invalid setting exits with code 1 and one sentence', async () => {
 
 /** As npm runs it: in a shell, which ends by itself at a signal. */
 function startInShell(command: string, settings: Record<string, string> = {}) {
-  const program = `"${process.execPath}" --import tsx "${main}" ${command}; true`;
+  const words = [process.execPath, ...main, command].map((word) => `"${word}"`);
   const { PATH } = process.env;
   const { dataDir } = stores();
-  const shell = spawn('sh', ['-c', program], {
+  const shell = spawn('sh', ['-c', `${words.join(' ')}; true`], {
     env: { PATH, DATA_DIR: dataDir, npm_lifecycle_event: command, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -182,7 +177,7 @@ test.each([
     const port = await listenHere(silent);
     const temporary = join(stores().dataDir, 'temporary');
     mkdirSync(temporary);
-    const verify = spawn(process.execPath, ['--import', 'tsx', main, 'verify'], {
+    const verify = spawn(process.execPath, [...main, 'verify'], {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: stores().dataDir,

@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
+import { programArguments } from '@directory/domain/testing/program-arguments';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram } from '../cli.ts';
 import { verifyCopy } from '../testing/installation.ts';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 const events = 800;
 
 let dataDir: string;
@@ -38,7 +37,7 @@ test('migrate resumes after a kill and copies no event twice', async () => {
   // The second round is not sent before the first is answered.
   peer.faults.always('append', { kind: 'answer-late', ms: 5_000 });
   const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'migrate'], {
+  const child = spawn(process.execPath, [...programArguments('api'), 'migrate'], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: 'ignore',
   });
