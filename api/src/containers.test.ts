@@ -365,8 +365,7 @@ describe('the certificates of the stores', () => {
   });
 
   test('are all replaced when that of the authority is missing', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-    makeSecrets(folder);
+    const folder = folderWithCertificates();
     const contents = () => certificateFiles.map((name) => readFileSync(join(folder, name), 'utf8'));
     const before = contents();
     rmSync(join(folder, 'ca.crt'));
