@@ -10,7 +10,7 @@ import { client, logInAdmin, logInNewOwner } from './client.ts';
 import { crashRounds, startProgram, type Program } from './program.ts';
 
 const kills = Math.min(crashRounds(2), 10);
-const electionMs = 5_000;
+const electionMs = 3_000;
 const admin = { username: 'cluster-admin', password: 'a long enough password' };
 
 let dataDir: string;
