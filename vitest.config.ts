@@ -1,3 +1,4 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -38,6 +39,25 @@ const onEventStoreDb = '**/{eventstoredb.server.test.ts,eventstoredb/*.server.te
 const globalSetup = './domain/src/testing/servers/global-setup.ts';
 const mocked = 'web/src/**/*.mocked.test.tsx';
 const journey = 'web/e2e/journey.test.ts';
+
+writeToMemory('/dev/shm');
+
+/** Tests make a thousand databases, on a disk with a wait for each: in memory, where it has the room, they wait for nothing. */
+function writeToMemory(filesystem: string): void {
+  if (process.env['TMPDIR'] || !existsSync(filesystem)) return;
+  const { bavail, bsize } = statfsSync(filesystem);
+  if (bavail * bsize < 4_000_000_000) return;
+  const folder = mkdtempSync(`${filesystem}/tests-`);
+  process.env['TMPDIR'] = folder;
+  process.on('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    } catch (error) {
+      // A program that a test left behind may still write there.
+      console.warn(`${folder} could not be removed:`, error);
+    }
+  });
+}
 
 /** Vitest begins with the largest files. Small ones that take long come first, as one alone at the end leaves a processor idle. */
 class LongestFirst extends BaseSequencer {
