@@ -102,7 +102,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
           destructive
           onCancel={() => setDialog(null)}
           onConfirm={() => {
-            edit.forget();
+            edit.discard();
             events.onCancel();
           }}
         >

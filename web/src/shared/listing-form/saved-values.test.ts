@@ -23,7 +23,7 @@ beforeEach(() => {
 test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
   writeEdit(key, { changes, revision: 3, commandKey: 'k', savedAt });
-  expect(readEdit(key, soon)).toEqual({ changes, revision: 3, commandKey: 'k' });
+  expect(readEdit(key, soon)).toEqual({ changes, revision: 3, commandKey: 'k', savedAt });
   expect(readEdit('draft:u1:b2', soon)).toBeNull();
 });
 
@@ -44,6 +44,7 @@ test('readEdit replaces invalid fields and drops unknown ones', () => {
     changes: { phone: '', facilities: [] },
     revision: null,
     commandKey: expect.any(String) as string,
+    savedAt,
   });
 });
 

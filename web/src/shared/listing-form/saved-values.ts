@@ -7,6 +7,7 @@ import { newCommandKey } from '../api/use-send.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { removeStored, writeStored } from '../local-storage.ts';
 import { useSessionStore } from '../session/session.ts';
+import { useWindowEvent } from '../ui/viewport.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { parseTimesInput, timesOf } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
@@ -23,6 +24,14 @@ export function parseValues(value: Record<string, unknown>): FormValues {
   };
 }
 
+/** What is entered in a form, without its photo. */
+export type Entered = {
+  /** The idempotency key of its request; saved so that a retry after a reload uses the same one. */
+  readonly commandKey: string;
+  /** When it was saved, ISO 8601, UTC; empty if it was not. */
+  readonly savedAt: string;
+};
+
 type SavedFormOptions<Value> = {
   /** The localStorage key. */
   readonly key: string;
@@ -30,38 +39,44 @@ type SavedFormOptions<Value> = {
   readonly photoKey: string;
   readonly userId: string;
   readonly start: () => Value;
-  /** Whether `start` returns saved values. */
-  readonly isRestored: boolean;
-  /** When they were saved, ISO 8601, UTC; empty if they were not, or if the time is not shown. */
-  readonly savedAt?: string;
+  /** What is saved, for the form as it is `now`; null if nothing is. */
+  readonly read: (now: Value) => Value | null;
   /** Returns false if the storage is blocked or full. */
-  readonly write: (value: Value, photo: Photo | null, savedAt: string) => boolean;
+  readonly write: (value: Value, photo: Photo | null) => boolean;
+  /** Called when another tab has saved changes or, then `isEnded`, submitted or discarded them. */
+  readonly onElsewhere: (isEnded: boolean) => void;
 };
 
 const pauseMs = 800;
 
 /**
  * What is entered in a form, with its photo: saved on this device shortly after each change and when the page is left, but not
- * after logout.
+ * after logout. The tabs that show the same form share it.
  */
-export function useSavedForm<Value extends { readonly commandKey: string }>(
-  options: SavedFormOptions<Value>,
-) {
-  const { key, photoKey, userId, start, isRestored, write } = options;
+export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Value>) {
+  const { key, photoKey, userId, start, read, write, onElsewhere } = options;
   const sessions = useSessionStore();
-  const [value, setValue] = useState(start);
+  const [opened] = useState(() => {
+    const empty = start();
+    return read(empty) ?? empty;
+  });
+  const isRestored = opened.savedAt !== '';
+  const [value, setValue] = useState(opened);
   const { photo, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
-  const [savedAt, setSavedAt] = useState(options.savedAt ?? '');
+  const [savedAt, setSavedAt] = useState(opened.savedAt);
   const [isSaveFailed, setSaveFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
+  const [isSending, setSending] = useState(false);
+  /** How often another tab has saved changes, as those since a request was sent are not in it. */
+  const savedElsewhere = useRef(0);
 
   const save = useEffectEvent(() => {
     if (!unsaved.current) return;
     // An expired session saves, so that the user can continue; a logout does not.
     if (!sessions.isOf(userId)) return;
     const now = new Date().toISOString();
-    const isSaved = write(unsaved.current.value, photo, now);
+    const isSaved = write({ ...unsaved.current.value, savedAt: now }, photo);
     unsaved.current = null;
     setSaveFailed(!isSaved);
     if (isSaved) setSavedAt(now);
@@ -89,11 +104,12 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     };
   }, []);
 
-  const markSaved = (when: string) => {
+  const show = (next: Value) => {
     isDirty.current = false;
     unsaved.current = null;
     setSaveFailed(false);
-    setSavedAt(when);
+    setSavedAt(next.savedAt);
+    setValue(next);
   };
 
   /** Changed values are another command, which must not reuse the key of a lost request. */
@@ -101,6 +117,23 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
     isDirty.current = true;
     setValue((before) => ({ ...changed(before), commandKey: newCommandKey() }));
   };
+
+  const forget = (next: Value) => {
+    removeStored(key);
+    setPhoto(null);
+    show(next);
+  };
+
+  // Another tab has changed what is saved. What was just typed here is saved next, and a request has what was shown here.
+  useWindowEvent('storage', (event) => {
+    if (event.key !== key || unsaved.current) return;
+    const saved = read(value);
+    if (!saved && (isSending || !savedAt)) return;
+    savedElsewhere.current += 1;
+    show(saved ?? start());
+    refresh();
+    onElsewhere(!saved);
+  });
 
   return {
     value,
@@ -114,19 +147,23 @@ export function useSavedForm<Value extends { readonly commandKey: string }>(
       setPhoto(next);
       change((before) => before);
     },
-    /** Shows what another tab saved at `when`, or begins again after it deleted that. */
-    replace: (next: Value, when = '') => {
-      markSaved(when);
-      setValue(next);
-      refresh();
+    /** Until the request has failed; one that succeeds ends the form. */
+    isSending,
+    /**
+     * Sends what is entered. `request` gives null if that failed; otherwise what was sent is forgotten, unless another tab has
+     * saved changes meanwhile.
+     */
+    send: async <Answer>(request: () => Promise<Answer | null>): Promise<Answer | null> => {
+      setSending(true);
+      const sentAt = savedElsewhere.current;
+      const answer = await request();
+      if (answer === null) setSending(false);
+      // What was sent stays in sight until the next page is there.
+      else if (savedElsewhere.current === sentAt) forget({ ...value, savedAt: '' });
+      return answer;
     },
-    /** Deletes what is saved, and begins again with `next` if it is given. */
-    forget: (next?: Value) => {
-      markSaved('');
-      removeStored(key);
-      setPhoto(null);
-      if (next) setValue(next);
-    },
+    /** Deletes what is saved, and begins again. */
+    discard: () => forget(start()),
   };
 }
 
@@ -170,7 +207,7 @@ function report(error: unknown): void {
  * there are none, they are older than 30 days or the storage is blocked; empty if only the photo changed.
  */
 export function readEdit(key: string, now: Date) {
-  const { changes, revision, commandKey } = readSaved(key, now) ?? {};
+  const { changes, revision, commandKey, savedAt } = readSaved(key, now) ?? {};
   if (!isObject(changes)) return null;
   const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
   const found: Partial<FormValues> = Object.fromEntries(known);
@@ -179,16 +216,14 @@ export function readEdit(key: string, now: Date) {
     /** Null if an earlier release saved it. */
     revision: typeof revision === 'number' ? revision : null,
     commandKey: typeof commandKey === 'string' ? commandKey : newCommandKey(),
+    savedAt: textOf(savedAt),
   };
 }
 
-type SavedEdit = {
+type SavedEdit = Entered & {
   readonly changes: Partial<FormValues>;
   /** The revision of the listing when the changes were made. */
   readonly revision: number;
-  /** Saved so that a retry after a reload uses the same one. */
-  readonly commandKey: string;
-  readonly savedAt: string;
 };
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */

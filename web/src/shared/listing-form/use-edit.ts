@@ -1,5 +1,5 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { newCommandKey, useSend } from '../api/use-send.ts';
 import { useFailures } from '../forms/request-form.tsx';
@@ -7,13 +7,13 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import { draftKey } from '../local-storage.ts';
 import { useSession } from '../session/session.ts';
-import { useWindowEvent } from '../ui/viewport.ts';
 import { fieldLabel } from '../../texts/owner-texts.ts';
 import {
   changedFields,
   changesBetween,
   errorsOfEdit,
   readEdit,
+  type Entered,
   useSavedForm,
   writeEdit,
 } from './saved-values.ts';
@@ -25,13 +25,12 @@ const conflict =
 const notShownYet =
   'This listing changed, and the change is not shown yet. Your entries are still here: please try again later.';
 
-type Edited = {
+type Edited = Entered & {
   /** The listing that the values are compared with. */
   readonly base: OwnBusinessDetailResponse;
   /** The revision of the listing when the changes were made; older than `base` for changes restored from this device. */
   readonly revision: number;
   readonly values: FormValues;
-  readonly commandKey: string;
 };
 
 export type EditEvents = {
@@ -49,35 +48,14 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const form = useSavedEdit(business);
-  const [isBusy, setBusy] = useState(false);
+  const form = useSavedEdit(business, onEnded);
   /** Whether a request has no answer, perhaps one before a reload: the next may be a repeat, which gets the first outcome. */
   const isUnanswered = useRef(form.isRestored);
-  /** How often another tab has saved changes, as those since a request was sent are not in it. */
-  const savedElsewhere = useRef(0);
-  const { photo, isRestored, isSaveFailed, forget, choosePhoto } = form;
+  const { photo, isRestored, isSaveFailed, discard, choosePhoto } = form;
   const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
   const id = encodeURIComponent(business.id);
   const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
-
-  // Another tab has changed what is saved. A request that is being sent has what was shown here.
-  useWindowEvent('storage', (event) => {
-    if (event.key !== form.key) return;
-    const saved = readEdit(form.key, new Date());
-    if (!saved) {
-      if (changed.length > 0 && !isBusy) onEnded();
-      return;
-    }
-    savedElsewhere.current += 1;
-    form.replace({
-      base,
-      // The listing that is shown here may be older: then the server finds what both changed.
-      revision: Math.min(saved.revision ?? revision, base.revision),
-      values: { ...before, ...saved.changes },
-      commandKey: saved.commandKey,
-    });
-  });
 
   const errorsIn = (entered: FormValues) =>
     errorsOfEdit(checkValues(entered, { currentYear, photoMissing: null }), before, entered);
@@ -111,31 +89,35 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
     if (isAnswered && error.status === 404) onGone?.();
   };
 
-  /** Saves, or calls `onPublic` instead if an admin has approved the listing since. */
-  const save = async (onPublic?: () => void) => {
-    setBusy(true);
-    const sentAt = savedElsewhere.current;
+  /** Null after a failure, which it reports, and if it is not sent because an admin has approved the listing since. */
+  const request = async (onPublic?: () => void) => {
     try {
       const now = onPublic && (await load().catch(() => null));
       if (now?.status === 'approved') {
-        setBusy(false);
         onPublic?.();
-        return;
+        return null;
       }
       const body = listingFormData(values, photo);
       // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');
       const path = `/api/businesses/update/${id}?revision=${revision}`;
-      const request = { method: 'PUT', body, idempotencyKey: commandKey } as const;
-      const saved = await send<OwnBusinessDetailResponse>(path, request);
+      const options = { method: 'PUT', body, idempotencyKey: commandKey } as const;
+      const saved = await send<OwnBusinessDetailResponse>(path, options);
       const latest = isUnanswered.current ? await load().catch(() => saved) : saved;
-      if (savedElsewhere.current === sentAt) forget();
-      const hasChangedSince = latest.revision > saved.revision;
-      onSaved(hasChangedSince ? latest : saved, hasChangedSince);
+      return { saved, latest };
     } catch (error) {
       await reportFailure(error).catch(() => failures.report({}, failed));
-      setBusy(false);
+      return null;
     }
+  };
+
+  /** Saves, or calls `onPublic` instead if an admin has approved the listing since. */
+  const save = async (onPublic?: () => void) => {
+    const answer = await form.send(() => request(onPublic));
+    if (!answer) return;
+    const { saved, latest } = answer;
+    const hasChangedSince = latest.revision > saved.revision;
+    onSaved(hasChangedSince ? latest : saved, hasChangedSince);
   };
 
   return {
@@ -143,7 +125,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
     values,
     photo,
     failures,
-    isBusy,
+    isBusy: form.isSending,
     /** The names of the fields that saving would change. */
     changed,
     isDirty: changed.length > 0,
@@ -151,7 +133,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
     isRestored,
     isSaveFailed,
     save,
-    forget,
+    discard,
     choosePhoto,
     change: (change: Partial<FormValues>) => {
       // The form is checked at each keystroke only while there is an error.
@@ -166,29 +148,38 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   };
 }
 
-function useSavedEdit(business: OwnBusinessDetailResponse) {
+function useSavedEdit(business: OwnBusinessDetailResponse, onEnded: () => void) {
   const userId = useSession()?.user.id ?? '';
   const key = draftKey(userId, business.id);
-  const [found] = useState(() => readEdit(key, new Date()));
-  const form = useSavedForm<Edited>({
+  return useSavedForm<Edited>({
     key,
     photoKey: key,
     userId,
     start: () => ({
       base: business,
-      revision: found?.revision ?? business.revision,
-      values: { ...valuesOf(business), ...found?.changes },
-      commandKey: found?.commandKey ?? newCommandKey(),
+      revision: business.revision,
+      values: valuesOf(business),
+      commandKey: newCommandKey(),
+      savedAt: '',
     }),
-    isRestored: found !== null,
-    write: ({ base, revision, values, commandKey }, photo, savedAt) => {
+    read: (now) => {
+      const saved = readEdit(key, new Date());
+      if (!saved) return null;
+      const { changes, ...rest } = saved;
+      // The listing that is shown here may be older: then the server finds what both changed.
+      const revision = Math.min(saved.revision ?? now.revision, now.base.revision);
+      return { ...rest, base: now.base, revision, values: { ...valuesOf(now.base), ...changes } };
+    },
+    write: ({ base, revision, values, commandKey, savedAt }, photo) => {
       const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;
       return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
+    onElsewhere: (isEnded) => {
+      if (isEnded) onEnded();
+    },
   });
-  return { ...form, key };
 }
 
 /** An error for each field that both changed, with what it holds now. The pin is one field of the form. */

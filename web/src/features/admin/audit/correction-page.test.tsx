@@ -79,11 +79,15 @@ test('the history of a business with an owner has no link to correct it', async 
   expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();
 });
 
-/** As another tab does that saved or discarded the changes. */
-const endElsewhere = () =>
+/** As another tab does that saved or discarded the changes, and has the focus then. */
+const endElsewhere = () => {
+  const key = draftKey('9', 'a');
+  fireEvent.blur(window);
+  localStorage.removeItem(key);
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('9', 'a') }));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
   });
+};
 
 async function changeCorrection() {
   const detail = stub('GET /api/businesses/:id', listing(null), own);

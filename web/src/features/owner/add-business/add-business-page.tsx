@@ -27,10 +27,9 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const navigate = useNavigate();
   const draft = useDraft(user);
   const taking = useTakePhoto(draft.choosePhoto);
-  const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
   const workingDays = useUsualWait();
-  const steps = useStep(draft, isSending);
+  const steps = useStep(draft);
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   // Back closes the dialog of a submission: the steps behind it are over.
   useWindowEvent('popstate', () => navigate('/user/dashboard', { replace: true }), isDone);
@@ -63,11 +62,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
               draft={draft}
               steps={steps}
               isPhotoPending={taking.isWorking}
-              onSending={setSending}
-              onSubmitted={() => {
-                draft.clear('');
-                setDone(true);
-              }}
+              onSubmitted={() => setDone(true)}
             />
           ) : (
             <StepForm
@@ -79,10 +74,9 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           )}
           <DraftBar
             draft={draft}
-            isDisabled={isSending}
             onDiscard={() => {
               taking.remove();
-              draft.clear(user.email);
+              draft.discard();
               steps.restart();
             }}
           />
@@ -120,11 +114,10 @@ function Progress({ step, reached }: { readonly step: number; readonly reached: 
 
 type DraftBarProps = {
   readonly draft: DraftState;
-  readonly isDisabled: boolean;
   readonly onDiscard: () => void;
 };
 
-function DraftBar({ draft: { savedAt, isSaveFailed }, isDisabled, onDiscard }: DraftBarProps) {
+function DraftBar({ draft: { savedAt, isSaveFailed, isSending }, onDiscard }: DraftBarProps) {
   return (
     <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
       <p role="status">
@@ -135,7 +128,7 @@ function DraftBar({ draft: { savedAt, isSaveFailed }, isDisabled, onDiscard }: D
       {savedAt && (
         <ConfirmButton
           className={`${ui.textButton} ${ui.destructive}`}
-          disabled={isDisabled}
+          disabled={isSending}
           label="Discard"
           title="Discard this draft?"
           cancel="Keep draft"

@@ -180,6 +180,20 @@ test('a draft that another tab submitted empties with a word, and what is typed 
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
+test('what is typed while another tab submits the draft stays, and is saved', async () => {
+  saveDraft({}, 1);
+  renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Baru' } });
+  localStorage.removeItem(draftKey('u1'));
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+  fireEvent(document, new Event('visibilitychange'));
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung Baru');
+});
+
 test.each([
   ['another app or tab is opened', () => fireEvent(document, new Event('visibilitychange'))],
   ['another window gets the focus', () => fireEvent.blur(window)],

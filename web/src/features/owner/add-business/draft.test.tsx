@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, fireEvent, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
@@ -19,8 +19,8 @@ const soon = new Date('2026-11-30T00:00:00Z');
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 /** The fake database has answered. */
 const answered = () => act(() => new Promise((resolve) => setTimeout(resolve)));
-const WithoutSession = ({ children }: { readonly children: ReactNode }) => (
-  <SessionContext value={noSession}>{children}</SessionContext>
+const WithSession = ({ children }: { readonly children: ReactNode }) => (
+  <SessionContext value={{ ...noSession, isOf: () => true }}>{children}</SessionContext>
 );
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ test('readDraft deletes a draft older than 30 days, with its photo', async () =>
 
 test('a saved photo is restored with the draft that it belongs to, and not without', async () => {
   const photoOf = async () => {
-    const form = renderHook(() => useDraft(user), { wrapper: WithoutSession });
+    const form = renderHook(() => useDraft(user), { wrapper: WithSession });
     await answered();
     return form.result.current.photo;
   };
@@ -64,16 +64,26 @@ test('a photo that is chosen while the saved one is read stays, until another ta
   const photoNamed = (name: string) => ({ blob: new Blob(['x']), name });
   const photos = fakeIndexedDb([['u1', photoNamed('saved.jpg')]]);
   writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
-  const { result } = renderHook(() => useDraft(user), { wrapper: WithoutSession });
+  const { result } = renderHook(() => useDraft(user), { wrapper: WithSession });
   act(() => result.current.choosePhoto(photoNamed('chosen.jpg')));
   await answered();
   expect(result.current.photo?.name).toBe('chosen.jpg');
+  fireEvent.blur(window);
   photos.set('u1', photoNamed('other.jpg'));
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
   });
   await answered();
   expect(result.current.photo?.name).toBe('other.jpg');
+});
+
+test('what was sent is no longer saved, and stays in sight until the page is left', async () => {
+  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  const { result, unmount } = renderHook(() => useDraft(user), { wrapper: WithSession });
+  await act(() => result.current.send(() => Promise.resolve(true)));
+  expect(result.current.values.businessName).toBe('Warung');
+  unmount();
+  expect(localStorage.getItem(draftKey('u1'))).toBeNull();
 });
 
 test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"}'])(

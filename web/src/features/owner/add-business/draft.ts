@@ -8,20 +8,19 @@ import {
   withChange,
 } from '../../../shared/listing-form/form-values.ts';
 import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
-import { parseValues, useSavedForm } from '../../../shared/listing-form/saved-values.ts';
+import {
+  type Entered,
+  parseValues,
+  useSavedForm,
+} from '../../../shared/listing-form/saved-values.ts';
 import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { type SessionUser } from '../../../shared/session/session.ts';
-import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
-export type Draft = {
+export type Draft = Entered & {
   readonly values: FormValues;
   /** The highest step that was reached, from 1. */
   readonly reached: number;
-  /** Idempotency key of the submission; saved so that a retry after a reload uses the same one. */
-  readonly commandKey: string;
-  /** ISO 8601, UTC. */
-  readonly savedAt: string;
 };
 
 /**
@@ -49,25 +48,21 @@ export function writeDraft(userId: string, draft: Draft): boolean {
 }
 
 /** The values of the form, saved on this device and restored on the next visit. */
-export function useDraft(user: SessionUser) {
-  const [saved] = useState(() => savedDraft(user));
+export function useDraft({ id, email }: SessionUser) {
   const [isRemoved, setRemoved] = useState(false);
-  const form = useSavedForm({
-    key: draftKey(user.id),
-    photoKey: user.id,
-    userId: user.id,
-    start: () => saved,
-    isRestored: saved.savedAt !== '',
-    savedAt: saved.savedAt,
-    write: (draft, _photo, savedAt) => writeDraft(user.id, { ...draft, savedAt }),
-  });
-
-  // Another tab has changed the draft.
-  useWindowEvent('storage', ({ key }) => {
-    if (key !== draftKey(user.id)) return;
-    const changed = savedDraft(user);
-    setRemoved(changed.savedAt === '');
-    form.replace(changed, changed.savedAt);
+  const form = useSavedForm<Draft>({
+    key: draftKey(id),
+    photoKey: id,
+    userId: id,
+    start: () => ({
+      values: { ...emptyValues, email },
+      reached: 1,
+      commandKey: newCommandKey(),
+      savedAt: '',
+    }),
+    read: () => readDraft(id, new Date()),
+    write: (draft) => writeDraft(id, draft),
+    onElsewhere: setRemoved,
   });
 
   return {
@@ -80,19 +75,9 @@ export function useDraft(user: SessionUser) {
     reach: (step: number) => {
       if (step > form.value.reached) form.change((draft) => ({ ...draft, reached: step }));
     },
-    /** `email` prefills the new draft. */
-    clear: (email: string) => {
-      form.forget(emptyDraft(email));
+    discard: () => {
+      form.discard();
       setRemoved(false);
     },
   };
-}
-
-function savedDraft({ id, email }: SessionUser): Draft {
-  return readDraft(id, new Date()) ?? emptyDraft(email);
-}
-
-function emptyDraft(email: string): Draft {
-  const values = { ...emptyValues, email };
-  return { values, reached: 1, commandKey: newCommandKey(), savedAt: '' };
 }

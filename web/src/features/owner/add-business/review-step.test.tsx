@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { draftKey } from '../../../shared/local-storage.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { anOwnBusinessDetail } from '../../../testing/fixtures.ts';
@@ -67,6 +68,17 @@ test("the browser's Back stays at the review while the business is being sent", 
   expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
   expect(readDraft('u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('what another tab saves while a business is being sent is not deleted by its answer', async () => {
+  const { answer } = await submit();
+  saveDraft({ synopsis: 'Ditulis di tab lain.' });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  await answer(anOwnBusinessDetail());
+  await screen.findByText('Data submitted successfully!');
+  expect(readDraft('u1', new Date())?.values.synopsis).toBe('Ditulis di tab lain.');
 });
 
 test('a retry is the same submission, and changed answers are another one', async () => {

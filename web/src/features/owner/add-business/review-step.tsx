@@ -29,16 +29,17 @@ import styles from './add-business.module.css';
 import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
 import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
 
-type ReviewStepProps = SubmissionEvents & {
+type ReviewStepProps = {
   readonly user: SessionUser;
   readonly draft: DraftState;
   readonly steps: Steps;
   readonly isPhotoPending: boolean;
+  readonly onSubmitted: () => void;
 };
 
 /** The review and submit step. Navigation is disabled while submitting. */
-export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
-  const { failures, ...submission } = useSubmission(user.id, draft, events);
+export function ReviewStep({ user, draft, steps, isPhotoPending, onSubmitted }: ReviewStepProps) {
+  const { failures, ...submission } = useSubmission(user.id, draft, onSubmitted);
   const goTo = (field: string) => {
     const refusal = failures.message ? (failures.errors[field] ?? null) : null;
     steps.correct(stepOf(field), { field, refusal });
@@ -52,7 +53,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
         errors={failures.errors}
         onGoTo={goTo}
       />
-      <div inert={submission.isBusy}>
+      <div inert={draft.isSending}>
         <ReviewList draft={draft} onChange={steps.correct} />
       </div>
       <p role="status" className={ui.note}>
@@ -60,18 +61,18 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
       </p>
       <div className={`${ui.row} ${panel.buttons}`}>
         <QuietButton
-          disabled={submission.isBusy}
+          disabled={draft.isSending}
           aria-label={texts.backTo(lastStep - 1)}
           onClick={() => steps.goTo(lastStep - 1)}
         >
           {texts.wizardBack}
         </QuietButton>
-        <QuietButton disabled={submission.isBusy} onClick={() => steps.goTo(1)}>
+        <QuietButton disabled={draft.isSending} onClick={() => steps.goTo(1)}>
           Edit
         </QuietButton>
         <BusyButton
           type="button"
-          busy={submission.isBusy || isPhotoPending}
+          busy={draft.isSending || isPhotoPending}
           onClick={() => void submission.submit()}
         >
           Confirm &amp; Submit
@@ -86,11 +87,6 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
   );
 }
 
-type SubmissionEvents = {
-  readonly onSending: (isSending: boolean) => void;
-  readonly onSubmitted: () => void;
-};
-
 /** The server's message says what to do after a refusal, such as too many waiting businesses; after other failures, trying again helps. */
 function failureText(error: unknown): string {
   const isRefusal = error instanceof RequestFailed && error.status !== null && error.status < 500;
@@ -100,11 +96,10 @@ function failureText(error: unknown): string {
 }
 
 /** Checks and sends the values. A retry after a failure sends the same command key. */
-function useSubmission(userId: string, draft: DraftState, events: SubmissionEvents) {
+function useSubmission(userId: string, draft: DraftState, onSubmitted: () => void) {
   const currentYear = useCurrentYear();
   const send = useSend();
   const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
   const [isPinMissing, setPinMissing] = useState(false);
 
   const submit = async () => {
@@ -112,25 +107,24 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
     const errors = checkValues(draft.values, { currentYear, photoMissing });
     setPinMissing('latitude' in errors);
     if (failures.report(errors)) return;
-    setBusy(true);
-    events.onSending(true);
-    try {
-      const body = listingFormData(draft.values, draft.photo);
-      // The server takes the user from the token; the field is part of the documented payload.
-      body.append('user_id', userId);
-      const { commandKey: idempotencyKey } = draft;
-      await send('/api/businesses', { method: 'POST', body, idempotencyKey });
-      events.onSubmitted();
-    } catch (error) {
-      logFailure('The business could not be submitted', error);
-      failures.report(firstOfEach(error), failureText(error));
-    } finally {
-      setBusy(false);
-      events.onSending(false);
-    }
+    const body = listingFormData(draft.values, draft.photo);
+    // The server takes the user from the token; the field is part of the documented payload.
+    body.append('user_id', userId);
+    const request = { method: 'POST', body, idempotencyKey: draft.commandKey } as const;
+    const isSent = await draft.send(async () => {
+      try {
+        await send('/api/businesses', request);
+        return true;
+      } catch (error) {
+        logFailure('The business could not be submitted', error);
+        failures.report(firstOfEach(error), failureText(error));
+        return null;
+      }
+    });
+    if (isSent) onSubmitted();
   };
 
-  return { failures, isBusy, submit, isPinMissing, closeAlert: () => setPinMissing(false) };
+  return { failures, submit, isPinMissing, closeAlert: () => setPinMissing(false) };
 }
 
 type ReviewListProps = {

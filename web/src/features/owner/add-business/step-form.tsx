@@ -31,7 +31,7 @@ type Correction = {
  * The step is in the URL, so that the browser's Back works; it cannot exceed the step that was reached. While the values are being
  * sent, it does not change.
  */
-export function useStep({ reached, reach }: DraftState, isSending: boolean) {
+export function useStep({ reached, reach, isSending }: DraftState) {
   const navigate = useNavigate();
   const search = useQuery();
   const { state } = useLocation();

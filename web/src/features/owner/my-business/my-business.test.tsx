@@ -706,8 +706,9 @@ test('unsaved changes are restored until they are discarded', async () => {
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
 });
 
-/** Changes the saved edit as another tab would, null removes it. */
+/** Changes the saved edit as another tab would, which has the focus then; null removes it. */
 function saveElsewhere(edit: object | null): void {
+  fireEvent.blur(window);
   const key = draftKey('u1', mine.id);
   const savedAt = new Date().toISOString();
   if (edit) localStorage.setItem(key, JSON.stringify({ ...edit, savedAt }));
