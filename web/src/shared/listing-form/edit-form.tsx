@@ -35,6 +35,8 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
   const isBusy = edit.isBusy || taking.isWorking;
   const [dialog, setDialog] = useState<'hide' | 'discard' | null>(null);
   const [isUnchanged, setUnchanged] = useState(false);
+  /** The command whose effect was confirmed: its repeat, after an answer was lost, does not ask again. */
+  const [confirmed, setConfirmed] = useState('');
   useEffect(() => {
     window.scrollTo(0, 0);
     document.getElementById(fieldId('businessName'))?.focus();
@@ -45,7 +47,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
     setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
     const ask = () => setDialog('hide');
-    if (isCorrection) void edit.save();
+    if (isCorrection || confirmed === edit.commandKey) void edit.save();
     else if (edit.base.status === 'approved') ask();
     else void edit.save(ask);
   };
@@ -87,6 +89,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
           onCancel={() => setDialog(null)}
           onConfirm={() => {
             setDialog(null);
+            setConfirmed(edit.commandKey);
             void edit.save();
           }}
         >

@@ -34,8 +34,8 @@ type Edited = Entered & {
 };
 
 export type EditEvents = {
-  /** Called with the saved business. An earlier request may have saved it: then it is as it is now, and may have been decided on since. */
-  readonly onSaved: (saved: unknown, hasChangedSince: boolean) => void;
+  /** Called with the saved business. An earlier request may have saved it: then it may have been decided on since. */
+  readonly onSaved: (saved: OwnBusinessDetailResponse) => void;
   /** Called when the server knows no such business, as after a removal. */
   readonly onGone?: (() => void) | undefined;
   /** Called when another tab has submitted or discarded the changes. */
@@ -84,16 +84,20 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
       error instanceof RequestFailed && error.status !== null && error.status < 500;
     isUnanswered.current ||= !isAnswered;
     if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
-    else if (isAnswered) failures.reportRefusal(error, failed);
-    else failures.report({}, failed);
+    else if (isAnswered) {
+      // A repeat is answered as the first was, so that the next save must not be one.
+      form.change((was) => was);
+      failures.reportRefusal(error, failed);
+    } else failures.report({}, failed);
     if (isAnswered && error.status === 404) onGone?.();
   };
 
-  /** Null after a failure, which it reports, and if it is not sent because an admin has approved the listing since. */
+  /** Null after a failure, which it reports, and if it is not sent because it would hide a listing that an admin has approved since. */
   const request = async (onPublic?: () => void) => {
     try {
       const now = onPublic && (await load().catch(() => null));
-      if (now?.status === 'approved') {
+      const isHeld = now && !photo && changedFields(valuesOf(now), values).length === 0;
+      if (now?.status === 'approved' && !isHeld) {
         onPublic?.();
         return null;
       }
@@ -104,25 +108,23 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
       const options = { method: 'PUT', body, idempotencyKey: commandKey } as const;
       const saved = await send<OwnBusinessDetailResponse>(path, options);
       const latest = isUnanswered.current ? await load().catch(() => saved) : saved;
-      return { saved, latest };
+      return latest.revision > saved.revision ? latest : saved;
     } catch (error) {
       await reportFailure(error).catch(() => failures.report({}, failed));
       return null;
     }
   };
 
-  /** Saves, or calls `onPublic` instead if an admin has approved the listing since. */
+  /** Saves, or calls `onPublic` instead if an admin has approved the listing since without these changes. */
   const save = async (onPublic?: () => void) => {
-    const answer = await form.send(() => request(onPublic));
-    if (!answer) return;
-    const { saved, latest } = answer;
-    const hasChangedSince = latest.revision > saved.revision;
-    onSaved(hasChangedSince ? latest : saved, hasChangedSince);
+    const saved = await form.send(() => request(onPublic));
+    if (saved) onSaved(saved);
   };
 
   return {
     base,
     values,
+    commandKey,
     photo,
     failures,
     isBusy: form.isSending,

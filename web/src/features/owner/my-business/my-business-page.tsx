@@ -107,8 +107,9 @@ function Business({ business, onSaved, onReload }: BusinessProps) {
             finish('Your changes were submitted or discarded in another tab.');
             onReload();
           }}
-          onSaved={(saved, hasChangedSince) => {
-            finish(hasChangedSince ? 'Saved.' : 'Saved. Your business is waiting for review.');
+          onSaved={(saved) => {
+            const isPending = saved.status === 'pending';
+            finish(isPending ? 'Saved. Your business is waiting for review.' : 'Saved.');
             onSaved(saved);
           }}
         />

@@ -27,6 +27,7 @@ const mine = anOwnBusinessDetail({
   user_id: 'u1',
   revision: 2,
 });
+const waiting = { ...mine, status: 'pending' } as const;
 const found = (detail = mine) => stub('GET /api/businesses/:id', detail, own);
 const pastOf = (...entries: HistoryEntry[]) =>
   stub('GET /api/businesses/:id/history', aHistory('b1', entries), own);
@@ -412,7 +413,7 @@ test('saving a public business asks for confirmation first', async () => {
   const { requests } = renderPage(
     address,
     ...network,
-    stub('PUT /api/businesses/update/:id', mine, own),
+    stub('PUT /api/businesses/update/:id', waiting, own),
   );
   await rename('Warung Baru');
   press('Save');
@@ -433,9 +434,8 @@ test('saving a public business asks for confirmation first', async () => {
 });
 
 test('saving asks for confirmation too when an admin has approved the business meanwhile', async () => {
-  const save = stub('PUT /api/businesses/update/:id', mine, own);
-  const waiting = found({ ...mine, status: 'pending' });
-  const { requests, respond } = renderPage(address, ...network, waiting, save);
+  const save = stub('PUT /api/businesses/update/:id', waiting, own);
+  const { requests, respond } = renderPage(address, ...network, found(waiting), save);
   await rename('Warung Baru');
   respond(found({ ...mine, revision: 3 }));
   press('Save');
@@ -538,21 +538,56 @@ test('changes that were saved although the response was lost are not called unsa
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
-test('a repeated save shows the business as an admin has decided on it meanwhile', async () => {
+test('a repeated save shows the business as an admin has decided on it meanwhile, and does not ask', async () => {
   const lost = stub('PUT /api/businesses/update/:id', unreachable, own);
-  const { respond } = renderPage(address, ...network, found({ ...mine, status: 'pending' }), lost);
+  const { respond } = renderPage(address, ...network, found(waiting), lost);
   await rename('Warung Baru');
   press('Save');
   await screen.findByRole('alert');
-  const saved = { ...mine, businessName: 'Warung Baru', status: 'pending', revision: 3 } as const;
+  const saved = { ...waiting, businessName: 'Warung Baru', revision: 3 };
   respond(stub('PUT /api/businesses/update/:id', saved, own));
   respond(found({ ...saved, status: 'approved', revision: 4 }));
   press('Save');
-  await screen.findByRole('alertdialog');
-  press('Save and submit');
   expect(await screen.findByText('Saved.')).toBeTruthy();
   expect(screen.getByText('Live.', { exact: false })).toBeTruthy();
   expect(screen.queryByText(/Visitors can't see it yet/)).toBeNull();
+});
+
+test('a save that was confirmed asks again for other changes, and not when it is repeated', async () => {
+  const lost = stub('PUT /api/businesses/update/:id', unreachable, own);
+  const { requests, respond } = renderPage(address, ...network, lost);
+  const saves = () => requests.filter(({ path }) => path === updateCall).length;
+  await rename('Warung Baru');
+  press('Save');
+  press('Save and submit');
+  await screen.findByRole('alert');
+  press('Save');
+  await waitFor(() => expect(saves()).toBe(2));
+  await waitFor(() => {
+    expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
+  });
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Lama' } });
+  press('Save');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Submit these changes?');
+  expect(saves()).toBe(2);
+  respond(stub('PUT /api/businesses/update/:id', waiting, own));
+  press('Save and submit');
+  expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
+});
+
+test('a key of another tab that was refused with the content of this one is not sent again', async () => {
+  const reused = problem(409, 'This was already sent with different content.');
+  const refused = stub('PUT /api/businesses/update/:id', reused, own);
+  const { respond } = renderPage(address, ...network, found(waiting), refused);
+  await openForm();
+  saveElsewhere({ changes: { synopsis: 'Ditulis di tab lain.' }, revision: 1, commandKey: 'k' });
+  const keys = watchKeys();
+  press('Save');
+  expect((await screen.findByRole('alert')).textContent).toContain('different content');
+  respond(stub('PUT /api/businesses/update/:id', waiting, own));
+  press('Save');
+  await screen.findByText('Saved. Your business is waiting for review.');
+  expect(keys()).toEqual(['k', expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
 test('a conflict shows the message of the server and keeps the changes', async () => {
@@ -809,7 +844,7 @@ test('a new photo alone is a change, which is stored on the device and sent', as
   const savedAt = new Date().toISOString();
   localStorage.setItem(key, JSON.stringify({ changes: {}, revision: mine.revision, savedAt }));
   const pendingListing = found({ ...mine, status: 'pending' });
-  const save = stub('PUT /api/businesses/update/:id', mine, own);
+  const save = stub('PUT /api/businesses/update/:id', waiting, own);
   const { unmount } = renderPage(address, ...network, pendingListing, save);
   await rename('Warung Baru');
   await screen.findByText('2 changes');
