@@ -22,6 +22,8 @@ type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  /** Has the error announced when it appears. */
+  readonly errorRole?: 'alert' | undefined;
   /** Text after the label of an optional field. */
   readonly optional?: string | undefined;
 };
@@ -40,8 +42,8 @@ function controlProps({ name, hint, error }: FieldProps) {
 }
 
 /** A control below its label, hint and error. */
-function FieldFrame({ children, ...field }: FieldProps & { readonly children: ReactNode }) {
-  const { name, label, hint, error, optional } = field;
+export function FieldFrame({ children, ...field }: FieldProps & { readonly children: ReactNode }) {
+  const { name, label, hint, error, errorRole, optional } = field;
   const id = fieldId(name);
   return (
     <div className={error ? styles.fieldWrong : styles.field}>
@@ -49,28 +51,29 @@ function FieldFrame({ children, ...field }: FieldProps & { readonly children: Re
         {label}
         {optional && <span className={styles.optional}> {optional}</span>}
       </label>
-      <FieldHint id={id}>{hint}</FieldHint>
-      <FieldError id={id}>{error}</FieldError>
+      {hint && (
+        <p id={`${id}-hint`} className={`${ui.small} ${styles.hint}`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} role={errorRole}>
+        {error}
+      </FieldError>
       {children}
     </div>
   );
 }
 
-type FieldTextProps = { readonly id: string; readonly children: ReactNode };
+type FieldErrorProps = {
+  readonly id: string;
+  readonly role?: 'alert' | undefined;
+  readonly children: string | undefined;
+};
 
-export function FieldHint({ id, children }: FieldTextProps) {
+export function FieldError({ id, role, children }: FieldErrorProps) {
   if (!children) return null;
   return (
-    <p id={`${id}-hint`} className={`${ui.small} ${styles.hint}`}>
-      {children}
-    </p>
-  );
-}
-
-export function FieldError({ id, children }: FieldTextProps) {
-  if (!children) return null;
-  return (
-    <p id={`${id}-error`} className={styles.error}>
+    <p id={`${id}-error`} role={role} className={styles.error}>
       {children}
     </p>
   );

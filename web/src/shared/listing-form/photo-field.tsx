@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { photo as texts } from '../../texts/listing-form-texts.ts';
-import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
+import { FieldFrame, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../api/request-json.ts';
-import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { type Photo, type PhotoProblem, preparePhoto, problemOf } from './photo.ts';
@@ -24,19 +23,13 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
   const id = fieldId('imagePath');
   const wrong = problem ? texts[problem] : error;
   return (
-    <div className={wrong ? forms.fieldWrong : forms.field}>
-      <label className={forms.label} htmlFor={id}>
-        {texts.label}
-      </label>
-      <FieldHint id={id}>
-        JPEG, PNG or WebP. We shrink it on your device and remove its location data before
-        uploading.
-      </FieldHint>
-      {wrong && (
-        <div role={problem ? 'alert' : undefined}>
-          <FieldError id={id}>{wrong}</FieldError>
-        </div>
-      )}
+    <FieldFrame
+      name="imagePath"
+      label={texts.label}
+      hint="JPEG, PNG or WebP. We shrink it on your device and remove its location data before uploading."
+      error={wrong}
+      errorRole={problem ? 'alert' : undefined}
+    >
       {/* Drag and drop for mouse users; the file button inside is the accessible way. */}
       <div
         className={`${ui.row} ${styles.drop}`}
@@ -76,7 +69,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           <p role="status">{isWorking ? 'Preparing photo…' : isReady && 'Photo ready'}</p>
         </div>
       </div>
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -184,24 +184,18 @@ function useSavedEdit(business: OwnBusinessDetailResponse, onEnded: () => void) 
   });
 }
 
-/** An error for each field that both changed, with what it holds now. The pin is one field of the form. */
+/** An error for each field that both changed, with the text or number that it holds now. The pin is one field of the form. */
 function conflictErrors(fields: readonly string[], now: OwnBusinessDetailResponse): FieldErrors {
-  const held: Readonly<Record<string, unknown>> = now;
+  const pin = `${now.latitude}, ${now.longitude}`;
+  const held: Readonly<Record<string, unknown>> = { ...now, latitude: pin, imagePath: null };
   return Object.fromEntries(
-    fields.map((field) => {
-      if (field === 'latitude' || field === 'longitude')
-        return [
-          'latitude',
-          conflictText('Latitude and longitude', `${now.latitude}, ${now.longitude}`),
-        ];
+    fields.map((name) => {
+      const isPin = name === 'latitude' || name === 'longitude';
+      const field = isPin ? 'latitude' : name;
+      const label = isPin ? 'Latitude and longitude' : fieldLabel(name);
       const value = held[field];
-      const isShown =
-        field !== 'imagePath' && (typeof value === 'string' || typeof value === 'number');
-      return [field, conflictText(fieldLabel(field), isShown ? String(value) : null)];
+      const isShown = typeof value === 'string' || typeof value === 'number';
+      return [field, isShown ? `${label}: now “${value}”` : `${label}: changed meanwhile`];
     }),
   );
-}
-
-function conflictText(label: string, now: string | null): string {
-  return now === null ? `${label}: changed meanwhile` : `${label}: now “${now}”`;
 }

@@ -1,6 +1,6 @@
 import type { UsualWaitResponse } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
-import { usuallyWithin } from '../../texts/owner-texts.ts';
+import { fields, usuallyWithin } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import { Photo, type Pictured } from '../place/place-parts.tsx';
 import place from '../place/place-parts.module.css';
@@ -59,6 +59,21 @@ export function FieldRow({ label, lang, children, nothing }: FieldRowProps) {
         {children || nothing}
       </dd>
     </div>
+  );
+}
+
+export type Detail = readonly [name: keyof typeof fields, value: ReactNode, label?: string];
+
+/** What an owner entered, with the labels of the form. */
+export function DetailList({ details }: { readonly details: readonly Detail[] }) {
+  return (
+    <dl>
+      {details.map(([name, value, label = fields[name]]) => (
+        <FieldRow key={name} label={label} lang={langOf(name)} nothing="Not Provided">
+          {value}
+        </FieldRow>
+      ))}
+    </dl>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, firstOfEach, useFailures } from '../../../shared/forms/request-form.tsx';
@@ -14,7 +14,8 @@ import { linkFields, type TextFieldName } from '../../../shared/listing-form/for
 import panel from '../../../shared/listing-form/listing-form.module.css';
 import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
-import { FieldRow, langOf } from '../../../shared/listing/listing-parts.tsx';
+import type { Photo } from '../../../shared/listing-form/photo.ts';
+import { type Detail, DetailList } from '../../../shared/listing/listing-parts.tsx';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { AlertDialog, DialogButton, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -24,7 +25,6 @@ import {
   listingFormTexts as texts,
 } from '../../../texts/listing-form-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
-import { fields } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
 import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
@@ -134,36 +134,46 @@ type ReviewListProps = {
 };
 
 /** All values by step; the optional ones are hidden at first. */
-function ReviewList({ draft, onChange }: ReviewListProps) {
+function ReviewList({ draft: { values, photo }, onChange }: ReviewListProps) {
   const [showsMore, setShowsMore] = useState(false);
-  const { values, photo } = draft;
   const times = timesOf(values.openingTimes);
   const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
+  const entered = (...names: readonly TextFieldName[]) =>
+    names.map((name): Detail => [name, values[name]]);
+  const optional = (...details: readonly Detail[]) => (showsMore ? details : []);
+  const steps: readonly (readonly Detail[])[] = [
+    [
+      ...entered('businessName', 'phone', 'operatingHours', 'yearStarted', 'email'),
+      ['openingTimes', times && openingTimesText(times)],
+    ],
+    [
+      ...entered('address', 'businessInfo', 'subCategory', 'kampong'),
+      ...optional(['latitude', coordinates, `${pin.latitude}, ${pin.longitude}`]),
+    ],
+    optional(...entered(...linkFields, 'whatsapp')),
+    [
+      ...entered('synopsis'),
+      ...optional(['facilities', values.facilities.join(', ')]),
+      ['imagePath', photo && <Thumbnail photo={photo} />, 'Photo'],
+    ],
+  ];
   return (
     <div className={ui.stack}>
-      <Section step={1} onChange={onChange}>
-        <Texts
-          draft={draft}
-          names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
-        />
-        <Row name="openingTimes" value={times && openingTimesText(times)} />
-      </Section>
-      <Section step={2} onChange={onChange}>
-        <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
-        {showsMore && (
-          <Row name="latitude" label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />
-        )}
-      </Section>
-      {showsMore && (
-        <Section step={3} onChange={onChange}>
-          <Texts draft={draft} names={[...linkFields, 'whatsapp']} />
-        </Section>
-      )}
-      <Section step={4} onChange={onChange}>
-        <Texts draft={draft} names={['synopsis']} />
-        {showsMore && <Row name="facilities" value={values.facilities.join(', ')} />}
-        <PhotoRow photo={photo} />
-      </Section>
+      {steps.map((details, index) => {
+        const name = texts.steps[index] ?? '';
+        if (details.length === 0) return null;
+        return (
+          <section key={name} className={`${ui.stack} ${styles.section}`}>
+            <header className={`${ui.row} ${ui.spread}`}>
+              <h3 className={ui.subtitle}>{name}</h3>
+              <TextButton aria-label={`Change: ${name}`} onClick={() => onChange(index + 1)}>
+                Change
+              </TextButton>
+            </header>
+            <DetailList details={details} />
+          </section>
+        );
+      })}
       <div>
         <QuietButton aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
           {showsMore ? 'Show Less' : 'Show More'}
@@ -173,50 +183,10 @@ function ReviewList({ draft, onChange }: ReviewListProps) {
   );
 }
 
-type SectionProps = {
-  readonly step: number;
-  readonly onChange: (step: number) => void;
-  readonly children: ReactNode;
-};
-
-function Section({ step, onChange, children }: SectionProps) {
-  const name = texts.steps[step - 1] ?? '';
-  return (
-    <section className={`${ui.stack} ${styles.section}`}>
-      <header className={`${ui.row} ${ui.spread}`}>
-        <h3 className={ui.subtitle}>{name}</h3>
-        <TextButton aria-label={`Change: ${name}`} onClick={() => onChange(step)}>
-          Change
-        </TextButton>
-      </header>
-      <dl>{children}</dl>
-    </section>
-  );
-}
-
-type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
-
-function Texts({ draft, names }: TextsProps) {
-  return names.map((name) => <Row key={name} name={name} value={draft.values[name]} />);
-}
-
-type RowProps = {
-  readonly name: keyof typeof fields;
-  readonly label?: string;
-  readonly value: ReactNode;
-};
-
-function Row({ name, label = fields[name], value }: RowProps) {
-  return (
-    <FieldRow label={label} lang={langOf(name)} nothing="Not Provided">
-      {value}
-    </FieldRow>
-  );
-}
-
-function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
+function Thumbnail({ photo }: { readonly photo: Photo }) {
   const url = usePhotoUrl(photo);
-  const thumbnail = url && (
+  if (!url) return null;
+  return (
     <DialogButton
       className={styles.thumbnail}
       aria-label="Enlarge photo"
@@ -227,5 +197,4 @@ function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
       <img src={url} width={100} height={100} alt="" />
     </DialogButton>
   );
-  return <Row name="imagePath" label="Photo" value={thumbnail} />;
 }

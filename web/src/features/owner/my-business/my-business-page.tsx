@@ -13,10 +13,10 @@ import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.t
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import {
-  useUsualWait,
-  FieldRow,
-  langOf,
+  type Detail,
+  DetailList,
   StatusBadge,
+  useUsualWait,
 } from '../../../shared/listing/listing-parts.tsx';
 import { rejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { Button, QuietLink } from '../../../shared/ui/controls.tsx';
@@ -246,12 +246,10 @@ function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) 
   );
 }
 
-type Detail = readonly [name: keyof typeof fields, value: string | number | null, label?: string];
-
 function Details({ business }: OwnBusinessProps) {
   const { operatingHours, openingTimes, latitude, longitude } = business;
   const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
-  const rows: readonly Detail[] = [
+  const details: readonly Detail[] = [
     ['phone', business.phone],
     ['email', business.email],
     ['operatingHours', operatingHours && hoursLabel(operatingHours)],
@@ -268,13 +266,7 @@ function Details({ business }: OwnBusinessProps) {
   return (
     <section className={`${ui.group} ${styles.section}`}>
       <h2>Details</h2>
-      <dl>
-        {rows.map(([name, value, label = fields[name]]) => (
-          <FieldRow key={name} label={label} lang={langOf(name)} nothing="Not Provided">
-            {value}
-          </FieldRow>
-        ))}
-      </dl>
+      <DetailList details={details} />
     </section>
   );
 }
