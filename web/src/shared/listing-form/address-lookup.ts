@@ -143,16 +143,11 @@ export function useAddressLookup(options: LookupOptions) {
   };
 }
 
-const failures = {
-  search: 'The address could not be looked up',
-  reverse: 'The address of the pin could not be read',
-};
-
 /** Asks the geocoder; null if it failed. Ignored by the caller after an abort. */
 function useGeocoder() {
   const send = useSend();
   return async <Answer>(
-    call: keyof typeof failures,
+    call: 'search' | 'reverse',
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Answer | null> => {
@@ -161,7 +156,7 @@ function useGeocoder() {
         signal,
       });
     } catch (error) {
-      if (!signal.aborted) logFailure(failures[call], error);
+      if (!signal.aborted) logFailure(`The geocoder failed (${call})`, error);
       return null;
     }
   };

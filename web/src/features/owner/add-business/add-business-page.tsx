@@ -65,12 +65,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
               onSubmitted={() => setDone(true)}
             />
           ) : (
-            <StepForm
-              key={`${steps.step}-${steps.restarts}`}
-              draft={draft}
-              steps={steps}
-              taking={taking}
-            />
+            <StepForm key={steps.moves} draft={draft} steps={steps} taking={taking} />
           )}
           <DraftBar
             draft={draft}

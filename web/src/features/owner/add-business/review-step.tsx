@@ -46,7 +46,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, onSubmitted }: 
   };
   return (
     <div className={`${ui.panel} ${panel.form}`}>
-      <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
+      <StepHeading step={lastStep} takesFocus={steps.moves > 0} />
       <p>Check your details. An administrator will review them before they go live.</p>
       <ErrorSummary
         attempt={submission.isPinMissing ? 0 : failures.attempt}

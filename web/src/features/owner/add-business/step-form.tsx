@@ -40,11 +40,8 @@ export function useStep({ reached, reach, isSending }: DraftState) {
   const isStep = Number.isInteger(requested) && requested >= min && requested <= reached;
   const step = isStep ? requested : reached;
 
-  const [first] = useState(step);
-  const [hasMoved, setMoved] = useState(false);
-  if (!hasMoved && step !== first) setMoved(true);
-
-  const [restarts, setRestarts] = useState(0);
+  const [opened, setOpened] = useState({ step, count: 0 });
+  if (opened.step !== step) setOpened({ step, count: opened.count + 1 });
 
   useEffect(() => {
     if (!isStep) navigate(`?step=${step}`, { replace: true });
@@ -59,8 +56,8 @@ export function useStep({ reached, reach, isSending }: DraftState) {
     /** From 1. */
     step,
     isReview: step === lastStep,
-    /** Whether the step has changed since the page was opened, or the form was restarted. */
-    hasMoved: hasMoved || step !== first || restarts > 0,
+    /** How often the step has changed since the page was opened, or the form was restarted. */
+    moves: opened.count,
     /** Whether the step was opened from the review and returns to it. */
     isCorrection: search.get('then') === 'review' && reached === lastStep,
     /** What the step was opened to correct; null if it was opened for another reason. */
@@ -68,10 +65,9 @@ export function useStep({ reached, reach, isSending }: DraftState) {
     goTo,
     /** Opens the first step as a new form, also if it is open. */
     restart: () => {
-      setRestarts(restarts + 1);
+      setOpened({ step: 1, count: opened.count + 1 });
       goTo(1);
     },
-    restarts,
     correct: (next: number, correction?: Correction) =>
       navigate(`?step=${next}&then=review`, { state: { correction } }),
   };
@@ -118,7 +114,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
 
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
-      <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
+      <StepHeading step={step} takesFocus={steps.moves > 0 && !correction} />
       <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(errors, failures.errors)} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
