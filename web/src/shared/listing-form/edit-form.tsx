@@ -32,7 +32,7 @@ type EditFormProps = EditEvents & {
 export function EditForm({ business, isCorrection = false, lead, ...events }: EditFormProps) {
   const edit = useEdit(business, events);
   const taking = useTakePhoto(edit.choosePhoto);
-  const isBusy = edit.isBusy || taking.isWorking;
+  const isBusy = edit.isSending || taking.isWorking;
   const [dialog, setDialog] = useState<'hide' | 'discard' | null>(null);
   const [isUnchanged, setUnchanged] = useState(false);
   /** The command whose effect was confirmed: its repeat, after an answer was lost, does not ask again. */
@@ -68,8 +68,8 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
         </p>
         <ErrorSummary {...edit.failures} />
         {/* Changes made during the request would be lost. */}
-        <div className={panel.fields} inert={edit.isBusy}>
-          <Parts business={edit.base} edit={edit} taking={taking} />
+        <div className={panel.fields} inert={edit.isSending}>
+          <Parts edit={edit} taking={taking} />
         </div>
         <SaveBar
           edit={edit}
@@ -113,7 +113,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
         </ConfirmDialog>
       )}
       <LeaveGuard
-        isNeeded={edit.isDirty && !edit.isBusy}
+        isNeeded={edit.isDirty && !edit.isSending}
         text="Your changes are saved on this device but haven't been submitted."
       />
     </div>
@@ -137,7 +137,7 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
           ? count(edit.changed.length, 'change', 'changes')
           : isUnchanged && 'There are no changes to save.'}
       </p>
-      <CommandButton busy={edit.isBusy} onClick={onCancel}>
+      <CommandButton busy={edit.isSending} onClick={onCancel}>
         Cancel
       </CommandButton>
       <BusyButton busy={isBusy}>Save</BusyButton>
@@ -145,12 +145,9 @@ function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
   );
 }
 
-type PartsProps = Pick<EditFormProps, 'business'> & {
-  readonly edit: Edit;
-  readonly taking: TakePhoto;
-};
+type PartsProps = { readonly edit: Edit; readonly taking: TakePhoto };
 
-function Parts({ business, edit, taking }: PartsProps) {
+function Parts({ edit, taking }: PartsProps) {
   const { errors } = edit.failures;
   return sections.map((title, index) => (
     <section key={title} className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
@@ -158,9 +155,9 @@ function Parts({ business, edit, taking }: PartsProps) {
       <StepFields step={index + 1} values={edit.values} errors={errors} onChange={edit.change}>
         {!edit.photo && (
           <figure className={panel.oldPhoto}>
-            <PlaceImage place={business} sizes="16rem" />
+            <PlaceImage place={edit.base} sizes="16rem" />
             <figcaption className={ui.small}>
-              {business.imagePath ? 'Current photo' : 'No photo yet'}
+              {edit.base.imagePath ? 'Current photo' : 'No photo yet'}
             </figcaption>
           </figure>
         )}

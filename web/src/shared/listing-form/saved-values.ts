@@ -138,6 +138,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   return {
     value,
     photo,
+    /** Whether the form started with what was saved on this device. */
     isRestored,
     savedAt,
     /** Whether it could not be saved, as the storage is blocked or full. */

@@ -51,7 +51,7 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const form = useSavedEdit(business, onEnded);
   /** Whether a request has no answer, perhaps one before a reload: the next may be a repeat, which gets the first outcome. */
   const isUnanswered = useRef(form.isRestored);
-  const { photo, isRestored, isSaveFailed, discard, choosePhoto } = form;
+  const { photo } = form;
   const { base, values, revision, commandKey } = form.value;
   const before = valuesOf(base);
   const id = encodeURIComponent(business.id);
@@ -122,21 +122,13 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   };
 
   return {
-    base,
-    values,
-    commandKey,
-    photo,
+    ...form.value,
+    ...form,
     failures,
-    isBusy: form.isSending,
     /** The names of the fields that saving would change. */
     changed,
     isDirty: changed.length > 0,
-    /** Whether the form started with unsaved changes from this device. */
-    isRestored,
-    isSaveFailed,
     save,
-    discard,
-    choosePhoto,
     change: (change: Partial<FormValues>) => {
       // The form is checked at each keystroke only while there is an error.
       if (Object.keys(failures.errors).length > 0) {
