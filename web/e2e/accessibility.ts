@@ -1,6 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
 
 /** Expects that axe finds no violation on a page after its animations have ended, and no status that would not be announced. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -89,10 +95,11 @@ export async function expectLargeTargets(page: Page, min = minHeights.touch): Pr
 /** Each violated rule with the elements that violate it. */
 async function findViolations(page: Page): Promise<readonly (readonly [string, ...string[]])[]> {
   await waitForAnimations(page);
-  // The legacy mode looks into the page and its own frames only, so it needs no second page to collect the results.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)] as const);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run({ resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)] as const);
+  });
 }
 
 /** Endless animations, and those that follow the scroll position, are not waited for. */
