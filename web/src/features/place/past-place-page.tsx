@@ -1,5 +1,5 @@
 import type { PublicVersionResponse } from '@directory/api/contracts';
-import { Link, useParams, useQuery } from '../../shared/navigation/router.tsx';
+import { useParams, useQuery } from '../../shared/navigation/router.tsx';
 import { queryOf } from '../../shared/navigation/query.ts';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { isRevision } from '../../shared/listing/use-history.ts';
@@ -7,6 +7,7 @@ import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { LineLink } from '../../shared/ui/controls.tsx';
 import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { PlaceDetails } from './place-details.tsx';
@@ -92,11 +93,11 @@ function Banner({ id, at, version: { business, time } }: BannerProps) {
       </p>
       <p className={ui.row}>
         {isAdmin ? (
-          <Link to={`/adminDashboard/history/${id}${queryOf({ at })}`}>History</Link>
+          <LineLink to={`/adminDashboard/history/${id}${queryOf({ at })}`}>History</LineLink>
         ) : (
-          <Link to={`/my-businesses/${id}`}>My business</Link>
+          <LineLink to={`/my-businesses/${id}`}>My business</LineLink>
         )}
-        <Link to={`/places/${id}`}>Current page</Link>
+        <LineLink to={`/places/${id}`}>Current page</LineLink>
       </p>
     </div>
   );

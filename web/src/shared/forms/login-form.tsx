@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { withNext } from '../navigation/link-state.ts';
-import { Link, useLocation } from '../navigation/router.tsx';
+import { useLocation } from '../navigation/router.tsx';
 import { useIsHydrated } from '../ui/loading.tsx';
 import ui from '../ui/ui.module.css';
 import { leaving, RequestForm, useRequest } from './request-form.tsx';
@@ -10,7 +10,7 @@ import { parseUrl, textOf } from '@directory/domain/shared/unknown';
 import { RequestFailed } from '../api/request-json.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
-import { QuietButton } from '../ui/controls.tsx';
+import { LineLink, QuietButton } from '../ui/controls.tsx';
 
 const { passwordMissing } = formTexts;
 
@@ -127,9 +127,9 @@ export function LoginForm(props: LoginFormProps) {
           </>
         ) : (
           <p>
-            <Link to={forgotLink} state={{ account: entered }}>
+            <LineLink to={forgotLink} state={{ account: entered }}>
               Forgot your password?
-            </Link>
+            </LineLink>
           </p>
         )}
         {children}
