@@ -29,6 +29,37 @@ export function expectNoHorizontalScroll(page: Page): Promise<void> {
   return expect.poll(overflow, { message: page.url() }).toBe(0);
 }
 
+/** Expects that a page does not scroll horizontally, cuts no text off, and has no control below 24 px. */
+export async function expectFits(page: Page): Promise<void> {
+  const misfits = () =>
+    page.evaluate(() => {
+      const across = document.documentElement.clientWidth;
+      const scrolls = document.documentElement.scrollWidth > across ? ['scrolls horizontally'] : [];
+      const seen = [...document.querySelectorAll<HTMLElement>('main *, dialog *')].filter(
+        (element) =>
+          element.checkVisibility() &&
+          getComputedStyle(element).clipPath === 'none' &&
+          !element.closest('.leaflet-container'),
+      );
+      const nameOf = (element: HTMLElement) =>
+        `${element.tagName} ${element.textContent.slice(0, 40)}`;
+      const out = seen
+        .filter((element) => element.textContent.trim() && element.children.length === 0)
+        .filter((element) => element.getBoundingClientRect().right > across + 1)
+        .map((element) => `sticks out: ${nameOf(element)}`);
+      const small = seen
+        .filter((element) => element.matches('button, input, select, textarea'))
+        .filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return width > 0 && (width < 24 || height < 24);
+        })
+        .map((element) => `too small: ${nameOf(element)}`);
+      return [...scrolls, ...out, ...small];
+    });
+  const { width = 0 } = page.viewportSize() ?? {};
+  await expect.poll(misfits, { message: `${page.url()} at ${width} px` }).toEqual([]);
+}
+
 /** Expects every word of up to 8 letters in one line: a column that is too narrow breaks even those. */
 export function expectWholeWords(page: Page): Promise<void> {
   const broken = () =>

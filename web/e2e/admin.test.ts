@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { fillAdminLogin, logInAsAdmin } from './users.ts';
 import { adminLogin } from './seeded-folder.ts';
 import { publishListing } from './site.ts';
@@ -24,14 +24,8 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     page.locator('dialog').getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (path: string) => (await fetch(site.url + path)).status;
-  const expectPageAccessible = () => expectAccessible(page);
 
   const noDialog = () => expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
-  const expectAccessibleDialog = async () => {
-    await page.locator('dialog[open]').waitFor();
-    await expectPageAccessible();
-  };
-
   /** Opens the dialog of a decision on the row of a business. */
   async function choose(name: string, decision: 'approve' | 'reject') {
     const select = page.getByLabel(`Change Status of ${name}`);
@@ -46,7 +40,7 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     await page.getByText('Invalid username or password. Please try again.').waitFor();
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
     expect(new URL(page.url()).pathname).toBe('/admin');
-    await expectPageAccessible();
+    await expectAccessible(page);
     expect(visitor.problems.filter((problem) => /policy/i.test(problem))).toEqual([]);
   });
 
@@ -176,45 +170,6 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     await page.getByText(`Couldn't approve ${name}.`, { exact: false }).waitFor();
     await page.getByText('No matching businesses').waitFor();
     expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
-  });
-
-  const paths = [
-    '/adminDashboard',
-    '/adminDashboard/review',
-    '/adminDashboard/deleted',
-    '/business-list',
-  ];
-
-  test.each([
-    [1440, 'dark'],
-    [360, 'light'],
-  ] as const)('every page and dialog is accessible at %i px, %s', async (width, colorScheme) => {
-    const name = `Kedai ${colorScheme} ${width}`;
-    const { id } = await site.owner.submit({ businessName: name, synopsis: 'x '.repeat(60) });
-    await logInAsAdmin(page, site);
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const path of [...paths, `/adminDashboard/history/${id}`]) {
-      await open(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      await expectPageAccessible();
-      await expectNoHorizontalScroll(page);
-    }
-    await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
-    // On a phone they are under Details.
-    if (width < 700) await page.getByText(`Details ${name}`).first().click();
-    await button(`Read More ${name}`).click();
-    await expectAccessibleDialog();
-    await page.keyboard.press('Escape');
-    await noDialog();
-    await button(`View Image ${name}`).click();
-    await expectAccessibleDialog();
-    await page.keyboard.press('Escape');
-    await noDialog();
-    await choose(name, 'reject');
-    await expectAccessibleDialog();
-    await expectNoProblems();
   });
 
   test('Logout removes the session', async () => {

@@ -67,17 +67,6 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
       await page.getByRole('heading', { name: 'History of Kedai Audit' }).waitFor();
     });
 
-    test.each([
-      [1440, 'dark'],
-      [360, 'light'],
-    ] as const)('the audit is accessible at %i px, %s', async (width, colorScheme) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.getByText('Approved: Kedai Audit').first().waitFor();
-      await expectAccessible(page);
-      await expectNoHorizontalScroll(page);
-    });
-
     test('the newest entry is on the first screen of a phone, below the filters', async () => {
       await page.setViewportSize({ width: 360, height: 740 });
       const entry = page.getByText('Approved: Kedai Audit').first();

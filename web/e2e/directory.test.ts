@@ -1,13 +1,12 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectLargeTargets, expectNoHorizontalScroll } from './accessibility.ts';
 import { scrollToEnd, watchScripts } from './browser.ts';
+import { expectGoodPages, screens, openOnScreen } from './page-audit.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
-  replaceVisitor,
   expectNoProblems,
   hasNoBrowser,
   open,
@@ -339,40 +338,22 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     },
   );
 
-  const paths = () => [
-    '/',
-    '/?view=map',
-    '/?q=zzz&kampong=Chow+Kit',
-    `/places/${richId}`,
-    `/saved?ids=${richId}`,
-    '/data',
-    '/privacy',
-    '/nowhere',
-  ];
-
-  test('the public pages are accessible and as wide as the screen, light at 1280 px and dark at 768 px', async () => {
-    for (const path of paths()) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await open(path);
-      await scrollToEnd(page);
-      await expectNoHorizontalScroll(page);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 768, height: 720 });
-      await expectNoHorizontalScroll(page);
-      await expectAccessible(page);
-    }
-  });
-
-  test('the public pages fit a small phone and have controls that are large enough for fingers', async () => {
-    await replaceVisitor({ viewport: { width: 320, height: 700 }, hasTouch: true });
-    for (const path of [...paths(), '/?q=masjid&kampong=Chow+Kit']) {
-      await open(path);
-      await scrollToEnd(page);
-      await expectNoHorizontalScroll(page);
-      // The sources of the data are a list of texts.
-      if (path !== '/data') await expectLargeTargets(page);
-    }
+  test.each(screens)('the pages for everybody are good on %s', async (_, screen) => {
+    await openOnScreen(screen);
+    const states = [() => scrollToEnd(page)];
+    const pages = [
+      ...['/', '/?view=map', '/?q=zzz&kampong=Chow+Kit', '/?q=masjid&kampong=Chow+Kit'],
+      ...[`/places/${richId}`, `/saved?ids=${richId}`, '/privacy'],
+      ...['/user/userlogin?next=/form', '/user/register', '/admin'],
+    ].map((path) => ({ path, states }));
+    const options = { maxShift: 0.01 };
+    const others = [
+      { path: '/nowhere', status: 404 },
+      // As the home page, but with other photographs.
+      { path: '/?page=3', states: [] },
+    ];
+    await expectGoodPages([...pages, ...others], screen, options);
+    // The sources of the data are a list of texts.
+    await expectGoodPages([{ path: '/data', states }], { ...screen, minHeight: 0 }, options);
   });
 });

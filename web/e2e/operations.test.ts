@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
 import { expectNoProblems, hasNoBrowser, setUpFixture, page, site } from './fixture.ts';
 
@@ -39,15 +38,5 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await page.getByText('Requested a rebuild of listings.').waitFor();
     await expect.poll(generation).not.toBe(before);
     await expectNoProblems();
-  });
-
-  test.each([
-    [1440, 'dark'],
-    [320, 'light'],
-  ] as const)('the operations page is accessible at %i px, %s', async (width, colorScheme) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
   });
 });

@@ -1,32 +1,111 @@
-import { describe, test } from 'vitest';
-import { ownerPaths } from '../src/app/area-paths.ts';
-import { expectLargeTargets } from './accessibility.ts';
-import { hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
-import { expectGoodPages, screens, useScreen } from './private-pages.ts';
-import { openAsNewOwner } from './users.ts';
+import { describe, expect, test } from 'vitest';
+import { expectFits } from './accessibility.ts';
+import { expectNoProblems, hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
+import { asLoaded, expectGoodPages, screens, openOnScreen } from './page-audit.ts';
+import { openAsNewOwner, saveDraft } from './users.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
-  test.each(screens)(
-    'on %s are answered 200, do not jump, fit, and have large controls',
-    async (name, screen) => {
-      await useScreen(screen);
-      const owner = await openAsNewOwner(page, site, `${name.replaceAll(' ', '-')}@example.org`);
-      const { id } = await owner.client.submit({});
-      const sections = ['businesses', 'analytics'].map((each) => `/user/dashboard?section=${each}`);
+  const openAsOwner = () => openAsNewOwner(page, site, `${crypto.randomUUID()}@example.org`);
+
+  /** The business of a new owner, who is logged in. */
+  async function submitAndReject(): Promise<string> {
+    const { client } = await openAsOwner();
+    const { id } = await client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' });
+    const text = `No opening hours.\nSee https://example.org/${'example-'.repeat(12)}`;
+    const reason = { code: 'incomplete', text };
+    await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
+    return id;
+  }
+
+  async function openWithDraft(): Promise<void> {
+    const { id } = await openAsOwner();
+    await saveDraft(page, id);
+  }
+
+  const options = { expectFit: expectFits };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const nextWithErrors = async () => {
+    await press('Next');
+    await page.getByRole('alert').getByRole('link').first().waitFor();
+  };
+
+  describe.each(screens)('on %s', (_, screen) => {
+    test('the dashboard and the account are good', async () => {
+      await openOnScreen(screen);
+      const id = await submitAndReject();
+      const sections = ['add', 'businesses', 'analytics'].map((each) => `?section=${each}`);
       const paths = [
-        ...ownerPaths,
-        ...sections,
-        '/form?step=2',
-        '/account',
-        '/user/forgot-password',
+        ...['', ...sections].map((section) => `/user/dashboard${section}`),
+        ...['/my-analytics', '/my-businesses/gone', '/account'],
+        ...['/user/userlogin', '/user/forgot-password'],
       ];
-      await expectGoodPages(paths, id, screen);
-      await open('/form?step=1');
-      await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByRole('alert').getByRole('link').first().waitFor();
-      await expectLargeTargets(page, screen.minHeight);
-    },
-  );
+      const business = { path: `/my-businesses/${id}`, states: [asLoaded, () => press('Edit')] };
+      await expectGoodPages([...paths.map((path) => ({ path })), business], screen, options);
+    });
+
+    test('the form is good', async () => {
+      await openOnScreen(screen);
+      await openAsOwner();
+      await expectGoodPages(
+        [{ path: '/form', states: [asLoaded, nextWithErrors] }],
+        screen,
+        options,
+      );
+      await openWithDraft();
+      const steps = [
+        [() => page.locator('.leaflet-marker-icon').waitFor()],
+        [asLoaded],
+        [nextWithErrors],
+        [() => press('Show More'), () => press('Discard')],
+      ].map((states, at) => ({ path: `/form?step=${at + 2}`, states }));
+      await expectGoodPages(steps, screen, options);
+      await expectNoProblems();
+    });
+  });
+
+  test('a dialog hides no text between its title and its buttons on a phone with text of 200 %', async () => {
+    await page.setViewportSize({ width: 180, height: 300 });
+    await openWithDraft();
+    await open('/form?step=5');
+    await press('Discard');
+    const text = page.getByRole('alertdialog').getByRole('paragraph').locator('..');
+    const hidden = () => text.evaluate((box) => box.scrollHeight - box.clientHeight);
+    await expect.poll(hidden).toBe(0);
+  });
+
+  test('Edit shows on a phone why the business was rejected', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(`/my-businesses/${await submitAndReject()}`);
+    await press('Edit');
+    await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
+    const reason = page.getByText('No opening hours.');
+    await expect.poll(async () => (await reason.boundingBox())?.y).toBeGreaterThan(0);
+    await expect.poll(() => reason.innerText()).toContain('No opening hours.\nSee');
+  });
+
+  test('the focused element is visible and outlined in forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.setViewportSize({ width: 360, height: 500 });
+    await openWithDraft();
+    await open('/form?step=1');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (let tabs = 0; tabs < 15; tabs++) {
+      await page.keyboard.press('Tab');
+      await expect.poll(hiddenFocus).toBe('');
+    }
+  });
+
+  /** The focused element if it is covered or has no outline. */
+  function hiddenFocus(): Promise<string> {
+    return page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isSeen = there !== null && (focused.contains(there) || there.contains(focused));
+      const isFramed = getComputedStyle(focused).outlineStyle !== 'none';
+      return isSeen && isFramed ? '' : focused.outerHTML;
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
-import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
 import { adminLogin } from './seeded-folder.ts';
 import { publishListing } from './site.ts';
@@ -241,30 +241,4 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       ]);
     },
   );
-
-  test.each([
-    [320, '100%'],
-    [1280, '200%'],
-  ])('the admin pages fit at %i px with text of %s', async (width, fontSize) => {
-    const [id = ''] = await editedListings([`Kedai Skrin ${width}`]);
-    await logInAsAdmin(page, site);
-    await page.setViewportSize({ width, height: 800 });
-    const paths = [
-      '/adminDashboard',
-      `/adminDashboard/review?listing=${id}`,
-      `/adminDashboard/history/${id}`,
-      '/adminDashboard/deleted',
-      '/adminDashboard/operations',
-      '/business-list',
-    ];
-    for (const path of paths) {
-      await open(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, fontSize);
-      await page.waitForLoadState('networkidle');
-      await expectNoHorizontalScroll(page);
-    }
-  });
 });
