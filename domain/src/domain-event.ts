@@ -1,5 +1,5 @@
 import { businessEventTypes, type BusinessEvent } from './business/events.ts';
-import { encryptedSchema, upcast } from './business/upcast.ts';
+import { currentSchema, upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { operationEventTypes, type OperationEvent } from './operations.ts';
 import { trafficEventTypes, type TrafficEvent } from './traffic.ts';
@@ -27,7 +27,7 @@ export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | nu
 
 /** Whether this version knows the type and the shape of an event. Shapes are checked when events are made, not each time they are read. */
 export function isUnderstood(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
-  return known.has(recorded.type) && recorded.metadata.schema <= encryptedSchema;
+  return known.has(recorded.type) && recorded.metadata.schema <= currentSchema;
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { currentSchema } from './business/upcast.ts';
 import { Unavailable, type EventStore } from './event-store/event-store.ts';
 import { recordOperation } from './facts.ts';
 import { commandLine, type OperationEvent } from './operations.ts';
@@ -23,7 +24,8 @@ test('recordOperation appends one event to the stream of operations', async () =
   expect(error).toEqual(new Unavailable('away'));
   expect(calls).toHaveLength(1);
   expect(calls[0]?.[0]).toBe('operations');
-  expect(calls[0]?.[1]).toMatchObject([{ ...event, metadata: { ...performed, schema: 1 } }]);
+  const metadata = { ...performed, schema: currentSchema };
+  expect(calls[0]?.[1]).toMatchObject([{ ...event, metadata }]);
   expect(calls[0]?.[2]).toEqual({ expected: 'any' });
 });
 

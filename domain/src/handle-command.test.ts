@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { detailsOf } from './business/business.ts';
 import type { BusinessCommand } from './business/decide.ts';
 import type { DetailChanges } from './business/details.ts';
-import { currentSchema, encryptedSchema } from './business/upcast.ts';
+import * as schemas from './business/upcast.ts';
 import { WrongRevision, type RecordedEvent } from './event-store/event-store.ts';
 import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
@@ -19,8 +19,8 @@ import {
 import { foldBusiness, readHistory } from './read-history.ts';
 import type { DirectoryLog } from './personal-data/personal-data.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
-import { completeDetails, ownerId } from './testing/builders.ts';
-import { plainEvent } from './testing/events.ts';
+import { completeDetails, ownerId, submitted as submittedEvent } from './testing/builders.ts';
+import { plainEvent, someEvent, someMetadata } from './testing/events.ts';
 import { withKeysInMemory } from './testing/memory-keys.ts';
 
 let folder: string;
@@ -33,6 +33,8 @@ afterAll(async () => {
   await log.close();
   await rm(folder, { recursive: true });
 });
+
+const { currentSchema } = schemas;
 
 let businesses = 0;
 function newBusiness(): BusinessId {
@@ -50,10 +52,10 @@ function context(given: Partial<CommandContext> = {}): CommandContext {
   };
 }
 
-const submit = (businessId: BusinessId): BusinessCommand => ({
+const submit = (businessId: BusinessId, owner = ownerId): BusinessCommand => ({
   type: 'SubmitBusiness',
   businessId,
-  ownerId,
+  ownerId: owner,
   details: completeDetails(),
 });
 const approve = (businessId: BusinessId): BusinessCommand => ({
@@ -101,7 +103,7 @@ test('events record actor, time and request', async () => {
     correlationId: request.correlationId,
     actor: { id: 'admin-1', role: 'admin' },
     time: '2026-11-21T08:00:00.000Z',
-    schema: 1,
+    schema: currentSchema,
     demonstration: true,
   });
 });
@@ -364,10 +366,70 @@ describe('the hash chain of a command history', () => {
   });
 });
 
+describe('the next schema', () => {
+  const former = currentSchema;
+  const next = former + 1;
+  /** As if the next release renamed the name of a business in its submission. */
+  const table: schemas.Upcasters = {
+    BusinessSubmitted: {
+      [former]: (data) => {
+        const { details } = data as { details: { businessName: string } };
+        return { ...data, details: { ...details, businessName: `${details.businessName} (next)` } };
+      },
+    },
+  };
+
+  function release() {
+    const { upcast, upcastData } = schemas;
+    const mocked = [
+      vi.spyOn(schemas, 'currentSchema', 'get').mockReturnValue(next),
+      vi.spyOn(schemas, 'upcast').mockImplementation((event) => upcast(event, table)),
+      vi.spyOn(schemas, 'upcastData').mockImplementation((event) => upcastData(event, table)),
+    ];
+    onTestFinished(() => mocked.forEach((each) => each.mockRestore()));
+  }
+
+  test('is reached by a step from encrypted and plain events alike, and new events have it', async () => {
+    const { handle, id, stream } = await submitted();
+    const plain = newBusiness();
+    const plainStream = businessStream(plain);
+    for (const schema of [1, former]) {
+      const event = someEvent({ ...submittedEvent(), metadata: someMetadata({ schema }) });
+      await log.stored.append(plainStream, [event], { expected: 'any' });
+    }
+    release();
+    for (const read of [id, plain]) {
+      const { history } = await readHistory(log, read);
+      for (const { type, data } of history)
+        expect({ type, data }).toMatchObject({
+          type: 'BusinessSubmitted',
+          data: { details: { businessName: 'Nasi Lemak Wanjo (next)' } },
+        });
+      expect(history).toHaveLength(read === plain ? 2 : 1);
+    }
+    await handle(rename(id, 'Kafe Baru'), context());
+    await handle(approve(id), context());
+    const added = newBusiness();
+    await handle(submit(added), context());
+    const stored = [
+      ...(await log.stored.readStream(stream)),
+      ...(await log.stored.readStream(businessStream(added))),
+    ];
+    expect(stored.map(({ type, metadata }) => [type, metadata.schema])).toEqual([
+      ['BusinessSubmitted', former],
+      ['BusinessEdited', next],
+      ['BusinessApproved', next],
+      ['BusinessSubmitted', next],
+    ]);
+    const { history } = await readHistory(log, added);
+    expect(history).toMatchObject([{ data: { details: { businessName: 'Nasi Lemak Wanjo' } } }]);
+  });
+});
+
 describe('a listing that a newer version wrote to', () => {
   test.each([
     { what: 'an event of an unknown type', type: 'BusinessSuspended', schema: currentSchema },
-    { what: 'a newer schema of an event', type: 'BusinessDeleted', schema: encryptedSchema + 1 },
+    { what: 'a newer schema of an event', type: 'BusinessDeleted', schema: currentSchema + 1 },
   ])('is not decided on: $what', async ({ type, schema }) => {
     const { handle, id, stream } = await submitted();
     const [known] = await log.readStream(stream);

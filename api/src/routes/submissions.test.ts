@@ -1,4 +1,4 @@
-import { businessStream, parseBusinessId } from '@directory/domain';
+import { businessStream, currentSchema, parseBusinessId } from '@directory/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ownBusinessDetailResponse,
@@ -59,7 +59,7 @@ describe('POST /api/businesses', () => {
       type: 'BusinessSubmitted',
       revision: 0,
       data: { ownerId: owner.id, details: { businessName: formFields.businessName } },
-      metadata: { actor: { id: owner.id, role: 'user' }, schema: 1 },
+      metadata: { actor: { id: owner.id, role: 'user' }, schema: currentSchema },
     });
     expect(JSON.stringify(event)).not.toContain('Somebody');
   });

@@ -55,14 +55,16 @@ test('upcast changes neither the stored event nor its metadata', () => {
 test.each(['BusinessSubmitted', 'BusinessImported'])(
   '%s from before there were opening times has null for them',
   (type) => {
-    expect(currentSchema).toBe(1);
-    const before = stored(type, 1, { details: { businessName: 'Warung' } });
-    expect(upcast(before).data).toEqual({
-      details: { businessName: 'Warung', openingTimes: null },
-    });
-    const openingTimes = [{ days: ['mon'], from: '09:00', to: '17:00' }];
-    const after = stored(type, 1, { details: { openingTimes } });
-    expect(upcast(after).data).toEqual({ details: { openingTimes } });
+    expect(currentSchema).toBe(2);
+    for (const schema of [1, 2]) {
+      const before = stored(type, schema, { details: { businessName: 'Warung' } });
+      expect(upcast(before).data).toEqual({
+        details: { businessName: 'Warung', openingTimes: null },
+      });
+      const openingTimes = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+      const after = stored(type, schema, { details: { openingTimes } });
+      expect(upcast(after).data).toEqual({ details: { openingTimes } });
+    }
   },
 );
 

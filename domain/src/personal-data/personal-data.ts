@@ -12,7 +12,7 @@ import {
   splitPersonal,
   type SplitData,
 } from '../business/personal-data.ts';
-import { currentSchema, encryptedSchema, upcastData } from '../business/upcast.ts';
+import { currentSchema, upcastData } from '../business/upcast.ts';
 import type {
   EventMetadata,
   EventStore,
@@ -200,7 +200,7 @@ function encryptEvent(
     id,
     type,
     data: { ...split.plain, encrypted },
-    metadata: { ...rest, schema: encryptedSchema },
+    metadata: { ...rest, schema: currentSchema },
   };
 }
 
@@ -210,8 +210,8 @@ function decryptEvent(
   known: DecryptionKey | undefined,
 ): RecordedEvent {
   const { id, type, data, metadata, stream, revision, position } = event;
-  // Readers skip events of a newer release by their schema, which would be replaced below.
-  if (metadata.schema > encryptedSchema) return event;
+  // Readers skip events of a newer release, whose personal fields may be others.
+  if (metadata.schema > currentSchema) return event;
   const place = { id, type, stream, revision, position };
   if ('encrypted' in data) {
     const { encrypted, ...plain } = data;
@@ -222,7 +222,7 @@ function decryptEvent(
     return {
       ...place,
       data: joinPersonal({ type, data: plain }, personal),
-      metadata: { ...metadata, ...fingerprint, schema: currentSchema },
+      metadata: { ...metadata, ...fingerprint },
     };
   }
   const split = known?.key === null ? splitPersonal({ type, data }) : null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { currentSchema } from '../business/upcast.ts';
 import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 
 /** Metadata as the product writes them; every id is new unless given. */
@@ -8,7 +9,7 @@ export function someMetadata(given: Partial<EventMetadata> = {}): EventMetadata 
     correlationId: randomUUID(),
     actor: { id: null, role: 'system' },
     time: '2026-11-21T08:00:00.000Z',
-    schema: 1,
+    schema: currentSchema,
     ...given,
   };
 }

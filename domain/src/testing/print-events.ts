@@ -50,7 +50,7 @@ const { code: catalogue } = await format(
     'listings `previous` (the hash of the event before), `fingerprint` (a hash of a request that may be repeated), and `demonstration` where it is made up.',
     '',
     'Personal data in events of listings are encrypted under the key of their owner ([privacy](privacy.md)); readers get them decrypted, or',
-    'as null once the owner is erased. As it is stored, and in the report `events`, such an event has the `schema` 2, and its data have one text',
+    'as null once the owner is erased. As such an event is stored, and in the report `events`, its data have one text',
     '`encrypted` in place of these fields and of the fingerprint: of an edit only the other fields are seen, of a rejection the `code`.',
     ...groups.flatMap(({ table, title, stream }) => [
       '',
