@@ -366,6 +366,14 @@ describe('the hash chain of a command history', () => {
   });
 });
 
+test('append encrypts what is not encrypted yet', async () => {
+  const stream = businessStream(newBusiness());
+  const event = someEvent(submittedEvent());
+  await log.append(stream, [event], { expected: 'none' });
+  expect((await log.stored.readStream(stream))[0]?.data).toHaveProperty('encrypted');
+  expect(await log.readStream(stream)).toMatchObject([event]);
+});
+
 describe('the next schema', () => {
   const former = currentSchema;
   const next = former + 1;

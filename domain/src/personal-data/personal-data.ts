@@ -122,8 +122,8 @@ export function personalData(keys: OwnerKeys): PersonalData {
 }
 
 /**
- * The log as rules and views read it: with personal data in the clear, except in `readFields`. Appends store what they are given;
- * callers that append events of listings encrypt them first, as `commandHandler` does. Its reads also throw OwnerKeysUnavailable.
+ * The log as rules and views read it: with personal data in the clear, except in `readFields`. Appends encrypt what is not encrypted
+ * yet. Its methods also throw OwnerKeysUnavailable.
  */
 export interface DirectoryLog extends EventStore {
   /** The log as it is stored, which is what the hash chain covers. */
@@ -141,6 +141,8 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
     stored,
     personalData: data,
     ownerKeys,
+    append: async (stream, events, options) =>
+      stored.append(stream, await data.encrypt(events), options),
     readStream: async (stream, options) => decrypt(await stored.readStream(stream, options)),
     readAll: async (options) => decrypt(await stored.readAll(options)),
     readLast: async (limit) => decrypt(await stored.readLast(limit)),

@@ -281,7 +281,7 @@ test('verify says up to which anchor a changed log is as it was', async () => {
   const anchors: LogAnchor[] = [];
   for (const [day, event] of [submitted(), visit(1)].entries()) {
     await append(event);
-    const { events, digest } = await checkLog(stores().log);
+    const { events, digest } = await checkLog(stores().log.stored);
     anchors.push({ time: `2026-11-0${day + 1}`, events, digest });
   }
   await onFile('events.db', `UPDATE events SET data = replace(data, 'true', 'false')`);

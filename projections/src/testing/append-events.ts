@@ -8,7 +8,7 @@ import {
 } from '@directory/domain/event-store';
 import { metadataAt, minute, streamOf } from './recorded.ts';
 
-/** Appends events one by one, as they are, and returns the position of the last. */
+/** Appends events one by one, and returns the position of the last. */
 export async function appendEvents(
   log: EventStore,
   events: readonly DomainEvent[],
