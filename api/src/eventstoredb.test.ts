@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@directory/domain/testing/free-port';
 import { startGrpcPeer, unauthenticated } from '@directory/domain/event-store/eventstoredb/testing';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
 import { createLogger } from './logger.ts';
@@ -20,6 +20,7 @@ afterAll(peer.stop);
 siteOnEventStoreDb(() => peer.url);
 
 test('GET /readyz answers 503 while the log is unreachable, GET /healthz answers 200', async () => {
+  const peer = await emptyPeer();
   const site = await startTestSite({ settings: { EVENTSTORE_URL: peer.url } });
   peer.stop();
   const ready = async () => (await site.get('/readyz')).json;
@@ -35,6 +36,7 @@ test('serve waits for an unreachable EventStoreDB, logs it once, and continues w
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
   const port = await freePort();
   const logged: string[] = [];
+  const peer = await emptyPeer();
   peer.stop();
   const started = serve({
     config: readConfig({ PORT: String(port), DATA_DIR: dataDir, EVENTSTORE_URL: peer.url }),
@@ -86,6 +88,13 @@ test('serve ends with a clear sentence when EventStoreDB refuses the password', 
   peer.faults.none();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+/** A site with new keys refuses the events of others. */
+async function emptyPeer() {
+  const empty = await startGrpcPeer();
+  onTestFinished(empty.stop);
+  return empty;
+}
 
 function styleIn(page: string): string {
   return /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { directoryLog } from '@directory/domain';
 import { prepareDataFolder, requireUsable } from '@directory/projections/data-folder';
 import {
   accountsFile,
   openBeside,
   openLog,
   openViewStore,
+  ownerUnseenUpTo,
   type ReportFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
@@ -27,8 +29,10 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
  */
 export async function openStores(config: StoreSettings, report: ReportFile) {
   prepareDataFolder(config.dataDir);
-  const log = await openLog(config);
-  const views = await openBeside([log], () => openViewStore(config, report));
+  const opened = await openLog(config);
+  const views = await openBeside([opened], () => openViewStore(config, report));
+  const { stored, ownerKeys } = opened;
+  const log = directoryLog(stored, ownerKeys, (owner) => ownerUnseenUpTo(views, owner));
   const accounts = await openBeside([log, views], () => openAccounts(config));
   const images = await openBeside([log, views, accounts], () => openImages(config));
   return { log, views, accounts, images };

@@ -7,7 +7,7 @@ import { detailsOf } from './business/business.ts';
 import type { BusinessCommand } from './business/decide.ts';
 import type { DetailChanges } from './business/details.ts';
 import * as schemas from './business/upcast.ts';
-import { WrongRevision, type RecordedEvent } from './event-store/event-store.ts';
+import { startOfLog, WrongRevision, type RecordedEvent } from './event-store/event-store.ts';
 import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import {
@@ -17,11 +17,12 @@ import {
   type CommandOutcome,
 } from './handle-command.ts';
 import { foldBusiness, readHistory } from './read-history.ts';
-import type { DirectoryLog } from './personal-data/personal-data.ts';
+import { OwnerKeysUnavailable } from './personal-data/owner-keys.ts';
+import { directoryLog, type DirectoryLog } from './personal-data/personal-data.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId, submitted as submittedEvent } from './testing/builders.ts';
 import { plainEvent, someEvent, someMetadata } from './testing/events.ts';
-import { withKeysInMemory } from './testing/memory-keys.ts';
+import { keysInMemory, withKeysInMemory } from './testing/memory-keys.ts';
 
 let folder: string;
 let log: DirectoryLog;
@@ -372,6 +373,51 @@ test('append encrypts what is not encrypted yet', async () => {
   await log.append(stream, [event], { expected: 'none' });
   expect((await log.stored.readStream(stream))[0]?.data).toHaveProperty('encrypted');
   expect(await log.readStream(stream)).toMatchObject([event]);
+});
+
+describe('without the keys of earlier owners', () => {
+  test('their listings are not read or written, and no key is made for them', async () => {
+    const { id } = await submitted();
+    const keys = keysInMemory();
+    const handle = commandHandler(directoryLog(log.stored, keys));
+    const other = newBusiness();
+    for (const command of [submit(other), rename(id, 'Kafe Baru'), approve(id)])
+      await expect(handle(command, context())).rejects.toThrow(OwnerKeysUnavailable);
+    expect(await keys.all()).toEqual([]);
+    expect(await log.readStream(businessStream(other))).toEqual([]);
+  });
+
+  test('a new owner submits, also after another one was refused', async () => {
+    await submitted();
+    const keys = keysInMemory();
+    const handle = commandHandler(directoryLog(log.stored, keys));
+    await expect(handle(submit(newBusiness()), context())).rejects.toThrow(OwnerKeysUnavailable);
+    for (const id of [newBusiness(), newBusiness()])
+      await handle(submit(id, 'new-owner'), context());
+    expect(await keys.all()).toMatchObject([{ owner: 'new-owner' }]);
+  });
+
+  test('an owner whose events an earlier release did not encrypt gets one', async () => {
+    const id = newBusiness();
+    const data = { ...submittedEvent().data, businessId: id, ownerId: 'early' };
+    const event = someEvent({ ...submittedEvent(), data });
+    await log.stored.append(businessStream(id), [event], { expected: 'none' });
+    const keys = keysInMemory();
+    const edit = { ...rename(id, 'Kafe Baru'), ownerId: 'early' } as BusinessCommand;
+    await commandHandler(directoryLog(log.stored, keys))(edit, context());
+    expect(await keys.all()).toMatchObject([{ owner: 'early' }]);
+  });
+
+  test('a new owner has the log read from where nothing of theirs was seen', async () => {
+    const { id } = await submitted();
+    const upTo = (await log.readStream(businessStream(id)))[0]?.position ?? startOfLog;
+    const keys = keysInMemory();
+    const read = vi.spyOn(log.stored, 'readAll');
+    onTestFinished(() => read.mockRestore());
+    const handle = commandHandler(directoryLog(log.stored, keys, async () => upTo));
+    await handle(submit(newBusiness(), 'another-owner'), context());
+    expect(read.mock.calls).toEqual([[expect.objectContaining({ after: upTo })]]);
+  });
 });
 
 describe('the next schema', () => {

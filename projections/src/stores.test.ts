@@ -14,8 +14,9 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { startOfLog } from '@directory/domain/event-store';
 import { driverFile } from '@directory/domain/sqlite-driver';
-import { someEvent, writeFormat1 } from '@directory/domain/testing';
+import { keysInMemory, someEvent, writeFormat1 } from '@directory/domain/testing';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { OperatorError } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -25,7 +26,16 @@ import {
   openOriginalLog,
   openScratchViewStore,
   openViewStore,
+  ownerUnseenUpTo,
+  requireOwnerKeys,
 } from './stores.ts';
+import { appendEvents } from './testing/append-events.ts';
+import { eventsOf } from './testing/business-events.ts';
+import { withFault } from './testing/faulty-store.ts';
+import { openTemporaryStores } from './testing/temporary-stores.ts';
+import { rebuildViews } from './engine/rebuild.ts';
+import { directoryViews } from './views/directory-views.ts';
+import { ViewStoreUnavailable } from './view-store/view-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 afterAll(() => {
@@ -119,6 +129,37 @@ test('a folder without a log that is only looked for stays as it is', async () =
     'set DATA_DIR to the data folder',
   );
   expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test('a log on a server is refused without the keys in the database of MONGODB_URL', async () => {
+  const dataDir = mkdtempSync(join(folder, 'without-keys-'));
+  const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
+  onTestFinished(() => log.close());
+  const config = {
+    dataDir,
+    eventstoreUrl: 'esdb://127.0.0.1:1',
+    mongodbUrl: 'mongodb://127.0.0.1:1/wrong',
+  };
+  const elsewhere = { ...log, ownerKeys: keysInMemory() };
+  await requireOwnerKeys(elsewhere, config);
+  await appendEvents(log, [eventsOf(1).submitted()]);
+  await requireOwnerKeys(log, config);
+  await expect(requireOwnerKeys(elsewhere, config)).rejects.toThrow('correct MONGODB_URL');
+});
+
+test('an owner is unseen up to the position of the summary of owners, unless listed there', async () => {
+  const { log, store, close } = await openTemporaryStores();
+  onTestFinished(close);
+  expect(await ownerUnseenUpTo(store, 'owner-1')).toBe(startOfLog);
+  const position = await appendEvents(log, [eventsOf(1).submitted()]);
+  const { ownerSummary } = directoryViews('Asia/Kuala_Lumpur');
+  await rebuildViews({ log, store, views: [ownerSummary] });
+  expect(await ownerUnseenUpTo(store, 'owner-1')).toBe(startOfLog);
+  expect(await ownerUnseenUpTo(store, 'owner-2')).toBe(position);
+  const failing = withFault(store, () => {
+    throw new ViewStoreUnavailable('busy');
+  });
+  expect(await ownerUnseenUpTo(failing, 'owner-1')).toBe(startOfLog);
 });
 
 test('a conversion that was interrupted between its two renames is finished by who only reads', async () => {

@@ -10,7 +10,12 @@ import {
   type DirectoryLog,
   type OwnerKeys,
 } from '@directory/domain';
-import { startOfLog, UnusableLog, type EventStore } from '@directory/domain/event-store';
+import {
+  startOfLog,
+  UnusableLog,
+  type EventStore,
+  type Position,
+} from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import {
   openLogExclusively,
@@ -25,7 +30,8 @@ import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { endingSignals } from './process.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
-import type { ViewStore } from './view-store/view-store.ts';
+import { liveGeneration, ViewStoreUnavailable, type ViewStore } from './view-store/view-store.ts';
+import { ownerSummary } from './views/owner-summary.ts';
 
 export type { ExclusiveLog, ReportFile };
 
@@ -118,25 +124,39 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 }
 
 /**
- * Refuses a log without its keys: owners would get new ones, what those encrypt could not be read once the old ones are restored, and
- * views that are built meanwhile lack what owners typed. It checks only a log in the data folder, as one on a server may well be opened
- * from another folder.
+ * Refuses a log without its keys at the start, by the first owner in it: nothing could be read or written.
  *
- * @throws OperatorError, OwnerKeysUnavailable
+ * @throws OperatorError, OwnerKeysUnavailable, and what the log throws
  */
 export async function requireOwnerKeys(
   log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>,
   { dataDir, eventstoreUrl, mongodbUrl }: LogConfig,
 ): Promise<void> {
-  if (eventstoreUrl !== null) return;
-  const page = { after: startOfLog, limit: 1, types: ['BusinessSubmitted'] };
-  const [submitted] = await log.stored.readAll(page);
-  const owner = submitted && encryptedFor(submitted);
+  // Of EventStoreDB only the first events: it would read up to the first of the type, however far that is.
+  const types = eventstoreUrl === null ? ['BusinessSubmitted'] : undefined;
+  const first = await log.stored.readAll({ after: startOfLog, limit: 1_000, types });
+  const owner = first.map(encryptedFor).find((each) => each !== null);
   if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
-  const accounts = mongodbUrl === null ? accountsFile(dataDir) : 'the accounts in MongoDB';
+  const [accounts, setting] =
+    mongodbUrl === null
+      ? [accountsFile(dataDir), 'DATA_DIR']
+      : ['the database of MONGODB_URL', 'MONGODB_URL'];
   throw new OperatorError(
-    `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
+    `The event log has personal data of owners whose keys are not in ${accounts}: correct ${setting}, or restore the accounts from a backup.`,
   );
+}
+
+/** Up to where a view shows that an owner has no events. See `directoryLog`. */
+export async function ownerUnseenUpTo(store: ViewStore, owner: string): Promise<Position> {
+  try {
+    const live = liveGeneration(await store.generations(), ownerSummary.name);
+    // The position first, as the document may be newer.
+    const isListed = (await store.get(ownerSummary, owner)) !== null;
+    return live && !isListed ? live.position : startOfLog;
+  } catch (error) {
+    if (error instanceof ViewStoreUnavailable) return startOfLog;
+    throw error;
+  }
 }
 
 /** Whether there is a log. A server is taken to have one. */

@@ -1,12 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { directoryLog } from '@directory/domain';
+import { keysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWorkerConfig } from './config.ts';
 import { openLog, openViewStore } from './stores.ts';
 import { appendAt, appendEvents } from './testing/append-events.ts';
 import { eventsOf } from './testing/business-events.ts';
-import { businessIdOf } from './testing/details.ts';
+import { businessIdOf, completeDetails } from './testing/details.ts';
 import { leaseMs } from './engine/leases.ts';
 import { definitions } from './testing/projection-fixture.ts';
 import { minute } from './testing/recorded.ts';
@@ -104,6 +106,26 @@ test('a log without the keys of its owners ends the start, and leaves no views',
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   expect(await store.generations()).toEqual([]);
   await store.close();
+});
+
+test('a key that is missing while the projector runs makes it not ready, until it is restored', async () => {
+  const worker = await start();
+  const config = { dataDir, eventstoreUrl: null, mongodbUrl: null };
+  const log = await openLog(config);
+  const keys = keysInMemory();
+  await appendAt(directoryLog(log.stored, keys), minute(1), eventsOf(1).submitted());
+  await expect.poll(() => ask(worker, '/readyz')).toMatchObject({ status: 503 });
+  await expect
+    .poll(() => lines.find((line) => line.includes('projection-interrupted')) ?? '')
+    .toContain('The key of the owner owner-1 is missing');
+  await log.ownerKeys.add(await keys.all());
+  await expect.poll(() => ask(worker, '/readyz')).toMatchObject({ status: 200 });
+  const store = await openViewStore(config, () => undefined);
+  await expect
+    .poll(() => store.get(definitions.listings, businessIdOf(1)))
+    .toMatchObject({ status: 'pending', ...completeDetails() });
+  await store.close();
+  await log.close();
 });
 
 test('a port in use fails the start with a sentence that names PROJECTOR_PORT', async () => {

@@ -79,7 +79,11 @@ describeOnServer('mongodb', (server) => {
     await serving((http) => fill(http, 0));
     for (const name of readdirSync(dataDir))
       if (!name.startsWith('events.db')) rmSync(join(dataDir, name), { recursive: true });
-    await run(['migrate', '--from', dataDir], { ...cluster, DATA_DIR: `${dataDir}-target` });
+    const migrating = run(['migrate', '--from', dataDir], {
+      ...cluster,
+      DATA_DIR: `${dataDir}-target`,
+    });
+    await expect(migrating).rejects.toThrow('The migration stopped: The key of the owner');
     expect(outcomesIn(printed)).toContain('Owners: 0 copied, 0 existing.');
     expect(readdirSync(dataDir)).toEqual(['events.db']);
   });

@@ -1,5 +1,5 @@
 import { businessStream, currentSchema, parseBusinessId } from '@directory/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   ownBusinessDetailResponse,
   type OwnBusinessDetailResponse,
@@ -50,6 +50,24 @@ describe('POST /api/businesses', () => {
     expect(answer.headers.get('location')).toBe(`/api/businesses/${business.id}`);
     expect(answer.headers.get('x-log-position')).toMatch(/^\d{20}$/);
     expect(answer.headers.get('x-stale')).toBeNull();
+  });
+
+  test('answers 503 for an owner whose key is missing, makes no key, and is not ready', async () => {
+    await submit();
+    const { ownerKeys } = site.site.stores.log;
+    const lost = vi.spyOn(ownerKeys, 'find').mockResolvedValue([]);
+    const add = vi.spyOn(ownerKeys, 'add');
+    onTestFinished(() => [lost, add].forEach((spy) => spy.mockRestore()));
+    const form = await listingForm();
+    const events = await site.appendedBy(async () => {
+      expect((await site.post('/api/businesses', form, { as: owner })).status).toBe(503);
+    });
+    expect(events).toEqual([]);
+    expect(add).not.toHaveBeenCalled();
+    const readiness = async () => (await site.get('/readyz')).status;
+    await expect.poll(readiness).toBe(503);
+    lost.mockRestore();
+    await expect.poll(readiness).toBe(200);
   });
 
   test('appends one event with the actor and no account data', async () => {

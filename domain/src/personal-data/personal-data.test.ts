@@ -149,7 +149,6 @@ test('two that encrypt for a new owner at once use the key that is stored', asyn
 
 test.each([
   ['its key was erased', async (keys: ReturnType<typeof keysInMemory>) => erase(keys)],
-  ['its key is missing', async () => keysInMemory()],
   [
     'there is another key',
     async () => keysInMemory([{ owner: ownerId, key: randomBytes(32), erasure: null }]),
@@ -172,6 +171,43 @@ test.each([
     },
   });
   expect(metadata.fingerprint).toBeUndefined();
+});
+
+test('an encrypted event of an owner without a record is not read until the key is there', async () => {
+  const keys = keysInMemory();
+  const event = eventOf(submitted());
+  const atRest = await encrypted(event, keys);
+  const restored = keysInMemory();
+  const data = personalData(restored);
+  await data.ping();
+  await expect(data.decrypt([stored(eventOf(approved)), atRest])).rejects.toThrow(
+    `The key of the owner ${ownerId} is missing`,
+  );
+  await expect(data.ping()).rejects.toThrow(OwnerKeysUnavailable);
+  await restored.add(await keys.all());
+  await data.ping();
+  expect(await data.decrypt([atRest])).toEqual([stored(event)]);
+});
+
+test('encrypt makes no key for an owner who has encrypted events', async () => {
+  const keys = keysInMemory();
+  const data = personalData(keys, async (owner) => owner === ownerId);
+  await expect(data.encrypt([eventOf(submitted())])).rejects.toThrow(OwnerKeysUnavailable);
+  await expect(data.ping()).rejects.toThrow(OwnerKeysUnavailable);
+  expect(await keys.all()).toEqual([]);
+});
+
+test('encrypt uses the key that another process made while the log was read', async () => {
+  const keys = keysInMemory();
+  const added = { owner: ownerId, key: randomBytes(32), erasure: null };
+  const data = personalData(keys, async () => {
+    await keys.add([added]);
+    return true;
+  });
+  const [atRest] = await data.encrypt([eventOf(submitted())]);
+  if (!atRest) throw new Error('nothing was encrypted');
+  expect((await decrypted(stored(atRest), keys)).data).toEqual(submitted().data);
+  expect(await keys.all()).toEqual([added]);
 });
 
 test('the process that erases a key reads null at once, though it has used the key', async () => {

@@ -12,14 +12,18 @@ import {
   splitPersonal,
   type SplitData,
 } from '../business/personal-data.ts';
+import { businessEventTypes } from '../business/events.ts';
 import { currentSchema, upcastData } from '../business/upcast.ts';
-import type {
-  EventMetadata,
-  EventStore,
-  NewEvent,
-  RecordedEvent,
+import {
+  startOfLog,
+  type EventMetadata,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
 } from '../event-store/event-store.ts';
-import type { OwnerKeys } from './owner-keys.ts';
+import { readPages } from '../event-store/read-pages.ts';
+import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from './owner-keys.ts';
 
 /**
  * Encrypts the personal data in events at the edge of the log, so that erasing an owner's key erases them from the log and from all
@@ -28,33 +32,42 @@ import type { OwnerKeys } from './owner-keys.ts';
 export interface PersonalData {
   /**
    * The events as they are stored: with the personal fields, and the fingerprint that was made of them, in one encrypted string.
-   * Makes keys that are missing; data of an erased owner are encrypted under a key that is not kept, so that nobody can read them.
+   * Makes the keys of new owners; data of an erased owner are encrypted under a key that is not kept, so that nobody can read them.
    *
-   * @throws OwnerKeysUnavailable
+   * @throws OwnerKeysUnavailable, also where the key of an owner who has encrypted events is missing
    */
   encrypt(events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
 
   /**
-   * The events as they were before. Where the key was erased, is missing or does not fit, they lack the personal data, and of an
-   * erased owner also what was stored in the clear.
+   * The events as they were before. Where the key was erased or does not fit, they lack the personal data, and of an erased owner also
+   * what was stored in the clear.
    *
-   * @throws OwnerKeysUnavailable
+   * @throws OwnerKeysUnavailable, also where there is no record of the owner: an erasure leaves one
    */
   decrypt(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
 
   /** Erases the key of an owner whose erasure has begun. Other processes read with it for some seconds more. @throws OwnerKeysUnavailable */
   eraseKey(owner: string): Promise<void>;
+
+  /** @throws OwnerKeysUnavailable while a key is missing that was needed. */
+  ping(): Promise<void>;
 }
 
 const maxKnownKeys = 10_000;
 /** How long a key is cached: so much later is one forgotten that another process erased. */
 const knownForMs = 10_000;
 
-export function personalData(keys: OwnerKeys): PersonalData {
+/** `isInLog`: whether an owner has encrypted events; nobody where a log is only just encrypted. */
+export function personalData(
+  keys: OwnerKeys,
+  isInLog: (owner: string) => Promise<boolean> = async () => false,
+): PersonalData {
   // Owners without a key are not cached, as they may get one at any moment.
   const known = new LRUCache<string, DecryptionKey>({ max: maxKnownKeys, ttl: knownForMs });
   /** How many keys this process has erased. */
   let erased = 0;
+  /** The owner of the missing key that was needed last. */
+  let missing: string | null = null;
 
   async function decryptionKeys(owners: ReadonlySet<string>): Promise<Map<string, DecryptionKey>> {
     const found = new Map<string, DecryptionKey>();
@@ -79,13 +92,27 @@ export function personalData(keys: OwnerKeys): PersonalData {
     owners: readonly string[],
   ): Promise<ReadonlyMap<string, KeyObject>> {
     let found = await keys.find(owners);
-    const missing = owners.filter((owner) => found.every((other) => other.owner !== owner));
-    if (missing.length > 0) {
-      await keys.add(missing.map((owner) => ({ owner, key: newKey(), erasure: null })));
+    if (found.length < owners.length) {
+      const inLog: string[] = [];
+      for (const owner of without(owners, found)) if (await isInLog(owner)) inLog.push(owner);
+      // Once more, after the log: what another process appended meanwhile has its key.
+      found = await keys.find(owners);
+      const unknown = without(owners, found);
+      refuseMissing(unknown.find((owner) => inLog.includes(owner)));
+      await keys.add(unknown.map((owner) => ({ owner, key: newKey(), erasure: null })));
       // Another process may have been first.
       found = await keys.find(owners);
     }
     return new Map(found.map(({ owner, key }) => [owner, createSecretKey(key ?? newKey())]));
+  }
+
+  /** Another key would make unreadable what is encrypted under the missing one, and no key would show the owner as erased. */
+  function refuseMissing(owner: string | null | undefined): void {
+    if (typeof owner !== 'string') return;
+    missing = owner;
+    throw new OwnerKeysUnavailable(
+      `The key of the owner ${owner} is missing, and the event log has personal data under it: restore the accounts from a backup, or correct MONGODB_URL.`,
+    );
   }
 
   return {
@@ -108,6 +135,7 @@ export function personalData(keys: OwnerKeys): PersonalData {
       }
       if (owners.size === 0) return events;
       const found = await decryptionKeys(owners);
+      refuseMissing(events.map(encryptedFor).find((owner) => owner !== null && !found.has(owner)));
       return events.map((event) => {
         const owner = ownerOf(event);
         return owner === null ? event : decryptEvent(event, owner, found.get(owner));
@@ -117,6 +145,10 @@ export function personalData(keys: OwnerKeys): PersonalData {
       await keys.eraseKey(owner);
       erased += 1;
       known.delete(owner);
+    },
+    async ping() {
+      if (missing !== null && (await keys.find([missing])).length === 0) refuseMissing(missing);
+      missing = null;
     },
   };
 }
@@ -132,9 +164,24 @@ export interface DirectoryLog extends EventStore {
   readonly ownerKeys: OwnerKeys;
 }
 
-/** Closing it closes the log and the keys, too. */
-export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): DirectoryLog {
-  const data = personalData(ownerKeys);
+/**
+ * Closing it closes the log and the keys, too. `unseenUpTo`: up to which position an owner is known to have no events, so that the log
+ * need not be read from its start for each new owner.
+ */
+export function directoryLog(
+  stored: EventStore,
+  ownerKeys: OwnerKeys,
+  unseenUpTo: (owner: string) => Promise<Position> = async () => startOfLog,
+): DirectoryLog {
+  const data = personalData(ownerKeys, async (owner) => {
+    const unseen = {
+      after: await unseenUpTo(owner),
+      types: businessEventTypes.filter(mayBePersonal),
+    };
+    for await (const { events } of readPages(stored, unseen))
+      if (events.some((event) => encryptedFor(event) === owner)) return true;
+    return false;
+  });
   const decrypt = (events: readonly RecordedEvent[]) => data.decrypt(events);
   return {
     ...stored,
@@ -150,6 +197,10 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
       for await (const batch of stored.subscribe(options))
         yield { ...batch, events: await decrypt(batch.events) };
     },
+    async ping() {
+      await stored.ping();
+      await data.ping();
+    },
     async close() {
       await stored.close();
       await ownerKeys.close();
@@ -159,6 +210,10 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
 
 /** The key is null once it was erased. */
 type DecryptionKey = { readonly key: KeyObject | null };
+
+function without(owners: readonly string[], found: readonly OwnerKey[]): readonly string[] {
+  return owners.filter((owner) => found.every((other) => other.owner !== owner));
+}
 
 function newKey(): Uint8Array {
   return randomBytes(keyLength);

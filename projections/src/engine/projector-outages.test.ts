@@ -4,6 +4,8 @@ import {
   type EventStore,
   type Position,
 } from '@directory/domain/event-store';
+import { directoryLog } from '@directory/domain';
+import { keysInMemory } from '@directory/domain/testing';
 import { sleep } from '@directory/domain/shared/timers';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
@@ -109,6 +111,29 @@ describe('when the store fails', () => {
     await expectAllRight();
     expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
   });
+});
+
+test('the projector waits for a missing key of an owner with its reason, and folds nothing as erased', async () => {
+  const { log, store } = stores();
+  const keys = keysInMemory();
+  const first = start();
+  await first.waitUntilVisible(await append(visit(1)), soon);
+  await first.stop();
+  const projector = start({ log: directoryLog(log.stored, keys) });
+  const position = await append(submitted());
+  await expect.poll(reported).toContainEqual(
+    expect.objectContaining({
+      type: 'projection-interrupted',
+      error: expect.objectContaining({
+        name: 'OwnerKeysUnavailable',
+        message: expect.stringContaining('The key of the owner owner-1 is missing') as unknown,
+      }) as unknown,
+    }),
+  );
+  expect(await store.get(definitions.listings, businessIdOf(1))).toBeNull();
+  await keys.add(await log.ownerKeys.all());
+  expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+  await expectAllRight();
 });
 
 test('a store that counts no documents, as MongoDB may after a crash, holds up no view', async () => {

@@ -22,12 +22,14 @@ export type Findings = Awaited<ReturnType<typeof verifyViews>>;
 
 /** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
 export async function verifyViews({ views, anchors, ...stores }: Verification) {
-  const findings: ViewFindings[] = [];
-  for (const view of views) findings.push(await compareView(stores, view));
   const { stored, ownerKeys } = stores.log;
   const owners = await encryptedOwners(stored);
-  /** How many owners have personal data in the log, but neither a key nor a record that it was erased. */
-  const missingKeys = owners.length - (await ownerKeys.find(owners)).length;
+  const withRecord = new Set((await ownerKeys.find(owners)).map(({ owner }) => owner));
+  /** The owners who have personal data in the log, but neither a key nor a record that it was erased: no view can be folded. */
+  const missingKeys = owners.filter((owner) => !withRecord.has(owner));
+  const findings: ViewFindings[] = [];
+  for (const view of missingKeys.length === 0 ? views : [])
+    findings.push(await compareView(stores, view));
   return { views: findings, log: await checkLog(stored, anchors), missingKeys };
 }
 
@@ -43,7 +45,7 @@ export function isConsistent({ views, log, missingKeys }: Findings): boolean {
   const agrees = views.every(
     ({ notCompared, differing }) => notCompared === null && differing.length === 0,
   );
-  return agrees && isUnchanged(log) && missingKeys === 0;
+  return agrees && isUnchanged(log) && missingKeys.length === 0;
 }
 
 function isUnchanged({ broken, unfit }: LogFindings): boolean {
@@ -78,18 +80,19 @@ export function describeFaults({ views, log, missingKeys }: Findings): string {
   return [
     ...(differs ? ['Views and log do not agree.'] : []),
     ...(isUnchanged(log) ? [] : ['The log was changed.']),
-    ...(missingKeys === 0 ? [] : ['Keys of owners are missing.']),
+    ...(missingKeys.length === 0 ? [] : ['Keys of owners are missing.']),
     ...(isOutOfDate
       ? ['Not every view was compared: start the directory or a rebuild, then verify again.']
       : []),
   ].join(' ');
 }
 
-function describeKeys(missing: number): readonly string[] {
-  if (missing === 0) return [];
-  const whose = missing === 1 ? 'one owner' : `${missing} owners`;
+function describeKeys(missing: readonly string[]): readonly string[] {
+  if (missing.length === 0) return [];
+  const whose = missing.length === 1 ? 'one owner' : `${missing.length} owners`;
   return [
-    `keys: what ${whose} typed cannot be read, as the key is missing: restore a newer backup of the accounts.`,
+    `keys: what ${whose} typed cannot be read, and no view was compared, as the key is missing: restore a newer backup of the accounts.`,
+    ...named(missing),
   ];
 }
 
