@@ -106,7 +106,7 @@ export function createProgram(options: ProgramOptions): Command {
       'erase an account with its personal data, also from the log; run it again if it was interrupted',
     )
     .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
-    .argument('<e-mail>', 'the e-mail address of the owner')
+    .argument('<e-mail>', 'the e-mail address of the owner, or the id if the account was lost')
     .addOption(
       new Option(
         '--listings <what>',

@@ -148,7 +148,7 @@ type EraseOptions = {
   readonly isConfirmed: boolean;
 };
 
-/** Erases an owner, also while the site runs. */
+/** Erases an owner, also while the site runs. Where the account was lost with its key, `email` is the id, which the log still has. */
 export async function eraseAccount(
   { environment, print }: Terminal,
   email: string,
@@ -160,10 +160,11 @@ export async function eraseAccount(
   const views = directoryViews(config.timeZone);
   try {
     const owner = await stores.accounts.getOwnerByEmail(email);
-    if (!owner) throw noSuchAccount({ role: 'owner', name: email });
+    const ownerId = owner?.id ?? email;
+    const traces = await findTraces(stores.log.stored, new Set([ownerId]));
+    if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: email });
     if (!isConfirmed) {
-      const [key] = await stores.log.ownerKeys.find([owner.id]);
-      const traces = await findTraces(stores.log.stored, new Set([owner.id]));
+      const [key] = await stores.log.ownerKeys.find([ownerId]);
       print(describePlan(traces, key?.erasure ?? listings));
       return;
     }
@@ -176,10 +177,10 @@ export async function eraseAccount(
       standby: true,
     });
     try {
-      const endSessions = (ownerId: string) => stores.accounts.endSessions(ownerId);
+      const endSessions = (id: string) => stores.accounts.endSessions(id);
       const { dataDir } = config;
       const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
-      const erasure = { ownerId: owner.id, listings, actor: commandLine };
+      const erasure = { ownerId, listings, actor: commandLine };
       describeErasure(await eraseOwner(deps, erasure)).forEach(print);
     } finally {
       await projector.stop();

@@ -14,6 +14,7 @@ import { businessStream, commandHandler, parseBusinessId } from '@directory/doma
 import { directoryViews } from '@directory/projections';
 import { createProgram } from '@directory/projections/cli';
 import { openLog, openViewStore } from '@directory/projections/stores';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { completeDetails } from '@directory/domain/testing';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -107,6 +108,22 @@ test('erase owner erases account, listings and photographs, and prints what', as
   expect(readdirSync(join(installation.dataDir, 'uploads'))).toEqual([]);
   expect(await verify()).toContain('all 3 histories are whole');
   await expect(erase('--yes')).rejects.toThrow('There is no owner with the e-mail address');
+});
+
+test('an owner whose account and key were lost is erased by id, and the others are read again', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const [lost] = await log.ownerKeys.all();
+  await log.close();
+  if (!lost) throw new Error('there is no owner');
+  const accounts = new BetterSqlite3(join(dataDir, 'accounts.db'));
+  accounts.exec('DELETE FROM owner_keys; DELETE FROM owners');
+  accounts.close();
+  await expect(verify()).rejects.toThrow('Keys of owners are missing.');
+  await installation.run(['erase', 'owner', lost.owner, '--yes']);
+  expect(installation.printed).toContain('2 listings erased.');
+  expect(await verify()).toContain('all 2 histories are whole');
 });
 
 test('erase owner --listings keep leaves the listings without an owner', async () => {
