@@ -57,13 +57,18 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expectNoProblems();
   });
 
-  test('the pin goes to where the map is clicked, and to where it is dragged', async () => {
+  test('the pin goes to where the map, which stays in its place, is clicked, and to where it is dragged', async () => {
     await openStep2('seret@example.org');
     const coordinates = async () =>
       [await field('Latitude').inputValue(), await field('Longitude').inputValue()].map(Number);
-    await page.locator('.leaflet-container').click({ position: { x: 118, y: 147 } });
+    const map = page.locator('.leaflet-container');
+    await map.scrollIntoViewIfNeeded();
+    const placeOfMap = await map.boundingBox();
+    await map.click({ position: { x: 118, y: 147 } });
     await expect.poll(async () => (await placeOfPin()).left).toBeCloseTo(100, -1);
     await expect.poll(async () => (await placeOfPin()).top).toBeCloseTo(100, -1);
+    await page.getByText('Address filled in from the map.').waitFor();
+    await expect.poll(() => map.boundingBox()).toEqual(placeOfMap);
     const [latitude = 0, longitude = 0] = await coordinates();
     const { x = 0, y = 0 } = (await pin().boundingBox()) ?? {};
     await page.mouse.move(x + 18, y + 20);

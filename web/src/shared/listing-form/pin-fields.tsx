@@ -53,8 +53,14 @@ export function PinFields({ values, errors, onChange }: PartProps) {
         />
         {!isOff && <QuietButton onClick={lookup.searchNow}>Find address</QuietButton>}
       </div>
-      {!isOff && <LookupNotice lookup={lookup} />}
-      <PinOnMap values={values} errors={errors} lookup={lookup} />
+      {!isOff && (
+        <LookupNotice
+          status={ofPin.includes(lookup.status) ? 'idle' : lookup.status}
+          action="Move pin to this address"
+          onAction={lookup.offer && lookup.acceptOffer}
+        />
+      )}
+      <PinOnMap values={values} errors={errors} lookup={lookup} isOff={isOff} />
       {isAlerted && (
         <AlertDialog title={texts.alertTitle} onClose={() => setAlerted(false)}>
           <p>Failed to fetch address. Please try again.</p>
@@ -66,31 +72,47 @@ export function PinFields({ values, errors, onChange }: PartProps) {
 
 type LookupProps = { readonly lookup: AddressLookup };
 
-function LookupNotice({ lookup }: LookupProps) {
+type NoticeProps = {
+  readonly status: AddressLookup['status'];
+  readonly action: string;
+  /** Undefined while there is nothing to do. */
+  readonly onAction: (() => void) | undefined;
+};
+
+function LookupNotice({ status, action, onAction }: NoticeProps) {
   const line = useRef<HTMLParagraphElement>(null);
-  const act = (action: () => void) => () => {
-    action();
-    // The button disappears.
-    line.current?.focus();
-  };
   return (
     <div className={`${ui.row} ${ui.small} ${styles.lookup}`}>
       <p ref={line} tabIndex={-1} role="status">
-        {texts.status[lookup.status]}
+        {texts.status[status]}
       </p>
-      {lookup.offer && (
-        <TextButton onClick={act(lookup.acceptOffer)}>Move pin to this address</TextButton>
-      )}
-      {lookup.replaced && (
-        <TextButton onClick={act(lookup.restoreAddress)}>Restore what I typed</TextButton>
+      {onAction && (
+        <TextButton
+          onClick={() => {
+            onAction();
+            // The button disappears.
+            line.current?.focus();
+          }}
+        >
+          {action}
+        </TextButton>
       )}
     </div>
   );
 }
 
-type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> & LookupProps;
+/** Notices about the pin are below the map, so that the map does not move under the finger. */
+const ofPin: readonly AddressLookup['status'][] = [
+  'reading',
+  'filledIn',
+  'unknown',
+  'reverseFailed',
+];
 
-function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
+type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> &
+  LookupProps & { readonly isOff: boolean };
+
+function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const tiles = useTiles(map?.tileUrl);
@@ -130,6 +152,13 @@ function PinOnMap({ values, errors, lookup }: PinOnMapProps) {
           </LazyPart>
         )}
       </div>
+      {!isOff && (
+        <LookupNotice
+          status={ofPin.includes(lookup.status) ? lookup.status : 'idle'}
+          action="Restore what I typed"
+          onAction={lookup.replaced ? lookup.restoreAddress : undefined}
+        />
+      )}
       <p role="status" className={styles.far}>
         {pin && map && farText(distance(pin, map))}
       </p>
@@ -173,7 +202,7 @@ function farText(metres: number): string | null {
 
 const degrees = ['latitude', 'longitude'] as const;
 
-type DegreesProps = Omit<PinOnMapProps, 'errors'> & {
+type DegreesProps = Omit<PinOnMapProps, 'errors' | 'isOff'> & {
   readonly name: (typeof degrees)[number];
   readonly error: string | undefined;
 };
