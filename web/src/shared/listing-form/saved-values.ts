@@ -43,8 +43,10 @@ type SavedFormOptions<Value> = {
   readonly read: (now: Value) => Value | null;
   /** Returns false if the storage is blocked or full. */
   readonly write: (value: Value, photo: Photo | null) => boolean;
-  /** Called when another tab has saved changes or, then `isEnded`, submitted or discarded them. */
-  readonly onElsewhere: (isEnded: boolean) => void;
+  /** Called after another tab saved changes. */
+  readonly onSavedElsewhere?: () => void;
+  /** Called after another tab submitted or discarded what was saved; `isTyping` if the form still shows what is being typed here. */
+  readonly onEndedElsewhere: (isTyping: boolean) => void;
 };
 
 const pauseMs = 800;
@@ -54,7 +56,7 @@ const pauseMs = 800;
  * after logout. The tabs that show the same form share it.
  */
 export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Value>) {
-  const { key, photoKey, userId, start, read, write, onElsewhere } = options;
+  const { key, photoKey, userId, start, read, write, onSavedElsewhere, onEndedElsewhere } = options;
   const sessions = useSessionStore();
   const [opened] = useState(() => {
     const empty = start();
@@ -124,15 +126,36 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     show(next);
   };
 
-  // Another tab has changed what is saved. What was just typed here is saved next, and a request has what was shown here.
-  useWindowEvent('storage', (event) => {
-    if (event.key !== key || unsaved.current) return;
-    const saved = read(value);
-    if (!saved && (isSending || !savedAt)) return;
+  const showSaved = (saved: Value) => {
     savedElsewhere.current += 1;
-    show(saved ?? start());
-    refresh();
-    onElsewhere(!saved);
+    show(saved);
+    onSavedElsewhere?.();
+  };
+
+  /** What is being typed or sent stays, and is saved again, a photo at once. */
+  const keepUnsaved = () => {
+    unsaved.current ??= { value };
+    setSavedAt('');
+    if (photo) setPhoto(photo);
+  };
+
+  // Another tab has changed what is saved. What changes in a tab without the focus is not typed: it may be an address that was looked up.
+  useWindowEvent('storage', (event) => {
+    if (event.key !== key) return;
+    const saved = read(value);
+    const isTyping = unsaved.current !== null && document.hasFocus();
+    if (saved) {
+      if (!isTyping) showSaved(saved);
+      refresh();
+    } else if (isSending) keepUnsaved();
+    else if (isTyping) {
+      keepUnsaved();
+      onEndedElsewhere(true);
+    } else if (savedAt) {
+      setPhoto(null);
+      show(start());
+      onEndedElsewhere(false);
+    }
   });
 
   return {

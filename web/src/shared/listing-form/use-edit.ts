@@ -85,8 +85,8 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
     isUnanswered.current ||= !isAnswered;
     if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
     else if (isAnswered) {
-      // A repeat is answered as the first was, so that the next save must not be one.
-      form.change((was) => was);
+      // A repeat of a command that was refused is refused again, so that the next save must not be one.
+      if (error.status === 409) form.change((was) => was);
       failures.reportRefusal(error, failed);
     } else failures.report({}, failed);
     if (isAnswered && error.status === 404) onGone?.();
@@ -96,8 +96,8 @@ export function useEdit(business: OwnBusinessDetailResponse, events: EditEvents)
   const request = async (onPublic?: () => void) => {
     try {
       const now = onPublic && (await load().catch(() => null));
-      const isHeld = now && !photo && changedFields(valuesOf(now), values).length === 0;
-      if (now?.status === 'approved' && !isHeld) {
+      const hasThese = now && !photo && changedFields(valuesOf(now), values).length === 0;
+      if (now?.status === 'approved' && !hasThese) {
         onPublic?.();
         return null;
       }
@@ -170,8 +170,8 @@ function useSavedEdit(business: OwnBusinessDetailResponse, onEnded: () => void) 
       const changes = isDirty ? changesBetween(before, values) : null;
       return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
-    onElsewhere: (isEnded) => {
-      if (isEnded) onEnded();
+    onEndedElsewhere: (isTyping) => {
+      if (!isTyping) onEnded();
     },
   });
 }

@@ -180,18 +180,40 @@ test('a draft that another tab submitted empties with a word, and what is typed 
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
-test('what is typed while another tab submits the draft stays, and is saved', async () => {
+/** What another tab saved last, or that nothing is saved. */
+const changeElsewhere = (change: () => void) => {
+  change();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+};
+
+test('what is typed while another tab submits the draft stays with a word, and is saved', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   saveDraft({}, 1);
   renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Baru' } });
-  localStorage.removeItem(draftKey('u1'));
-  act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
-  });
+  changeElsewhere(() => localStorage.removeItem(draftKey('u1')));
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+  screen.getByText(/^Your draft was submitted or discarded in another tab\./);
   fireEvent(document, new Event('visibilitychange'));
   expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung Baru');
+});
+
+test.each([
+  ['what another tab saves replaces', 'in the background', false, 'Dari tab lain'],
+  ['what another tab looks up does not replace', 'in front', true, 'Warung Baru'],
+])('%s what was just changed in a tab %s', async (_, _place, hasFocus, shown) => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(hasFocus);
+  saveDraft({}, 1);
+  renderPage('/form');
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Baru' } });
+  changeElsewhere(() => saveDraft({ businessName: 'Dari tab lain' }, 1));
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', shown);
+  fireEvent(document, new Event('visibilitychange'));
+  expect(readDraft('u1', new Date())?.values.businessName).toBe(shown);
 });
 
 test.each([

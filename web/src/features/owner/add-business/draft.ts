@@ -62,7 +62,8 @@ export function useDraft({ id, email }: SessionUser) {
     }),
     read: () => readDraft(id, new Date()),
     write: (draft) => writeDraft(id, draft),
-    onElsewhere: setRemoved,
+    onSavedElsewhere: () => setRemoved(false),
+    onEndedElsewhere: () => setRemoved(true),
   });
 
   return {

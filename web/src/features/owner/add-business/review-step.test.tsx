@@ -81,6 +81,24 @@ test('what another tab saves while a business is being sent is not deleted by it
   expect(readDraft('u1', new Date())?.values.synopsis).toBe('Ditulis di tab lain.');
 });
 
+test('a draft that another tab discards while it is sent is saved again with its photo', async () => {
+  const photos = fakeIndexedDb([['u1', { blob: new Blob(['x']), name: 'a.jpg' }]]);
+  const { answer } = await submit();
+  localStorage.removeItem(draftKey('u1'));
+  photos.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  expect(screen.queryByText(/^Saved on this device/)).toBeNull();
+  await answer(problem(503));
+  expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
+  fireEvent(window, new Event('pagehide'));
+  expect(readDraft('u1', new Date())).not.toBeNull();
+  await waitFor(() => {
+    expect([...photos.keys()]).toEqual(['u1']);
+  });
+});
+
 test('a retry is the same submission, and changed answers are another one', async () => {
   saveDraft();
   renderPage('/form?step=5', stub('POST /api/businesses', problem(503)));

@@ -590,6 +590,20 @@ test('a key of another tab that was refused with the content of this one is not 
   expect(keys()).toEqual(['k', expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
+test('a save that was only too early is repeated with its key, as an earlier one may have succeeded', async () => {
+  const early = stub('PUT /api/businesses/update/:id', problem(429), own);
+  const { respond } = renderPage(address, ...network, found(waiting), early);
+  await rename('Warung Baru');
+  const keys = watchKeys();
+  press('Save');
+  await screen.findByRole('alert');
+  respond(stub('PUT /api/businesses/update/:id', waiting, own));
+  press('Save');
+  await screen.findByText('Saved. Your business is waiting for review.');
+  const [first, second] = keys();
+  expect(second).toBe(first);
+});
+
 test('a conflict shows the message of the server and keeps the changes', async () => {
   const message = 'This listing changed since you opened it.';
   renderPage(
