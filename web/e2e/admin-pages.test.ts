@@ -20,8 +20,8 @@ import {
 import { publishListing } from './site.ts';
 import { openAsAdmin } from './users.ts';
 
-/** Of phones, whose columns are narrow. */
-const expectFit = async (page: Page) => {
+/** Columns are narrow on phones and must not break words. */
+const expectLayout = async (page: Page) => {
   await expectNoHorizontalScroll(page);
   // On places the header breaks the name of the site.
   if (!page.url().includes('/places/')) await expectWholeWords(page);
@@ -92,7 +92,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     const expectGood = async (pages: readonly AuditedPage[]) => {
       await openOnScreen(screen);
       await openAsAdmin(page, site);
-      await expectGoodPages(pages, screen, screen.options.hasTouch ? { expectFit } : {});
+      await expectGoodPages(pages, screen, screen.options.hasTouch ? { expectLayout } : {});
       await expectNoProblems();
     };
 

@@ -344,7 +344,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     const pages = [
       ...['/', '/?view=map', '/?q=zzz&kampong=Chow+Kit', '/?q=masjid&kampong=Chow+Kit'],
       ...[`/places/${richId}`, `/saved?ids=${richId}`, '/privacy'],
-      ...['/user/userlogin?next=/form', '/user/register', '/admin'],
+      ...['/user/userlogin?next=/form', '/user/register', '/user/forgot-password', '/admin'],
     ].map((path) => ({ path, states }));
     const options = { maxShift: 0.01 };
     const others = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ownerPaths } from '../src/app/area-paths.ts';
 import { expectFits } from './accessibility.ts';
 import { expectNoProblems, hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
 import { asLoaded, expectGoodPages, screens, openOnScreen } from './page-audit.ts';
@@ -24,8 +25,20 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
     await saveDraft(page, id);
   }
 
-  const options = { expectFit: expectFits };
+  const options = { expectLayout: expectFits };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const edit = async () => {
+    await press('Edit');
+    await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
+  };
+  const showMore = async () => {
+    await press('Show More');
+    await page.getByRole('button', { name: 'Show Less', exact: true }).waitFor();
+  };
+  const discard = async () => {
+    await press('Discard');
+    await page.getByRole('alertdialog').waitFor();
+  };
   const nextWithErrors = async () => {
     await press('Next');
     await page.getByRole('alert').getByRole('link').first().waitFor();
@@ -35,14 +48,24 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
     test('the dashboard and the account are good', async () => {
       await openOnScreen(screen);
       const id = await submitAndReject();
-      const sections = ['add', 'businesses', 'analytics'].map((each) => `?section=${each}`);
-      const paths = [
-        ...['', ...sections].map((section) => `/user/dashboard${section}`),
-        ...['/my-analytics', '/my-businesses/gone', '/account'],
-        ...['/user/userlogin', '/user/forgot-password'],
+      const sections = ['add', 'businesses', 'analytics'];
+      const pages = [
+        // The form has a test of its own.
+        ...ownerPaths
+          .filter((path) => path !== '/form')
+          .map((path) => ({
+            path: path.replace(':id', id),
+            states: path === '/my-businesses/:id' ? [asLoaded, edit] : [asLoaded],
+          })),
+        ...sections.map((section) => ({ path: `/user/dashboard?section=${section}` })),
+        ...['/my-businesses/gone', '/account', '/user/forgot-password'].map((path) => ({ path })),
+        // Owners who are logged in see a link to their dashboard there.
+        {
+          path: '/user/userlogin',
+          states: [() => page.getByRole('link', { name: 'Go to my dashboard' }).waitFor()],
+        },
       ];
-      const business = { path: `/my-businesses/${id}`, states: [asLoaded, () => press('Edit')] };
-      await expectGoodPages([...paths.map((path) => ({ path })), business], screen, options);
+      await expectGoodPages(pages, screen, options);
     });
 
     test('the form is good', async () => {
@@ -58,7 +81,7 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
         [() => page.locator('.leaflet-marker-icon').waitFor()],
         [asLoaded],
         [nextWithErrors],
-        [() => press('Show More'), () => press('Discard')],
+        [showMore, discard],
       ].map((states, at) => ({ path: `/form?step=${at + 2}`, states }));
       await expectGoodPages(steps, screen, options);
       await expectNoProblems();
@@ -78,8 +101,7 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
   test('Edit shows on a phone why the business was rejected', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(`/my-businesses/${await submitAndReject()}`);
-    await press('Edit');
-    await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
+    await edit();
     const reason = page.getByText('No opening hours.');
     await expect.poll(async () => (await reason.boundingBox())?.y).toBeGreaterThan(0);
     await expect.poll(() => reason.innerText()).toContain('No opening hours.\nSee');

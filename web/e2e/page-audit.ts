@@ -9,18 +9,21 @@ import {
 import { page, replaceVisitor, site } from './fixture.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 
+type ColorScheme = 'light' | 'dark';
+
 type Screen = {
-  /** Of controls, in px. */
+  /** Controls are at least this high, in px. */
   readonly minHeight: number;
   /** A page is loaded at the first. */
   readonly widths: readonly [number, ...number[]];
-  /** With text of 200%. */
+  /** At this width a page is also looked at with text of 200%. */
   readonly largeTextWidth: number;
-  /** Of the browser. */
+  /** Each state is looked at in the first, and the first state of a page in all. */
+  readonly colorSchemes: readonly [ColorScheme, ...ColorScheme[]];
+  /** The browser is opened with them. */
   readonly options: BrowserContextOptions;
 };
 
-/** Each page is accessible in the light on one and in the dark on the other. */
 export const screens: readonly (readonly [string, Screen])[] = [
   [
     'phones and tablets',
@@ -28,7 +31,8 @@ export const screens: readonly (readonly [string, Screen])[] = [
       minHeight: minHeights.touch,
       widths: [360, 320, 768],
       largeTextWidth: 360,
-      options: { hasTouch: true, isMobile: true, colorScheme: 'light' },
+      colorSchemes: ['light'],
+      options: { hasTouch: true, isMobile: true },
     },
   ],
   [
@@ -37,7 +41,9 @@ export const screens: readonly (readonly [string, Screen])[] = [
       minHeight: minHeights.mouse,
       widths: [1440],
       largeTextWidth: 1280,
-      options: { colorScheme: 'dark' },
+      // Computers show what phones do not, such as the menu of the dashboard.
+      colorSchemes: ['dark', 'light'],
+      options: {},
     },
   ],
 ];
@@ -45,8 +51,14 @@ export const screens: readonly (readonly [string, Screen])[] = [
 // So high that the footers of short pages are in sight.
 const height = 1100;
 
-export async function openOnScreen({ options, widths: [width] }: Screen): Promise<void> {
-  await replaceVisitor({ ...options, viewport: { width, height }, reducedMotion: 'reduce' });
+export async function openOnScreen(screen: Screen): Promise<void> {
+  const {
+    options,
+    widths: [width],
+    colorSchemes: [colorScheme],
+  } = screen;
+  const viewport = { width, height };
+  await replaceVisitor({ ...options, viewport, colorScheme, reducedMotion: 'reduce' });
   await recordLayoutShifts(page);
 }
 
@@ -61,8 +73,8 @@ export type AuditedPage = {
 type AuditOptions = {
   /** Core Web Vitals call less than 0.1 good. */
   readonly maxShift?: number;
-  /** Of each width and size of text. */
-  readonly expectFit?: (page: Page) => Promise<unknown>;
+  /** Is called at each width and size of text; by default a page must not scroll horizontally. */
+  readonly expectLayout?: (page: Page) => Promise<unknown>;
 };
 
 export const asLoaded = (): Promise<void> => Promise.resolve();
@@ -71,37 +83,54 @@ export const asLoaded = (): Promise<void> => Promise.resolve();
 export async function expectGoodPages(
   pages: readonly AuditedPage[],
   screen: Screen,
-  { maxShift = 0.1, expectFit = expectNoHorizontalScroll }: AuditOptions = {},
+  { maxShift = 0.1, expectLayout = expectNoHorizontalScroll }: AuditOptions = {},
 ): Promise<void> {
   for (const { path, status = 200, states = [asLoaded] } of pages) {
     const response = await page.goto(site.url + path, { waitUntil: 'networkidle' });
     expect([path, response?.status()]).toEqual([path, status]);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectNoShift(page, path, maxShift);
-    for (const reach of states) {
+    for (const [at, reach] of states.entries()) {
       await reach();
-      await page.waitForLoadState('networkidle');
-      await expectGoodState(screen, expectFit);
+      if (at === 0) await expectAccessibleInOthers(screen.colorSchemes);
+      await expectGoodState(screen, expectLayout);
     }
+  }
+}
+
+/** Expects that a page is accessible in each color scheme but the first, and returns to that. */
+async function expectAccessibleInOthers([first, ...others]: Screen['colorSchemes']): Promise<void> {
+  for (const colorScheme of others) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: first });
   }
 }
 
 /** Expects that a page is accessible, fits each width and has controls that can be hit. */
 async function expectGoodState(
   { minHeight, widths, largeTextWidth }: Screen,
-  expectFit: (page: Page) => Promise<unknown>,
+  expectLayout: (page: Page) => Promise<unknown>,
 ): Promise<void> {
   await expectAccessible(page);
   for (const width of widths) {
-    await page.setViewportSize({ width, height });
+    await setWidth(width);
     await expectLargeTargets(page, minHeight);
-    await expectFit(page);
+    await expectLayout(page);
   }
   await setTextSize('200%');
-  await page.setViewportSize({ width: largeTextWidth, height });
-  await expectFit(page);
+  await setWidth(largeTextWidth);
+  await expectLayout(page);
   await setTextSize('');
-  await page.setViewportSize({ width: widths[0], height });
+  await setWidth(widths[0]);
+}
+
+/** Waits two frames for what React renders when a media query changes. */
+async function setWidth(width: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 function setTextSize(size: string): Promise<void> {
