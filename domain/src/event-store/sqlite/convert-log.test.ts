@@ -8,7 +8,13 @@ import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { plainEvent, someEvent, someMetadata } from '../../testing/events.ts';
 import { writeFormat1 } from '../../testing/format-1-log.ts';
-import { startOfLog, UnusableLog, type NewEvent, type RecordedEvent } from '../event-store.ts';
+import {
+  startOfLog,
+  Unavailable,
+  UnusableLog,
+  type NewEvent,
+  type RecordedEvent,
+} from '../event-store.ts';
 import { eventHash, firstTamperedRevision } from '../hash-chain.ts';
 import { convertLog, type ConversionProgress } from './convert-log.ts';
 import { openSqliteEventStore } from './sqlite-event-store.ts';
@@ -219,6 +225,25 @@ test.each<[string, Record<string, readonly NewEvent[]>, string]>([
     );
   },
 );
+
+test('a conversion that was interrupted begins again when what it copied cannot be read', async () => {
+  writeFormat1(file, { 'business-1': whole });
+  const interrupted = {
+    ...encryption,
+    onProgress: () => {
+      throw new Error('interrupted');
+    },
+  };
+  await expect(convertLog(file, interrupted)).rejects.toThrow('interrupted');
+  const read = (events: readonly RecordedEvent[]) =>
+    events.some(({ data }) => 'hex' in data)
+      ? Promise.reject(new Unavailable('no key'))
+      : Promise.resolve(events.map(plainEvent));
+  await expect(convertLog(file, { read })).rejects.toThrow(
+    'what was copied cannot be read: no key',
+  );
+  expect(await readConverted({ read })).toHaveLength(3);
+});
 
 test('a log that another program has open is not converted', async () => {
   writeFormat1(file, { 'business-1': history(2) });

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BetterSqlite3, sqliteCode } from '../sqlite-driver.ts';
 import { isObject } from '../../shared/unknown.ts';
 import {
+  Outage,
   startOfLog,
   toPosition,
   UnusableLog,
@@ -224,7 +225,14 @@ async function compare(
   for (let after = startOfLog; events < total;) {
     const page = old.page(after);
     const recorded = stored.all(after, pageSize);
-    const contents = { old: await read(page), stored: await read(recorded) };
+    const contents = {
+      old: await read(page),
+      stored: await read(recorded).catch((error: unknown) => {
+        // An interrupted conversion may have encrypted under keys of another database.
+        if (!(error instanceof Outage)) throw error;
+        throw new WrongCopy(target.name, `what was copied cannot be read: ${error.message}`);
+      }),
+    };
     for (const [index, event] of page.entries()) {
       const { stream, revision } = event;
       const now = recorded[index];
