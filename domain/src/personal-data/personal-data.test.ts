@@ -189,6 +189,50 @@ test('an encrypted event of an owner without a record is not read until the key 
   expect(await data.decrypt([atRest])).toEqual([stored(event)]);
 });
 
+/** An event of `ownerId`, and one of owner-2. */
+async function encryptedOfTwo(keys: ReturnType<typeof keysInMemory>) {
+  const { type, data } = eventOf(submitted());
+  const ofTwo = [data, { ...data, ownerId: 'owner-2' }].map((each) => ({
+    type,
+    data: each,
+    id: randomUUID(),
+    metadata: someMetadata(),
+  }));
+  return Promise.all(ofTwo.map((event) => encrypted(event, keys)));
+}
+
+test('ping names every owner whose key was missing, until each is there', async () => {
+  const keys = keysInMemory();
+  const atRest = await encryptedOfTwo(keys);
+  const restored = keysInMemory();
+  const data = personalData(restored);
+  await expect(data.decrypt(atRest)).rejects.toThrow(`The key of the owner ${ownerId} is missing`);
+  await restored.add((await keys.all()).filter(({ owner }) => owner === ownerId));
+  await expect(data.ping()).rejects.toThrow('The key of the owner owner-2 is missing');
+  await restored.add(await keys.all());
+  await data.ping();
+});
+
+test('ping does not forget an owner whose key is missed while it looks for others', async () => {
+  const keys = keysInMemory();
+  const atRest = await encryptedOfTwo(keys);
+  const restored = keysInMemory();
+  let onFind = async () => {};
+  const find = async (owners: readonly string[]) => {
+    const found = await restored.find(owners);
+    await onFind();
+    return found;
+  };
+  const data = personalData({ ...restored, find });
+  await expect(data.decrypt(atRest.slice(0, 1))).rejects.toThrow(OwnerKeysUnavailable);
+  await restored.add((await keys.all()).filter(({ owner }) => owner === ownerId));
+  onFind = async () => {
+    onFind = async () => {};
+    await expect(data.decrypt(atRest.slice(1))).rejects.toThrow(OwnerKeysUnavailable);
+  };
+  await expect(data.ping()).rejects.toThrow('The key of the owner owner-2 is missing');
+});
+
 test('encrypt makes no key for an owner who has encrypted events', async () => {
   const keys = keysInMemory();
   const data = personalData(keys, async (owner) => owner === ownerId);

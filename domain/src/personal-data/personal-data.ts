@@ -49,7 +49,7 @@ export interface PersonalData {
   /** Erases the key of an owner whose erasure has begun. Other processes read with it for some seconds more. @throws OwnerKeysUnavailable */
   eraseKey(owner: string): Promise<void>;
 
-  /** @throws OwnerKeysUnavailable while a key is missing that was needed. */
+  /** @throws OwnerKeysUnavailable while a key is missing that was needed in this process. */
   ping(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export function personalData(
   const known = new LRUCache<string, DecryptionKey>({ max: maxKnownKeys, ttl: knownForMs });
   /** How many keys this process has erased. */
   let erased = 0;
-  /** The owner of the missing key that was needed last. */
-  let missing: string | null = null;
+  /** The owners whose keys were needed, and missing. */
+  const missing = new Set<string>();
 
   async function decryptionKeys(owners: ReadonlySet<string>): Promise<Map<string, DecryptionKey>> {
     const found = new Map<string, DecryptionKey>();
@@ -98,7 +98,7 @@ export function personalData(
       // Once more, after the log: what another process appended meanwhile has its key.
       found = await keys.find(owners);
       const unknown = without(owners, found);
-      refuseMissing(unknown.find((owner) => inLog.includes(owner)));
+      refuseMissing(unknown.filter((owner) => inLog.includes(owner)));
       await keys.add(unknown.map((owner) => ({ owner, key: newKey(), erasure: null })));
       // Another process may have been first.
       found = await keys.find(owners);
@@ -107,11 +107,12 @@ export function personalData(
   }
 
   /** Another key would make unreadable what is encrypted under the missing one, and no key would show the owner as erased. */
-  function refuseMissing(owner: string | null | undefined): void {
-    if (typeof owner !== 'string') return;
-    missing = owner;
+  function refuseMissing(owners: readonly string[]): void {
+    for (const owner of owners) missing.add(owner);
+    const [first] = owners;
+    if (first === undefined) return;
     throw new OwnerKeysUnavailable(
-      `The key of the owner ${owner} is missing, and the event log has personal data under it: restore the accounts from a backup, or correct MONGODB_URL.`,
+      `The key of the owner ${first} is missing, and the event log has personal data under it: restore the accounts from a backup, or correct MONGODB_URL (DATA_DIR where it is not set).`,
     );
   }
 
@@ -135,7 +136,8 @@ export function personalData(
       }
       if (owners.size === 0) return events;
       const found = await decryptionKeys(owners);
-      refuseMissing(events.map(encryptedFor).find((owner) => owner !== null && !found.has(owner)));
+      const encryptedOwners = events.flatMap((event) => encryptedFor(event) ?? []);
+      refuseMissing(encryptedOwners.filter((owner) => !found.has(owner)));
       return events.map((event) => {
         const owner = ownerOf(event);
         return owner === null ? event : decryptEvent(event, owner, found.get(owner));
@@ -147,8 +149,9 @@ export function personalData(
       known.delete(owner);
     },
     async ping() {
-      if (missing !== null && (await keys.find([missing])).length === 0) refuseMissing(missing);
-      missing = null;
+      if (missing.size === 0) return;
+      for (const { owner } of await keys.find([...missing])) missing.delete(owner);
+      refuseMissing([...missing]);
     },
   };
 }

@@ -246,6 +246,8 @@ test('verify finds that the key of personal data is missing, but not that it was
   expect(describeFaults(findings)).toBe('Keys of owners are missing.');
   const [, problem, ...named] = describeFindings(findings);
   expect(problem).toContain('what one owner typed cannot be read');
+  expect(problem).toContain('or correct MONGODB_URL');
+  expect(problem).toContain('npm run erase -- owner ID');
   expect(named).toEqual(['  owner-1']);
   expect(isConsistent(findings)).toBe(false);
   await log.ownerKeys.beginErasure('owner-1', 'delete');
