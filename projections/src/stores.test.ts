@@ -147,6 +147,19 @@ test('a log on a server is refused without the keys in the database of MONGODB_U
   await expect(requireOwnerKeys(elsewhere, config)).rejects.toThrow('correct MONGODB_URL');
 });
 
+test('a log on a server whose first events are visits is refused by its newest events', async () => {
+  const dataDir = mkdtempSync(join(folder, 'visits-first-'));
+  const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
+  onTestFinished(() => log.close());
+  const visits = Array.from({ length: 1_000 }, () => someEvent({ type: 'BusinessViewed' }));
+  await log.append('visits-1', visits, { expected: 'none' });
+  await appendEvents(log, [eventsOf(1).submitted()]);
+  const config = { dataDir, eventstoreUrl: 'esdb://127.0.0.1:1', mongodbUrl };
+  await requireOwnerKeys(log, config);
+  const elsewhere = { ...log, ownerKeys: keysInMemory() };
+  await expect(requireOwnerKeys(elsewhere, config)).rejects.toThrow('correct DATA_DIR');
+});
+
 test('an owner is unseen up to the position of the summary of owners, unless listed there', async () => {
   const { log, store, close } = await openTemporaryStores();
   onTestFinished(close);

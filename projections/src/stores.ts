@@ -124,7 +124,7 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 }
 
 /**
- * Refuses a log without its keys at the start, by the first owner in it: nothing could be read or written.
+ * Refuses a log without its keys at the start, by an owner in it: nothing could be read or written.
  *
  * @throws OperatorError, OwnerKeysUnavailable, and what the log throws
  */
@@ -132,10 +132,12 @@ export async function requireOwnerKeys(
   log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>,
   { dataDir, eventstoreUrl, mongodbUrl }: LogConfig,
 ): Promise<void> {
-  // Of EventStoreDB only the first events: it would read up to the first of the type, however far that is.
-  const types = eventstoreUrl === null ? ['BusinessSubmitted'] : undefined;
+  // Of EventStoreDB only the first and the newest events: it would read up to the first of the type, however far that is.
+  const isOnServer = eventstoreUrl !== null;
+  const types = isOnServer ? undefined : ['BusinessSubmitted'];
   const first = await log.stored.readAll({ after: startOfLog, limit: 1_000, types });
-  const owner = first.map(encryptedFor).find((each) => each !== null);
+  const newest = isOnServer ? await log.stored.readLast(1_000) : [];
+  const owner = [...first, ...newest].map(encryptedFor).find((each) => each !== null);
   if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
   const [accounts, setting] =
     mongodbUrl === null
