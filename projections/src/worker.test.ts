@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryLog } from '@directory/domain';
 import { keysInMemory } from '@directory/domain/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BetterSqlite3, SqliteError, type Database } from '@directory/domain/sqlite-driver';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseWorkerConfig } from './config.ts';
 import { openLog, openViewStore } from './stores.ts';
 import { appendAt, appendEvents } from './testing/append-events.ts';
@@ -106,6 +107,32 @@ test('a log without the keys of its owners ends the start, and leaves no views',
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   expect(await store.generations()).toEqual([]);
   await store.close();
+});
+
+test('an outage of the keys at the start does not end the projector', async () => {
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  await appendAt(log, minute(1), eventsOf(1).submitted());
+  await log.close();
+  const db = new BetterSqlite3(':memory:');
+  const statements = Object.getPrototypeOf(db.prepare('SELECT 1')) as ReturnType<
+    Database['prepare']
+  >;
+  db.close();
+  type All = (this: unknown, ...values: readonly unknown[]) => unknown[];
+  const all = Reflect.get(statements, 'all') as All;
+  let outages = 0;
+  const busy = vi.spyOn(statements, 'all').mockImplementation(function (
+    this: ReturnType<Database['prepare']>,
+    ...values: unknown[]
+  ) {
+    if (!this.source.includes('FROM owner_keys')) return all.apply(this, values);
+    busy.mockRestore();
+    outages += 1;
+    throw new SqliteError('database is locked', 'SQLITE_BUSY');
+  });
+  const worker = await start();
+  expect(outages).toBe(1);
+  await expect.poll(() => ask(worker, '/readyz')).toMatchObject({ status: 200 });
 });
 
 test('a key that is missing while the projector runs makes it not ready, until it is restored', async () => {

@@ -1,4 +1,4 @@
-import { WrongServerSetting } from '@directory/domain/event-store';
+import { Outage, WrongServerSetting } from '@directory/domain/event-store';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -54,7 +54,11 @@ export async function runProjector(
   await openBeside([log, store], async () => {
     const failures = await pingFailures({ log, views: store });
     for (const error of failures.values()) if (error instanceof WrongServerSetting) throw error;
-    if (failures.size === 0) await requireOwnerKeys(log, config);
+    if (failures.size > 0) return;
+    await requireOwnerKeys(log, config).catch((error: unknown) => {
+      // The projector waits until it is over.
+      if (!(error instanceof Outage)) throw error;
+    });
   });
   const views = Object.values(directoryViews(config.timeZone));
   const registry = new Registry();
