@@ -106,7 +106,10 @@ export function createProgram(options: ProgramOptions): Command {
       'erase an account with its personal data, also from the log; run it again if it was interrupted',
     )
     .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
-    .argument('<e-mail>', 'the e-mail address of the owner, or the id if the account was lost')
+    .argument(
+      '<e-mail-or-id>',
+      'the e-mail address of the owner, or the id if the account was lost',
+    )
     .addOption(
       new Option(
         '--listings <what>',
@@ -116,9 +119,9 @@ export function createProgram(options: ProgramOptions): Command {
         .default('delete'),
     )
     .option('--yes', 'do it; without it, only what would be erased is printed')
-    .action((_role: string, email: string, given: { listings: ErasedListings; yes?: true }) => {
+    .action((_role: string, emailOrId: string, given: { listings: ErasedListings; yes?: true }) => {
       const { listings, yes: isConfirmed = false } = given;
-      return eraseAccount(options, email, { listings, isConfirmed });
+      return eraseAccount(options, emailOrId, { listings, isConfirmed });
     });
   program
     .command('report')

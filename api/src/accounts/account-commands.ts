@@ -2,7 +2,7 @@ import { commandLine, type ErasedListings, type OperationEvent } from '@director
 import { directoryViews, startProjector } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/data-folder';
-import { closeAfter } from '@directory/projections/stores';
+import { accountsFile, closeAfter } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
@@ -148,10 +148,10 @@ type EraseOptions = {
   readonly isConfirmed: boolean;
 };
 
-/** Erases an owner, also while the site runs. Where the account was lost with its key, `email` is the id, which the log still has. */
+/** Erases an owner, also while the site runs. By id where the account was lost, as the log still has the id. */
 export async function eraseAccount(
   { environment, print }: Terminal,
-  email: string,
+  emailOrId: string,
   { listings, isConfirmed }: EraseOptions,
 ): Promise<void> {
   const config = readCommandConfig(environment);
@@ -159,12 +159,22 @@ export async function eraseAccount(
   const stores = await openStores(config, () => undefined);
   const views = directoryViews(config.timeZone);
   try {
-    const owner = await stores.accounts.getOwnerByEmail(email);
-    const ownerId = owner?.id ?? email;
-    const traces = await findTraces(stores.log.stored, new Set([ownerId]));
-    if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: email });
+    const { accounts, log } = stores;
+    const owner =
+      (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
+    const ownerId = owner?.id ?? emailOrId;
+    const traces = await findTraces(log.stored, new Set([ownerId]));
+    if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
+    const [key] = await log.ownerKeys.find([ownerId]);
+    // An owner who has typed nothing yet has no key.
+    const hasKey = key !== undefined || traces.events === 0;
+    if (!key?.erasure && (!owner || !hasKey))
+      print(describeLoss(config, { hasAccount: owner !== null, hasKey }));
+    if (!hasKey && listings === 'keep')
+      throw new OperatorError(
+        'Without the key nothing that would stay can be read: leave out --listings keep.',
+      );
     if (!isConfirmed) {
-      const [key] = await stores.log.ownerKeys.find([ownerId]);
       print(describePlan(traces, key?.erasure ?? listings));
       return;
     }
@@ -241,6 +251,18 @@ function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
   const password = randomPassword();
   const source = `"${password}" (shown only this once, and to be changed at the first log-in)`;
   return { password, isGenerated: true, source };
+}
+
+function describeLoss(
+  { dataDir, mongodbUrl }: Config,
+  { hasAccount, hasKey }: { readonly hasAccount: boolean; readonly hasKey: boolean },
+): string {
+  const [place, setting] =
+    mongodbUrl === null
+      ? [accountsFile(dataDir), 'DATA_DIR']
+      : ['the database of MONGODB_URL', 'MONGODB_URL'];
+  const [account, key] = [hasAccount, hasKey].map((isHere) => (isHere ? 'the' : 'no'));
+  return `In ${place} there is ${account} account and ${key} key of this owner: ${setting} may be wrong, or a backup may have what is missing.`;
 }
 
 function describePlan({ listings, photographs }: OwnersTraces, choice: ErasedListings): string {

@@ -121,9 +121,30 @@ test('an owner whose account and key were lost is erased by id, and the others a
   accounts.exec('DELETE FROM owner_keys; DELETE FROM owners');
   accounts.close();
   await expect(verify()).rejects.toThrow('Keys of owners are missing.');
-  await installation.run(['erase', 'owner', lost.owner, '--yes']);
+  const file = join(dataDir, 'accounts.db');
+  const eraseById = (...more: string[]) =>
+    installation.run(['erase', 'owner', lost.owner, ...more]);
+  await expect(eraseById('--yes', '--listings', 'keep')).rejects.toThrow(
+    'leave out --listings keep',
+  );
+  await eraseById();
+  expect(installation.printed.at(-2)).toBe(
+    `In ${file} there is no account and no key of this owner: DATA_DIR may be wrong, or a backup may have what is missing.`,
+  );
+  await eraseById('--yes');
   expect(installation.printed).toContain('2 listings erased.');
   expect(await verify()).toContain('all 2 histories are whole');
+});
+
+test('an owner is erased by id with the account that is there', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const [key] = await log.ownerKeys.all();
+  await log.close();
+  await installation.run(['erase', 'owner', key?.owner ?? '', '--yes', '--listings', 'keep']);
+  expect(installation.printed.join()).not.toContain('may be wrong');
+  expect(traces()).toEqual([]);
 });
 
 test('erase owner --listings keep leaves the listings without an owner', async () => {
