@@ -19,7 +19,7 @@ import {
   type RecordedEvent,
 } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
-import { someEvent, withKeysInMemory } from '@directory/domain/testing';
+import { keysInMemory, someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
@@ -166,6 +166,15 @@ describe('seedDirectory', () => {
     const report = await seedDirectory({ ...directory, seedFolder: wholeSeed });
     expect(report).toMatchObject({ outcome: 'seeded-before', listings: 0 });
     expect(await byStream(directory.log)).toEqual(events);
+  });
+
+  test('adds nothing to a directory that was used, also where its keys are missing', async () => {
+    const directory = await openEmptyDirectory('without-keys', few);
+    await seedDirectory(directory);
+    await directory.log.append('business-other', [someEvent()], { expected: 'none' });
+    const log = directoryLog(directory.log.stored, keysInMemory());
+    const report = await seedDirectory({ ...directory, log, seedFolder: wholeSeed });
+    expect(report).toMatchObject({ outcome: 'seeded-before', listings: 0 });
   });
 
   test('generates a login for the owner and saves it in a private file', async () => {

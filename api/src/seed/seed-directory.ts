@@ -127,18 +127,20 @@ type SeedState = 'none' | 'begun' | 'complete' | 'foreign';
  * was used, a seed is complete, also if an older version seeded less than this one would.
  */
 async function seedState({ log, seedFolder }: SeedOptions): Promise<SeedState> {
-  const [first] = await log.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
+  // Types and metadata are all that it needs: a missing owner key does not matter.
+  const { stored } = log;
+  const [first] = await stored.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
   if (!first) return 'none';
   if (!isSeeded(first)) return 'foreign';
   const places = await loadSeedEnds(seedFolder);
   if (first.metadata.commandId !== importCommandId(places.first)) return 'foreign';
-  const lastEvents = await log.readStream(businessStream(places.last), { limit: 1 });
-  return lastEvents.length > 0 || !(await isUnused(log)) ? 'complete' : 'begun';
+  const lastEvents = await stored.readStream(businessStream(places.last), { limit: 1 });
+  return lastEvents.length > 0 || !(await isUnused(stored)) ? 'complete' : 'begun';
 }
 
 /** Whether every event is of a seed, or of an operator who prepared the directory; stops at the first that is not. */
-async function isUnused(log: EventStore): Promise<boolean> {
-  for await (const { events } of readPages(log, { after: startOfLog }))
+async function isUnused(stored: EventStore): Promise<boolean> {
+  for await (const { events } of readPages(stored, { after: startOfLog }))
     if (!events.every((event) => isSeeded(event) || event.stream === operationsStream))
       return false;
   return true;
