@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { currentSchema } from '@directory/domain';
 import { startOfLog, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { directoryViews, rebuildViews, runReport, type AnyView } from '@directory/projections';
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
@@ -53,7 +54,7 @@ function newEvent(): NewEvent {
       correlationId: id,
       actor: { id: null, role: 'visitor' },
       time,
-      schema: 1,
+      schema: currentSchema,
     },
   };
 }

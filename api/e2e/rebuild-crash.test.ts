@@ -27,8 +27,9 @@ let visitsBefore: number;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rebuild-'));
   const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
-  await generateLog(log, { events: 10_000, businesses: 200 });
-  const events = await log.stored.readAll({ after: startOfLog, limit: 100_000 });
+  const generated = { events: 10_000, businesses: 200 };
+  await generateLog(log, generated);
+  const events = await log.stored.readAll({ after: startOfLog, limit: generated.events });
   visitsBefore = events.filter(({ type }) => type === 'BusinessViewed').length;
   await log.close();
   await (await start()).stop();

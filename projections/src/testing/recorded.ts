@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   businessStream,
+  currentSchema,
   operationsStream,
   visitsStream,
   type DomainEvent,
@@ -48,7 +49,7 @@ export function digestOf(value: unknown): string {
 export function metadataAt(time: string): EventMetadata {
   const commandId = '00000000-0000-4000-8000-000000000000';
   const actor = { id: 'tester', role: 'system' } as const;
-  return { commandId, correlationId: commandId, actor, time, schema: 1 };
+  return { commandId, correlationId: commandId, actor, time, schema: currentSchema };
 }
 
 export function streamOf(event: DomainEvent): string {
