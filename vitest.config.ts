@@ -63,7 +63,7 @@ function writeToMemory(filesystem: string): void {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(admin-pages|owner-pages|chaos)\.test\.ts$/.test(moduleId);
+      /\/(admin-pages|owner-pages|visitor-pages|chaos)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
   }

@@ -2,7 +2,6 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { describe, expect, test } from 'vitest';
 import { scrollToEnd, watchScripts } from './browser.ts';
-import { expectGoodPages, screens, openOnScreen } from './page-audit.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
@@ -337,23 +336,4 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
       expect(total).toBeLessThanOrEqual(80_000);
     },
   );
-
-  test.each(screens)('the pages for everybody are good on %s', async (_, screen) => {
-    await openOnScreen(screen);
-    const states = [() => scrollToEnd(page)];
-    const pages = [
-      ...['/', '/?view=map', '/?q=zzz&kampong=Chow+Kit', '/?q=masjid&kampong=Chow+Kit'],
-      ...[`/places/${richId}`, `/saved?ids=${richId}`, '/privacy'],
-      ...['/user/userlogin?next=/form', '/user/register', '/user/forgot-password', '/admin'],
-    ].map((path) => ({ path, states }));
-    const options = { maxShift: 0.01 };
-    const others = [
-      { path: '/nowhere', status: 404 },
-      // As the home page, but with other photographs.
-      { path: '/?page=3', states: [] },
-    ];
-    await expectGoodPages([...pages, ...others], screen, options);
-    // The sources of the data are a list of texts.
-    await expectGoodPages([{ path: '/data', states }], { ...screen, minHeight: 0 }, options);
-  });
 });

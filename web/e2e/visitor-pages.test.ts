@@ -1,0 +1,43 @@
+import { describe, test } from 'vitest';
+import { scrollToEnd } from './browser.ts';
+import { hasNoBrowser, page, setUpFixture, site } from './fixture.ts';
+import { expectGoodPages, openOnScreen, screens } from './page-audit.ts';
+import { publishListing } from './site.ts';
+
+describe.skipIf(hasNoBrowser)('the pages for everybody in a browser', () => {
+  setUpFixture({ prepare });
+
+  let richId: string;
+
+  async function prepare() {
+    richId = await publishListing(site, {
+      businessName: 'Kedai Kopi <b>Haji</b> & Anak',
+      youtube: 'https://youtu.be/dQw4w9WgXcQ',
+      whatsapp: '012-3456789',
+      website: 'https://kopi.example',
+      facebook: 'https://facebook.com/kopi',
+      location: 'https://maps.example/kopi',
+      synopsis: 'Kopi since 1957.',
+      yearStarted: '1957',
+    });
+  }
+
+  test.each(screens)('are good on %s', async (_, screen) => {
+    await openOnScreen(screen);
+    const states = [() => scrollToEnd(page)];
+    const pages = [
+      ...['/', '/?view=map', '/?q=zzz&kampong=Chow+Kit', '/?q=masjid&kampong=Chow+Kit'],
+      ...[`/places/${richId}`, `/saved?ids=${richId}`, '/privacy'],
+      ...['/user/userlogin?next=/form', '/user/register', '/user/forgot-password', '/admin'],
+    ].map((path) => ({ path, states }));
+    const options = { maxShift: 0.01 };
+    const others = [
+      { path: '/nowhere', status: 404 },
+      // As the home page, but with other photographs.
+      { path: '/?page=3', states: [] },
+    ];
+    await expectGoodPages([...pages, ...others], screen, options);
+    // The sources of the data are a list of texts.
+    await expectGoodPages([{ path: '/data', states }], { ...screen, minHeight: 0 }, options);
+  });
+});
