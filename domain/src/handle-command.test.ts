@@ -18,7 +18,7 @@ import {
 } from './handle-command.ts';
 import { foldBusiness, readHistory } from './read-history.ts';
 import { OwnerKeysUnavailable } from './personal-data/owner-keys.ts';
-import { directoryLog, type DirectoryLog } from './personal-data/personal-data.ts';
+import { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './business/events.ts';
 import { completeDetails, ownerId, submitted as submittedEvent } from './testing/builders.ts';
 import { plainEvent, someEvent, someMetadata } from './testing/events.ts';

@@ -13,7 +13,7 @@ import {
   type RecordedEvent,
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
-import type { DirectoryLog } from './personal-data/personal-data.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
 import {
   decodeHistory,
   foldBusiness,

@@ -10,6 +10,7 @@ export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
+export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
 export {
   erasedListings,
   OwnerKeysUnavailable,
@@ -17,12 +18,7 @@ export {
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
-export {
-  directoryLog,
-  encryptedFor,
-  personalData,
-  type DirectoryLog,
-} from './personal-data/personal-data.ts';
+export { encryptedFor, personalData } from './personal-data/personal-data.ts';
 export { decodeHistory, foldBusiness, readHistory, type History } from './read-history.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { currentSchema } from './business/upcast.ts';
 import type { NewEvent } from './event-store/event-store.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
-import type { DirectoryLog } from './personal-data/personal-data.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { readHistory } from './read-history.ts';
 import { businessStream, parseBusinessId } from './business/events.ts';
 import { sleep } from './shared/timers.ts';

@@ -3,7 +3,7 @@ import { businessDecider } from './business/decide.ts';
 import { type BusinessEvent, businessStream, type BusinessId } from './business/events.ts';
 import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
-import type { DirectoryLog } from './personal-data/personal-data.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { createKeyedQueue, createYielder } from './shared/concurrency.ts';
 
 /** The events of a listing, in order. */

@@ -130,22 +130,26 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
  */
 export async function requireOwnerKeys(
   log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>,
-  { dataDir, eventstoreUrl, mongodbUrl }: LogConfig,
+  config: LogConfig,
 ): Promise<void> {
   // Of EventStoreDB only the first and the newest events: it would read up to the first of the type, however far that is.
-  const isOnServer = eventstoreUrl !== null;
+  const isOnServer = config.eventstoreUrl !== null;
   const types = isOnServer ? undefined : ['BusinessSubmitted'];
   const first = await log.stored.readAll({ after: startOfLog, limit: 1_000, types });
   const newest = isOnServer ? await log.stored.readLast(1_000) : [];
   const owner = [...first, ...newest].map(encryptedFor).find((each) => each !== null);
   if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
-  const [accounts, setting] =
-    mongodbUrl === null
-      ? [accountsFile(dataDir), 'DATA_DIR']
-      : ['the database of MONGODB_URL', 'MONGODB_URL'];
+  const { place, setting } = placeOfAccounts(config);
   throw new OperatorError(
-    `The event log has personal data of owners whose keys are not in ${accounts}: correct ${setting}, or restore the accounts from a backup.`,
+    `The event log has personal data of owners whose keys are not in ${place}: correct ${setting}, or restore the accounts from a backup.`,
   );
+}
+
+/** Where accounts and keys are, and the setting that says so. */
+export function placeOfAccounts({ dataDir, mongodbUrl }: Omit<LogConfig, 'eventstoreUrl'>) {
+  return mongodbUrl === null
+    ? { place: accountsFile(dataDir), setting: 'DATA_DIR' }
+    : { place: 'the database of MONGODB_URL', setting: 'MONGODB_URL' };
 }
 
 /** Up to where a view shows that an owner has no events. See `directoryLog`. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { scrollToEnd, watchScripts } from './browser.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
-import { publishListing } from './site.ts';
+import { publishListing, richFields } from './site.ts';
 import {
   expectNoProblems,
   hasNoBrowser,
@@ -22,16 +22,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   let richId: string;
 
   async function prepare() {
-    richId = await publishListing(site, {
-      businessName: 'Kedai Kopi <b>Haji</b> & Anak',
-      youtube: 'https://youtu.be/dQw4w9WgXcQ',
-      whatsapp: '012-3456789',
-      website: 'https://kopi.example',
-      facebook: 'https://facebook.com/kopi',
-      location: 'https://maps.example/kopi',
-      synopsis: 'Kopi since 1957.',
-      yearStarted: '1957',
-    });
+    richId = await publishListing(site, richFields);
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   }
 

@@ -78,3 +78,15 @@ export async function publishListing(
   await vi.waitUntil(isShown, { timeout: 30_000 });
   return id;
 }
+
+/** A listing of which a page shows everything that it can. */
+export const richFields = {
+  businessName: 'Kedai Kopi <b>Haji</b> & Anak',
+  youtube: 'https://youtu.be/dQw4w9WgXcQ',
+  whatsapp: '012-3456789',
+  website: 'https://kopi.example',
+  facebook: 'https://facebook.com/kopi',
+  location: 'https://maps.example/kopi',
+  synopsis: 'Kopi since 1957.',
+  yearStarted: '1957',
+};

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { scrollToEnd } from './browser.ts';
 import { hasNoBrowser, page, setUpFixture, site } from './fixture.ts';
 import { expectGoodPages, openOnScreen, screens } from './page-audit.ts';
-import { publishListing } from './site.ts';
+import { publishListing, richFields } from './site.ts';
 
 describe.skipIf(hasNoBrowser)('the pages for everybody in a browser', () => {
   setUpFixture({ prepare });
@@ -10,16 +10,7 @@ describe.skipIf(hasNoBrowser)('the pages for everybody in a browser', () => {
   let richId: string;
 
   async function prepare() {
-    richId = await publishListing(site, {
-      businessName: 'Kedai Kopi <b>Haji</b> & Anak',
-      youtube: 'https://youtu.be/dQw4w9WgXcQ',
-      whatsapp: '012-3456789',
-      website: 'https://kopi.example',
-      facebook: 'https://facebook.com/kopi',
-      location: 'https://maps.example/kopi',
-      synopsis: 'Kopi since 1957.',
-      yearStarted: '1957',
-    });
+    richId = await publishListing(site, richFields);
   }
 
   test.each(screens)('are good on %s', async (_, screen) => {

@@ -2,7 +2,7 @@ import { commandLine, type ErasedListings, type OperationEvent } from '@director
 import { directoryViews, startProjector } from '@directory/projections';
 import { OperatorError, type Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/data-folder';
-import { accountsFile, closeAfter } from '@directory/projections/stores';
+import { closeAfter, placeOfAccounts } from '@directory/projections/stores';
 import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
@@ -254,13 +254,10 @@ function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
 }
 
 function describeLoss(
-  { dataDir, mongodbUrl }: Config,
+  config: Config,
   { hasAccount, hasKey }: { readonly hasAccount: boolean; readonly hasKey: boolean },
 ): string {
-  const [place, setting] =
-    mongodbUrl === null
-      ? [accountsFile(dataDir), 'DATA_DIR']
-      : ['the database of MONGODB_URL', 'MONGODB_URL'];
+  const { place, setting } = placeOfAccounts(config);
   const [account, key] = [hasAccount, hasKey].map((isHere) => (isHere ? 'the' : 'no'));
   return `In ${place} there is ${account} account and ${key} key of this owner: ${setting} may be wrong, or a backup may have what is missing.`;
 }

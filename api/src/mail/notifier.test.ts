@@ -197,6 +197,18 @@ test('what is queued is sent while the log cannot be read', async () => {
   expect(head).toHaveBeenCalled();
 });
 
+/** A decision while no notifier runs, and how far the last one had read. */
+async function stopBeforeDecision() {
+  const mails = start();
+  await settle();
+  await stop(mails);
+  const owner = await newOwner();
+  await publishListing(site, owner);
+  const state = await site.site.stores.accounts.getNotifierState();
+  if (!state) throw new Error('it has begun');
+  return { owner, state };
+}
+
 test('what happened before the notifier first started is not mailed', async () => {
   const owner = await newOwner();
   await publishListing(site, owner);
@@ -224,13 +236,7 @@ test.each([
   ],
 ])('a notifier that had read %s begins at its end', async (_what, stateBefore) => {
   const { accounts } = site.site.stores;
-  const mails = start();
-  await settle();
-  await stop(mails);
-  const owner = await newOwner();
-  await publishListing(site, owner);
-  const state = await accounts.getNotifierState();
-  if (!state) throw new Error('it has begun');
+  const { owner, state } = await stopBeforeDecision();
   await accounts.setNotifierState({ ...state, ...(await stateBefore(state)) });
   start();
   await vi.waitUntil(
@@ -244,13 +250,7 @@ test.each([
 
 test('a notifier continues where an older release stopped, which named the log without its time', async () => {
   const { accounts } = site.site.stores;
-  const mails = start();
-  await settle();
-  await stop(mails);
-  const owner = await newOwner();
-  await publishListing(site, owner);
-  const state = await accounts.getNotifierState();
-  if (!state) throw new Error('it has begun');
+  const { owner, state } = await stopBeforeDecision();
   expect(state.logTime).toBeDefined();
   await accounts.setNotifierState({ ...state, logTime: undefined });
   start();

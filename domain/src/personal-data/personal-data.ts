@@ -12,17 +12,8 @@ import {
   splitPersonal,
   type SplitData,
 } from '../business/personal-data.ts';
-import { businessEventTypes } from '../business/events.ts';
 import { currentSchema, upcastData } from '../business/upcast.ts';
-import {
-  startOfLog,
-  type EventMetadata,
-  type EventStore,
-  type NewEvent,
-  type Position,
-  type RecordedEvent,
-} from '../event-store/event-store.ts';
-import { readPages } from '../event-store/read-pages.ts';
+import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from './owner-keys.ts';
 
 /**
@@ -136,8 +127,10 @@ export function personalData(
       }
       if (owners.size === 0) return events;
       const found = await decryptionKeys(owners);
-      const encryptedOwners = events.flatMap((event) => encryptedFor(event) ?? []);
-      refuseMissing(encryptedOwners.filter((owner) => !found.has(owner)));
+      if (found.size < owners.size) {
+        const encrypted = events.flatMap((event) => encryptedFor(event) ?? []);
+        refuseMissing(encrypted.filter((owner) => !found.has(owner)));
+      }
       return events.map((event) => {
         const owner = ownerOf(event);
         return owner === null ? event : decryptEvent(event, owner, found.get(owner));
@@ -152,61 +145,6 @@ export function personalData(
       if (missing.size === 0) return;
       for (const { owner } of await keys.find([...missing])) missing.delete(owner);
       refuseMissing([...missing]);
-    },
-  };
-}
-
-/**
- * The log as rules and views read it: with personal data in the clear, except in `readFields`. Appends encrypt what is not encrypted
- * yet. Its methods also throw OwnerKeysUnavailable.
- */
-export interface DirectoryLog extends EventStore {
-  /** The log as it is stored, which is what the hash chain covers. */
-  readonly stored: EventStore;
-  readonly personalData: PersonalData;
-  readonly ownerKeys: OwnerKeys;
-}
-
-/**
- * Closing it closes the log and the keys, too. `unseenUpTo`: up to which position an owner is known to have no events, so that the log
- * need not be read from its start for each new owner.
- */
-export function directoryLog(
-  stored: EventStore,
-  ownerKeys: OwnerKeys,
-  unseenUpTo: (owner: string) => Promise<Position> = async () => startOfLog,
-): DirectoryLog {
-  const data = personalData(ownerKeys, async (owner) => {
-    const unseen = {
-      after: await unseenUpTo(owner),
-      types: businessEventTypes.filter(mayBePersonal),
-    };
-    for await (const { events } of readPages(stored, unseen))
-      if (events.some((event) => encryptedFor(event) === owner)) return true;
-    return false;
-  });
-  const decrypt = (events: readonly RecordedEvent[]) => data.decrypt(events);
-  return {
-    ...stored,
-    stored,
-    personalData: data,
-    ownerKeys,
-    append: async (stream, events, options) =>
-      stored.append(stream, await data.encrypt(events), options),
-    readStream: async (stream, options) => decrypt(await stored.readStream(stream, options)),
-    readAll: async (options) => decrypt(await stored.readAll(options)),
-    readLast: async (limit) => decrypt(await stored.readLast(limit)),
-    async *subscribe(options) {
-      for await (const batch of stored.subscribe(options))
-        yield { ...batch, events: await decrypt(batch.events) };
-    },
-    async ping() {
-      await stored.ping();
-      await data.ping();
-    },
-    async close() {
-      await stored.close();
-      await ownerKeys.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { EventStore } from '../event-store/event-store.ts';
-import { directoryLog, type DirectoryLog } from '../personal-data/personal-data.ts';
+import { directoryLog, type DirectoryLog } from '../personal-data/directory-log.ts';
 import type { OwnerKey, OwnerKeys } from '../personal-data/owner-keys.ts';
 
 /** The keys of owners in memory, beginning with those given. */
