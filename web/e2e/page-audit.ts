@@ -31,7 +31,7 @@ export const screens: readonly (readonly [string, Screen])[] = [
       minHeight: minHeights.touch,
       widths: [360, 320, 768],
       largeTextWidth: 360,
-      colorSchemes: ['light'],
+      colorSchemes: ['light', 'dark'],
       options: { hasTouch: true, isMobile: true },
     },
   ],

@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest';
+import { publicPaths } from '../src/app/area-paths.ts';
 import { scrollToEnd } from './browser.ts';
 import { hasNoBrowser, page, setUpFixture, site } from './fixture.ts';
 import { expectGoodPages, openOnScreen, screens } from './page-audit.ts';
@@ -19,7 +20,8 @@ describe.skipIf(hasNoBrowser)('the pages for everybody in a browser', () => {
     const pages = [
       ...['/', '/?view=map', '/?q=zzz&kampong=Chow+Kit', '/?q=masjid&kampong=Chow+Kit'],
       ...[`/places/${richId}`, `/saved?ids=${richId}`, '/privacy'],
-      ...['/user/userlogin?next=/form', '/user/register', '/user/forgot-password', '/admin'],
+      ...['/user/userlogin?next=/form', '/user/register', '/admin'],
+      ...publicPaths.map((path) => path.replace(':id', richId)),
     ].map((path) => ({ path, states }));
     const options = { maxShift: 0.01 };
     const others = [
