@@ -135,7 +135,7 @@ export function renderedPages(deps: RenderedPagesDeps) {
 
 /** A path in the form that the tables of paths have. */
 export function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/$/, '');
+  return path.replace(/(?<=[^/])\/$/, '');
 }
 
 export function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
