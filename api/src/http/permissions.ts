@@ -50,7 +50,7 @@ export const accessRules = {
   'named-owner': {
     description: 'For the owner in the path, and for admins.',
     isOpen: false,
-    isAllowed: (viewer, { params }) => canSeeOwner(viewer, params.userId ?? ''),
+    isAllowed: (viewer, { params }) => isOwnerOrAdmin(viewer, { ownerId: params.userId ?? '' }),
   },
   machine: {
     description: 'For the machine that the site runs on, without a token, and for admins.',
@@ -77,7 +77,7 @@ export function requirePermission(isAllowed: boolean, viewer: Viewer): void {
   if (!isAllowed) throw viewer.role === 'visitor' ? unauthorized() : forbidden();
 }
 
-type Owned = { readonly ownerId: string | null };
+export type Owned = { readonly ownerId: string | null };
 type WithStatus = Owned & { readonly status: string };
 
 /** Admins review listings and have none of their own. */
@@ -87,17 +87,12 @@ export function canSubmitListings(viewer: Viewer): viewer is SignedIn {
 
 /** Whether the viewer sees all of a listing, whatever its status. Deleted listings are hidden from everybody. */
 export function canSeeWholeListing(viewer: Viewer, listing: WithStatus): boolean {
-  return listing.status !== 'deleted' && (isAdmin(viewer) || isOwner(viewer, listing));
+  return listing.status !== 'deleted' && isOwnerOrAdmin(viewer, listing);
 }
 
 /** Owners edit their listings: admins decide on what owners write, and correct only open data without an owner. */
 export function canEditListing(viewer: Viewer, listing: Owned): boolean {
   return isOwner(viewer, listing) || (isAdmin(viewer) && listing.ownerId === null);
-}
-
-/** Owners, and also admins: with an earlier version they do not write anything themselves. */
-export function canRestoreVersion(viewer: Viewer, listing: Owned): boolean {
-  return isAdmin(viewer) || isOwner(viewer, listing);
 }
 
 /** The history of a deleted listing is for admins only. */
@@ -115,9 +110,9 @@ export function countsAsVisit(viewer: Viewer, listing: Owned): boolean {
   return !isAdmin(viewer) && !isOwner(viewer, listing);
 }
 
-/** Whether the viewer sees the summary, list and analytics of an owner. */
-export function canSeeOwner(viewer: Viewer, ownerId: string): boolean {
-  return isAdmin(viewer) || isOwner(viewer, { ownerId });
+/** Who sees the listings of an owner, their analytics and versions. Admins restore versions, too, as they write nothing themselves then. */
+export function isOwnerOrAdmin(viewer: Viewer, listing: Owned): boolean {
+  return isAdmin(viewer) || isOwner(viewer, listing);
 }
 
 function isAdmin(viewer: Viewer): boolean {

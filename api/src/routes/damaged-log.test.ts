@@ -52,6 +52,18 @@ describe('a log that is damaged in the middle', () => {
     expect(site.logged.join()).toContain('events.db cannot be used: it is damaged');
   });
 
+  test('is not read for somebody without permission', async () => {
+    const as = site.signIn('user');
+    const path = `/api/businesses/${damaged}`;
+    const calls = [
+      await site.get(`${path}/history`, { as }),
+      await site.get(`${path}/public-version`, { as }),
+      await site.post(`${path}/versions/0/restoration`, {}, { as }),
+      await site.put(`/api/businesses/update/${damaged}`, { synopsis: 'x' }, { as }),
+    ];
+    expect(calls.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  });
+
   test('is reported by GET /readyz, and the program keeps running', async () => {
     const answer = await site.get('/readyz');
     expect(answer.json).toMatchObject({

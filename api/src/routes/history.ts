@@ -5,13 +5,10 @@ import {
   isListed,
   readHistory,
   Rejection,
-  type Business,
   type BusinessDetails,
   type BusinessId,
   type History,
-  type ListedBusiness,
 } from '@directory/domain';
-import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import { seenRevisionRequest } from '../contracts/business-requests.ts';
@@ -24,17 +21,12 @@ import {
 } from '../contracts/history.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
-import {
-  canRestoreVersion,
-  canSeeHistory,
-  canSeeReviewers,
-  requirePermission,
-} from '../http/permissions.ts';
+import { canSeeHistory, canSeeReviewers, isOwnerOrAdmin } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { foldListing, pageOf, upTo, walkHistory } from '../read-models/listing-history.ts';
 import { asPublic } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
-import { businessParams, noSuchBusiness } from './listings.ts';
+import { businessParams, listingPermission, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
 const noSuchVersion = 'This listing has no such version.';
@@ -50,11 +42,16 @@ const versionParams = businessParams.extend({
 export function historyRoutes(services: Services): readonly Route[] {
   const { accounts, commands, isPhotoDeleted, limit, limitEdits, log, views } = services;
   const { site } = services.config;
+  const common = {
+    access: 'signed-in',
+    authorize: listingPermission(services, isOwnerOrAdmin),
+    problems: [404],
+  } as const;
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
     const latest = foldListing(views.listings, history);
-    requireReadable(viewer, latest);
+    if (!latest || !canSeeHistory(viewer, latest)) throw notFound(noSuchBusiness);
     const past = upTo(history, at);
     if (!past) throw badRequest('This listing has no such revision.');
     return { stored, history, latest, past };
@@ -62,16 +59,15 @@ export function historyRoutes(services: Services): readonly Route[] {
 
   return [
     defineRoute('GET /api/businesses/:id/history', {
+      ...common,
       operationId: 'getHistory',
       summary: 'List what happened to a business, in pages, and show it as of any time',
-      access: 'signed-in',
       params: businessParams,
       query: historyRequest,
       response: {
         description: 'The newest events unless asked otherwise',
         schema: historyResponse,
       },
-      problems: [404],
       async handle(_, { viewer, params: { id }, query }) {
         const { stored, history, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
@@ -95,13 +91,12 @@ export function historyRoutes(services: Services): readonly Route[] {
       },
     }),
     defineRoute('GET /api/businesses/:id/public-version', {
+      ...common,
       operationId: 'getPublicVersion',
       summary: 'Get a business as visitors saw it at a time, or after a revision',
-      access: 'signed-in',
       params: businessParams,
       query: publicVersionRequest,
       response: { description: 'With whatever visitors saw', schema: publicVersionResponse },
-      problems: [404],
       async handle(_, { viewer, params: { id }, query }) {
         const { past } = await readReadable(viewer, id, query.at);
         const shown = asPublic(foldListing(views.approvedList, past), site);
@@ -112,19 +107,21 @@ export function historyRoutes(services: Services): readonly Route[] {
       },
     }),
     defineRoute('POST /api/businesses/:id/versions/:version/restoration', {
+      ...common,
       operationId: 'restoreVersion',
       summary:
         'Edit a business back to an earlier version, which then waits for review; a setting lets admins publish it at once',
-      access: 'signed-in',
       limit,
       params: versionParams,
       query: seenRevisionRequest,
       response: { description: 'The business after it', schema: ownBusinessDetailResponse },
-      problems: [404],
       isCommand: true,
       async handle(ctx, { viewer, params: { id: businessId, version }, query }) {
         const { history } = await readHistory(log, businessId);
-        const current = requireRestorable(viewer, foldBusiness(history));
+        const business = foldBusiness(history);
+        // A deleted listing is left to the decider, which recognises the repeat of a restoration from before the deletion.
+        const current = business.status === 'deleted' ? business.before : business;
+        if (!isListed(current) || !isOwnerOrAdmin(viewer, current)) throw notFound(noSuchBusiness);
         await limitEdits(businessId);
         const restored = versionOf(history, version);
         const details = isPhotoDeleted(history, restored.imagePath)
@@ -138,23 +135,6 @@ export function historyRoutes(services: Services): readonly Route[] {
       },
     }),
   ];
-}
-
-function requireReadable(viewer: Viewer, listing: Listing | null): void {
-  if (!listing) throw notFound(noSuchBusiness);
-  const isAllowed = canSeeHistory(viewer, listing);
-  if (!isAllowed && listing.status === 'deleted') throw notFound(noSuchBusiness);
-  requirePermission(isAllowed, viewer);
-}
-
-/** A deleted listing is left to the decider, which recognises the repeat of a restoration from before the deletion. */
-function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
-  const listed = business.status === 'deleted' ? business.before : business;
-  if (!isListed(listed)) throw notFound(noSuchBusiness);
-  const isAllowed = canRestoreVersion(viewer, listed);
-  if (!isAllowed && business.status === 'deleted') throw notFound(noSuchBusiness);
-  requirePermission(isAllowed, viewer);
-  return listed;
 }
 
 /** No version from before an erasure can be restored: what was erased reads as empty. */

@@ -1,4 +1,10 @@
-import { isBusinessId, parseBusinessId } from '@directory/domain';
+import {
+  type BusinessId,
+  businessStream,
+  decodeHistory,
+  isBusinessId,
+  parseBusinessId,
+} from '@directory/domain';
 import * as z from 'zod';
 import {
   businessDetailResponse,
@@ -6,13 +12,14 @@ import {
   ownBusinessDetailResponse,
   ownBusinessResponse,
 } from '../contracts/business.ts';
-import { invalidRequest, notFound } from '../http/errors.ts';
+import { forbidden, invalidRequest, notFound } from '../http/errors.ts';
 import {
   listingPageResponse,
   listingsRequest,
   relatedListingsResponse,
 } from '../contracts/listings.ts';
-import { canSeeWholeListing } from '../http/permissions.ts';
+import type { ApiContext, Viewer } from '../http/middleware/session.ts';
+import { canSeeWholeListing, type Owned } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendList, sendSnapshot, uncompressed } from '../http/snapshot.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
@@ -34,6 +41,23 @@ const notByPages = 'Deleted businesses are not listed in pages.';
 export const businessParams = z.object({
   id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
 });
+
+/**
+ * Refuses those without permission before the body or the history is read. The first event tells the owner; where the owner was erased
+ * since, the view does. An owner's deleted listing is left to the decider, which recognises the repeat of an edit from before the deletion.
+ */
+export function listingPermission(
+  { log, queries }: Services,
+  isAllowed: (viewer: Viewer, listing: Owned) => boolean,
+) {
+  return async ({ state: { viewer } }: ApiContext, { id }: { id: BusinessId }): Promise<void> => {
+    const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));
+    if (created && isAllowed(viewer, created.data)) return;
+    const listing = await queries.getListing(id);
+    if (listing && isAllowed(viewer, listing)) return;
+    throw !listing || listing.status === 'deleted' ? notFound(noSuchBusiness) : forbidden();
+  };
+}
 
 export function listingRoutes(services: Services): readonly Route[] {
   const { queries, views } = services;

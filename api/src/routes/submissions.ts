@@ -1,13 +1,4 @@
-import {
-  foldBusiness,
-  isListed,
-  parseBusinessId,
-  readHistory,
-  businessStream,
-  decodeHistory,
-  type BusinessCommand,
-  type BusinessId,
-} from '@directory/domain';
+import { parseBusinessId, type BusinessCommand, type BusinessId } from '@directory/domain';
 import { ulid, uuidToULID } from 'ulid';
 import { commandIdOf } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
@@ -16,12 +7,12 @@ import {
   seenRevisionRequest,
   submitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
-import { canEditListing, requirePermission } from '../http/permissions.ts';
+import { canEditListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { ownBusinessDetail } from '../read-models/present-business.ts';
-import { businessParams, noSuchBusiness } from './listings.ts';
+import { businessParams, listingPermission } from './listings.ts';
 import type { Services } from './services.ts';
 
 /** Owners submit businesses and edit their own ones; admins correct open data that nobody owns. */
@@ -69,7 +60,7 @@ export function submissionRoutes(services: Services): readonly Route[] {
       response: { description: 'The edited business', schema: ownBusinessDetailResponse },
       problems: [404],
       isCommand: true,
-      authorize: (ctx, { id }) => requireEditable(services, ctx, id),
+      authorize: listingPermission(services, canEditListing),
       async handle(ctx, { viewer, params: { id: businessId }, query, body: changes, image }) {
         const { id: ownerId, role } = viewer;
         await limitEdits(businessId);
@@ -106,20 +97,4 @@ async function requireRoom(
 function businessIdFor(ctx: ApiContext): BusinessId {
   const isRepeatable = ctx.get('Idempotency-Key') !== '';
   return parseBusinessId(isRepeatable ? uuidToULID(commandIdOf(ctx)) : ulid());
-}
-
-/**
- * Runs before the body is read, so that uploads to listings of others are refused. An owner's deleted listing is left to the decider,
- * which recognises the repeat of an edit from before the deletion.
- */
-async function requireEditable({ log }: Services, ctx: ApiContext, id: BusinessId): Promise<void> {
-  const { viewer } = ctx.state;
-  // The first event tells the owner, unless the owner was erased since.
-  const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));
-  if (created && canEditListing(viewer, created.data)) return;
-  const { history } = await readHistory(log, id);
-  const business = foldBusiness(history);
-  if (isListed(business)) requirePermission(canEditListing(viewer, business), viewer);
-  else if (business.status !== 'deleted' || !canEditListing(viewer, business.before))
-    throw notFound(noSuchBusiness);
 }
