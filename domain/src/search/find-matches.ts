@@ -274,7 +274,7 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   const respelled = spelled(index.words, words, moreErrors);
   const isUseful = (q: string) =>
     wordsOf(q).some(isSignificant) &&
-    hasMatches(index, q) &&
+    matchAll(wordsOf(q), index.words.findExact).size > 0 &&
     wordsOf(q).every((word) => words.includes(word) || !isJoined(index, word));
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
 }

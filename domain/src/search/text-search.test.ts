@@ -261,6 +261,14 @@ test('the first words of a search are suggested rather than the last', () => {
   expect(suggested('royce kampung baru')).toBe('royce');
 });
 
+test('no word is suggested beside others that only the longer word of a place begins with', () => {
+  const list = [
+    aPlace({ businessName: "Didie's Kitchen", subCategory: 'Kafe' }),
+    aPlace({ businessName: 'Stesen Chow Kit', businessInfo: 'Pengangkutan' }),
+  ];
+  expect(textSearch(list)('cafe near chow kit')).toMatchObject({ places: [], suggestion: 'cafe' });
+});
+
 test('a word less is suggested rather than another word with two errors corrected', () => {
   const list = [
     aPlace({ businessName: 'Anjappar', subCategory: 'Restoran' }),

@@ -78,7 +78,9 @@ export function wordIndex(isWritten: (weight: number) => boolean) {
         if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
-    /** The places with exactly the word, as one of their own. */
+    /** The places with exactly the word. */
+    findExact: (text: string): Scores => addAll(new Map(), text, 1),
+    /** The same as one of their own. */
     findWhole: (text: string): Scores => addAll(new Map(), text, 1, isWritten),
     /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
     nearest(text: string, maxErrors: number): string | null {
