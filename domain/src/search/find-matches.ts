@@ -14,7 +14,6 @@ const ownWords = 100;
 const asTyped = 10_000;
 /** Above all that words can add: of the places of a kind, those that are open late. */
 const openLate = 500;
-const startOfName = 1;
 
 /** Below this number of results, typing errors are allowed for. */
 const few = 3;
@@ -73,14 +72,15 @@ function search<Place extends SearchedPlace>(
   }
   const scores =
     exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
-  const typed = canonicalText(words);
+  // Names that begin with all that was typed, also small words as in "my news", come before those that begin with the other words.
+  const typed = [words, wordsOf(q)].map(canonicalText);
   const own = named.length > 0 ? matchAll(words, index.words.findWritten) : noScores;
   const isNamed = (place: Place) => named.some((each) => isOfKind(place, each));
   const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
     const kind = isNamed(place) ? namedKind + (own.has(number) ? ownWords : 0) : 0;
     const late = isLate && isOpenLate(place) ? openLate : 0;
-    const start = name.startsWith(typed) ? startOfName : 0;
+    const start = typed.findLastIndex((each) => name.startsWith(each)) + 1;
     return spelling + kind + late + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;

@@ -127,6 +127,11 @@ test('singular and plural find the same, also where the spelling changes', () =>
   expect(names(list, 'grocery')).toHaveLength(3);
 });
 
+test('a name that begins with a small word comes first when it is typed with it', () => {
+  const list = [aPlace({ businessName: 'New Pantai Office' }), aPlace({ businessName: 'myNEWS' })];
+  expect(names(list, 'my news')).toEqual(['myNEWS', 'New Pantai Office']);
+});
+
 test('small words are left out of a search that has others', () => {
   const list = [aPlace({ businessName: 'Kedai Buku', address: '7, Jalan Delima' })];
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);
