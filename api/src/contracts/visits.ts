@@ -10,18 +10,15 @@ const earliestDay = '2000-01-01';
 
 /** The period: `days` up to today, or `from` to `to`; without any of them, the last 28 days. */
 export function visitsRequest(today: string) {
-  const pattern = dayPattern(today);
   const day = (description: string) =>
-    documented(
-      z.iso
-        .date('Enter a day such as 2026-11-21.')
-        .refine(
-          (value) => value >= earliestDay && value <= today,
-          `Choose a day from ${earliestDay} to today, ${today}.`,
-        )
-        .optional(),
-      { type: 'string', format: 'date', pattern, description },
-    );
+    z.iso
+      .date('Enter a day such as 2026-11-21.')
+      .refine(
+        (value) => value >= earliestDay && value <= today,
+        `Choose a day from ${earliestDay} to today, ${today}.`,
+      )
+      .optional()
+      .describe(description);
   const daysMessage = `Enter a number of days from 1 to ${maxDays}.`;
   return z
     .object({
@@ -85,19 +82,6 @@ export const analyticsResponse = component('Analytics', {
   hourlyViews: z.array(z.object({ hour: z.int().min(0).max(23), views: z.int() })),
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
-
-/** Days from `earliestDay` up to today: in years before, in months before of this year, or in this month. */
-function dayPattern(today: string): string {
-  const [year = '', month = '', last = ''] = today.split('-');
-  const days = upTo(31, 1);
-  return `^(${upTo(Number(year) - 1, 2000)}-${upTo(12, 1)}-${days}|${year}-(${upTo(Number(month) - 1, 1)}-${days}|${month}-${upTo(Number(last), 1)}))$`;
-}
-
-function upTo(last: number, first: number): string {
-  const length = Math.max(0, last - first + 1);
-  const numbers = Array.from({ length }, (_, index) => `${first + index}`.padStart(2, '0'));
-  return `(${numbers.join('|')})`;
-}
 
 const counts = z.object({
   views: z.int(),
