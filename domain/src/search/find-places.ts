@@ -159,16 +159,10 @@ const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
 
 /** Sorts from the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
 export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const sorted = outward.get(places) ?? sortFromVillage(places);
+  const sorted = outward.get(places) ?? nearestFirst(places, villageCentre);
   outward.set(places, sorted);
   // What was sorted has the type of its list.
   return sorted as readonly Place[];
-}
-
-function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const metres = places.map(metresFromVillage);
-  const ranks = [...metres.keys()].sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0));
-  return ranks.flatMap((rank) => places[rank] ?? []);
 }
 
 /** Measured once for each place. Without a pin it is further than any other. */
