@@ -13,7 +13,7 @@ import { openBeside, requireOwnerKeys, type ReportFile } from '@directory/projec
 import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadMatchingSecrets, type Secrets } from './accounts/secrets.ts';
-import { followSessions, type Sessions } from './accounts/sessions.ts';
+import { followSessions } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
@@ -47,12 +47,15 @@ export async function openSite(options: SiteOptions) {
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
+  const onOutage = (error: unknown) =>
+    logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
   /** Runs `withStores` with the stores of the site that are servers. */
   const onceReachable = <Result>(work: () => Promise<Result>) => withStores(waiting, work);
   const { secrets, sessions } = await openBeside(Object.values(stores), () =>
     onceReachable(async () => {
       const verified = await verifyStores(stores, config);
-      return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
+      const following = { accounts: stores.accounts, tokenKey: verified.tokenKey, onOutage };
+      return { secrets: verified, sessions: await followSessions(following) };
     }),
   );
   const views = directoryViews(config.timeZone);
@@ -86,17 +89,6 @@ async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   const secrets = await loadMatchingSecrets(config, stores.accounts);
   await hashStoredIcNumbers(stores.accounts, secrets.icNumberKey);
   return secrets;
-}
-
-function openSessions(
-  { accounts }: Stores,
-  { tokenKey }: Secrets,
-  logger: AppLogger,
-): Promise<Sessions> {
-  const onOutage = (error: unknown) => {
-    logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
-  };
-  return followSessions({ accounts, tokenKey, onOutage });
 }
 
 /** Refuses views without their log: the start would replace them with empty ones. */

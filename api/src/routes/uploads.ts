@@ -39,7 +39,6 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
         ctx.set({
           'Cache-Control': seenBy === 'everybody' ? forAll : 'private, no-store',
           'Content-Security-Policy': "default-src 'none'; sandbox",
-          'X-Content-Type-Options': 'nosniff',
         });
         if (isNotModified(ctx, `"${image.name}"`)) return;
         ctx.type = 'image/webp';
