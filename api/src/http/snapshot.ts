@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { inTurns } from '@directory/domain/shared/concurrency';
 
 /** A response for many clients, ready to be sent in each encoding; null for those that it is not sent in. */
 export type Snapshot = {
@@ -158,4 +159,18 @@ export async function sendList<Item>(
     ctx.body = await promisify(gzip)(plain);
     ctx.set('Content-Encoding', 'gzip');
   }
+}
+
+/** Sends a text part by part. The first is made before anything is sent, so that an outage is answered as one. */
+export async function sendParts(
+  ctx: Context,
+  parts: AsyncGenerator<string, void, void>,
+): Promise<void> {
+  const first = await parts.next();
+  ctx.body = Readable.from(inTurns(startingWith(first.value ?? '', parts)));
+}
+
+async function* startingWith(first: string, others: AsyncIterable<string>) {
+  yield first;
+  yield* others;
 }

@@ -71,8 +71,12 @@ async function* csv({ about, columns, rows }: RunningReport) {
       if (columns[index]?.type !== 'time') return [text];
       return [text, localText(text)];
     });
-  yield `${byteOrderMark}# ${describeAbout({ about, columns })}\r\n${csvLine(names)}`;
-  for await (const page of rows) yield page.map((row) => csvLine(cellsOf(row))).join('');
+  let head = `${byteOrderMark}# ${describeAbout({ about, columns })}\r\n${csvLine(names)}`;
+  for await (const page of rows) {
+    yield head + page.map((row) => csvLine(cellsOf(row))).join('');
+    head = '';
+  }
+  if (head !== '') yield head;
 }
 
 /** The first line describes the report; each of the others is a row. */

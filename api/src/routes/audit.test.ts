@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ViewStoreUnavailable } from '@directory/projections';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { auditResponse, type AuditResponse } from '../contracts/audit.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -190,4 +191,13 @@ test.each([
 test.each(['/api/audit', '/api/audit.csv'])('%s is for admins', async (path) => {
   expect((await site.get(path)).status).toBe(401);
   expect((await site.get(path, { as: owner })).status).toBe(403);
+});
+
+test('GET /api/audit.csv is answered 503 where no entry can be read, and not as a file that breaks off', async () => {
+  const reading = vi.spyOn(site.site.stores.views, 'findLast');
+  onTestFinished(() => reading.mockRestore());
+  reading.mockRejectedValue(new ViewStoreUnavailable('away'));
+  const answer = await site.get('/api/audit.csv', { as: admin });
+  expect(answer.json).toMatchObject({ status: 503 });
+  expect(answer.headers.get('content-disposition')).toBeNull();
 });

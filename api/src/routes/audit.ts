@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import { accountText, businessStream, decodeHistory, parseBusinessId } from '@directory/domain';
-import { inTurns } from '@directory/domain/shared/concurrency';
 import { localTimeIn, type AuditEntry } from '@directory/projections';
 import {
   auditExportRequest,
@@ -11,6 +9,7 @@ import {
 } from '../contracts/audit.ts';
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { sendParts } from '../http/snapshot.ts';
 import { addDays, startOfDay } from '../read-models/calendar-days.ts';
 import { byteOrderMark, csvFileName, csvLine, localTextIn } from '../read-models/csv.ts';
 import type { Services } from './services.ts';
@@ -53,10 +52,10 @@ export function auditRoutes(services: Services): readonly Route[] {
       access: 'admin',
       query: auditExportRequest,
       response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },
-      handle(ctx, { query: filter }) {
+      async handle(ctx, { query: filter }) {
         requireOrderedDays(filter);
         ctx.attachment(csvFileName('audit', filter));
-        ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
+        await sendParts(ctx, auditCsv(entries, filter, timeZone));
       },
     }),
   ];
@@ -164,13 +163,14 @@ export async function* auditCsv(
     ['Detail', detailOf],
     ['Demonstration', ({ demonstration }) => (demonstration ? 'yes' : 'no')],
   ];
-  yield byteOrderMark + csvLine(columns.map(([name]) => name));
+  let text = byteOrderMark + csvLine(columns.map(([name]) => name));
   for (let before: string | undefined, isLast = false; !isLast;) {
     const page = await entries.findPage(filter, { before, limit: csvPageSize });
     isLast = page.length < csvPageSize;
     before = page.at(-1)?.id;
-    const lines = page.map((entry) => csvLine(columns.map(([, cellOf]) => cellOf(entry))));
-    if (lines.length > 0) yield lines.join('');
+    for (const entry of page) text += csvLine(columns.map(([, cellOf]) => cellOf(entry)));
+    if (text !== '') yield text;
+    text = '';
   }
 }
 

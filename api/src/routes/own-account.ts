@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
 import { readHistory } from '@directory/domain';
 import { Outage } from '@directory/domain/event-store';
-import { inTurns } from '@directory/domain/shared/concurrency';
 import type { Listing } from '@directory/projections';
 import type { AccountName, Owner } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
@@ -18,6 +16,7 @@ import {
 import { invalidRequest, notFound, sessionExpired, wrongPassword } from '../http/errors.ts';
 import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { sendParts } from '../http/snapshot.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
 
@@ -95,11 +94,8 @@ function dataRoutes(services: Services): readonly Route[] {
           exportedAt: clock().toISOString(),
           account: { id, fullName, phone, email, mail },
         };
-        const exported = exportListings(log, found);
-        // Before anything is sent, so that an outage is answered as one.
-        const { value: first = '' } = await exported.next();
         ctx.attachment('my-data.json');
-        ctx.body = Readable.from(inTurns(ownDataJson(about, first, exported)));
+        await sendParts(ctx, ownDataJson(about, exportListings(log, found)));
         return undefined;
       },
     }),
@@ -136,7 +132,7 @@ function dataRoutes(services: Services): readonly Route[] {
 async function* exportListings(
   log: Services['log'],
   found: readonly Listing[],
-): AsyncGenerator<string, undefined, void> {
+): AsyncGenerator<string, void, void> {
   for (const listing of found) {
     const { history } = await readHistory(log, listing.id);
     const exported: OwnDataResponse['listings'][number] = {
@@ -151,18 +147,19 @@ async function* exportListings(
     };
     yield JSON.stringify(exported);
   }
-  return undefined;
 }
 
-/** Yields the JSON of `ownDataResponse`, in which `first` and `others` are the listings. */
+/** Yields the JSON of `ownDataResponse`. */
 async function* ownDataJson(
   about: Omit<OwnDataResponse, 'listings'>,
-  first: string,
-  others: AsyncIterable<string>,
+  listings: AsyncIterable<string>,
 ) {
-  yield `${JSON.stringify(about).slice(0, -1)},"listings":[${first}`;
-  for await (const listing of others) yield `,${listing}`;
-  yield ']}';
+  let text = `${JSON.stringify(about).slice(0, -1)},"listings":[`;
+  for await (const listing of listings) {
+    yield text + listing;
+    text = ',';
+  }
+  yield text === ',' ? ']}' : `${text}]}`;
 }
 
 function profileRoutes({ accounts, limit }: Services): readonly Route[] {

@@ -9,6 +9,7 @@ import {
 } from '@directory/projections';
 import { toPosition } from '@directory/domain/event-store';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { AccountsUnavailable, type AccountStore } from '../accounts/account-store.ts';
 import { reportChoices, reportProgressResponse, reportResponse } from '../contracts/reports.ts';
 import { submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -119,8 +120,9 @@ const someReport: FinishedReport = {
 async function serveReports(
   deps: Pick<Parameters<typeof reportRoutes>[0], 'makeReport' | 'waitMs'>,
   listingsToken = () => Promise.resolve('1'),
+  findNames: AccountStore['findNames'] = () => Promise.resolve(new Map()),
 ) {
-  const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
+  const accounts = { findNames };
   const routes = reportRoutes({ ...deps, accounts, listingsToken, timeZone: 'UTC' });
   const serveAs = async (id: string) => {
     const { url, close } = await serveRoutes(routes, { role: 'admin', id, fullName: 'Admin' });
@@ -333,6 +335,16 @@ test('a report answers 503 while the accounts cannot be opened, as on a full dis
   const answer = await get('views');
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ type: 'unavailable' });
+});
+
+test('a file of a report is answered 503 where the names of admins cannot be read', async () => {
+  const columns = [{ name: 'adminId', type: 'text' }] as const;
+  const makeReport = () => Promise.resolve({ ...someReport, columns, rows: [['boss']] });
+  const away = () => Promise.reject(new AccountsUnavailable('away'));
+  const get = await serveReports({ makeReport }, undefined, away);
+  const answer = await get('moderation.csv');
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-disposition')).toBeNull();
 });
 
 test('a report of 130,000 rows is answered whole', async () => {

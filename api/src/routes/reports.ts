@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { createKeyedQueue } from '@directory/domain/shared/concurrency';
 import { sleep } from '@directory/domain/shared/timers';
 import {
@@ -24,6 +23,7 @@ import {
 import { unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { sendParts } from '../http/snapshot.ts';
 import { csvFileName } from '../read-models/csv.ts';
 import { textFormats, withAdminNames } from '../reports/report-formats.ts';
 
@@ -87,7 +87,7 @@ export function reportRoutes(deps: ReportDeps): readonly Route[] {
         const { from, to, asOf } = query;
         const covered = { by: report.about.by.join('-and-'), from, to, 'as-of': asOf };
         ctx.attachment(csvFileName(name, covered));
-        ctx.body = Readable.from(textFormats.csv(report));
+        await sendParts(ctx, textFormats.csv(report));
       },
     }),
     defineRoute('GET /api/reports/:name', {
