@@ -95,7 +95,7 @@ function dataRoutes(services: Services): readonly Route[] {
           account: { id, fullName, phone, email, mail },
         };
         ctx.attachment('my-data.json');
-        await sendParts(ctx, ownDataJson(about, exportListings(log, found)));
+        await sendParts(ctx, ownDataJson(log, about, found));
         return undefined;
       },
     }),
@@ -128,11 +128,13 @@ function dataRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Yields the JSON of one listing after the other, as all histories together may be larger than the memory. */
-async function* exportListings(
+/** Yields the JSON of `ownDataResponse`, one listing after the other, as all histories together may be larger than the memory. */
+async function* ownDataJson(
   log: Services['log'],
+  about: Omit<OwnDataResponse, 'listings'>,
   found: readonly Listing[],
-): AsyncGenerator<string, void, void> {
+) {
+  let text = `${JSON.stringify(about).slice(0, -1)},"listings":[`;
   for (const listing of found) {
     const { history } = await readHistory(log, listing.id);
     const exported: OwnDataResponse['listings'][number] = {
@@ -145,18 +147,7 @@ async function* exportListings(
         data: { ...data },
       })),
     };
-    yield JSON.stringify(exported);
-  }
-}
-
-/** Yields the JSON of `ownDataResponse`. */
-async function* ownDataJson(
-  about: Omit<OwnDataResponse, 'listings'>,
-  listings: AsyncIterable<string>,
-) {
-  let text = `${JSON.stringify(about).slice(0, -1)},"listings":[`;
-  for await (const listing of listings) {
-    yield text + listing;
+    yield text + JSON.stringify(exported);
     text = ',';
   }
   yield text === ',' ? ']}' : `${text}]}`;
