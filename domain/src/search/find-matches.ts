@@ -150,12 +150,11 @@ function bestFirst<Place>(
 /** The words of a search without those that name nothing, unless only single letters remain, as of "A&W". */
 function wantedWords(q: string): readonly string[] {
   const words = wordsOf(q).slice(0, maxWords);
-  const wanted = words.filter(isSignificant);
-  return wanted.some((word) => !/^[a-z]$/.test(word)) ? wanted : words;
+  return nameSomething(words) ? words.filter((word) => !smallWords.has(word)) : words;
 }
 
-function isSignificant(word: string): boolean {
-  return !smallWords.has(word);
+function nameSomething(words: readonly string[]): boolean {
+  return words.some((word) => !smallWords.has(word) && !/^[a-z]$/.test(word));
 }
 
 /** The places that match every word, alone or joined with a neighbour, with the sum of the scores. */
@@ -273,7 +272,7 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   const moreErrors = ({ length }: string) => Math.min(maxErrors, Math.floor(length / 3));
   const respelled = spelled(index.words, words, moreErrors);
   const isUseful = (q: string) =>
-    wordsOf(q).some(isSignificant) &&
+    nameSomething(wordsOf(q)) &&
     matchAll(wordsOf(q), index.words.findExact).size > 0 &&
     wordsOf(q).every((word) => words.includes(word) || !isJoined(index, word));
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;

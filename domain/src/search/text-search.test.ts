@@ -299,6 +299,12 @@ test('no small word is suggested', () => {
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });
 });
 
+test('no single letter is suggested', () => {
+  const list = [aPlace({ businessName: 'Menara U, Tingkat 3' })];
+  expect(textSearch(list)('u mobile')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch(list)('u mobile menara').suggestion).toBe('u menara');
+});
+
 test('a sub-category that nobody lists is named, and the places of its category are found', () => {
   const pharmacy = aPlace({
     businessName: 'Farmasi Lama',
