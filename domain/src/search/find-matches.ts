@@ -46,7 +46,11 @@ export function findMatches<Place extends SearchedPlace>(
   index: RankedIndex<Place>,
   q: string,
 ): TextMatches<Place> {
-  return search({ ...index, words: memoizedIndex(index.words) }, q);
+  const words = wantedWords(q);
+  // Each of the letters of "A&W" is the beginning of too many words.
+  const areWhole = words.length > 1 && !nameSomething(words);
+  const find = areWhole ? index.words.findExact : index.words.find;
+  return search({ ...index, words: memoizedIndex({ ...index.words, find }) }, q);
 }
 
 function search<Place extends SearchedPlace>(

@@ -299,6 +299,15 @@ test('no small word is suggested', () => {
   expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });
 });
 
+test('several single letters are whole words, and one the beginning of any', () => {
+  const list = ['Warung Aman', 'A&W', 'Ali', 'A & W Bangsar'].map((businessName) =>
+    aPlace({ businessName }),
+  );
+  expect(names(list, 'a&w')).toEqual(['A&W', 'A & W Bangsar']);
+  expect(names(list, 'h&m')).toEqual([]);
+  expect(names(list, 'a')).toHaveLength(4);
+});
+
 test('no single letter is suggested', () => {
   const list = [aPlace({ businessName: 'Menara U, Tingkat 3' })];
   expect(textSearch(list)('u mobile')).toMatchObject({ places: [], suggestion: null });
