@@ -108,23 +108,19 @@ export const hoursField = documented(
   { enum: operatingHours },
 );
 
-/** The number of a page, in a query. */
-export const pageNumber = documented(
-  z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
-    .transform(Number),
-  { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
-);
+/** A whole number in a path or a query. */
+export function wholeNumber(minimum: number, maximum: number, message: string) {
+  const field = z
+    .string(message)
+    .regex(/^(0|[1-9]\d{0,8})$/, message)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, message);
+  return documented(field, { type: 'integer', minimum, maximum });
+}
 
-/** The revision of a business, in a query. */
-export const revisionNumber = documented(
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'Enter a revision such as 3.')
-    .transform(Number),
-  { type: 'integer', minimum: 0, maximum: 999_999_999 },
-);
+export const pageNumber = wholeNumber(1, 999_999, 'Enter a page from 1.');
+
+export const revisionNumber = wholeNumber(0, 999_999_999, 'Enter a revision such as 3.');
 
 const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
 

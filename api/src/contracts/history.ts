@@ -1,11 +1,10 @@
 import { component, z } from './zod.ts';
 import { businessWithoutStats, pastBusinessResponse } from './business.ts';
-import { documented, revisionNumber } from './fields.ts';
+import { revisionNumber, wholeNumber } from './fields.ts';
 
 /** How many events one response has at most. */
 export const historyPageSize = 100;
 
-const limitMessage = `Enter a number from 1 to ${historyPageSize}.`;
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
 
 /** A time (a date alone is its first moment in UTC), or a revision counted from 0. */
@@ -28,14 +27,7 @@ export const historyRequest = component('HistoryQuery', {
   after: revisionNumber
     .optional()
     .describe('Only events with a higher revision, the oldest of them'),
-  limit: documented(
-    z
-      .string()
-      .regex(/^\d{1,3}$/, limitMessage)
-      .transform(Number)
-      .refine((limit) => limit >= 1 && limit <= historyPageSize, limitMessage),
-    { type: 'integer', minimum: 1, maximum: historyPageSize },
-  )
+  limit: wholeNumber(1, historyPageSize, `Enter a number from 1 to ${historyPageSize}.`)
     .default(historyPageSize)
     .describe('How many events at most; the newest of those that the rest allows'),
 });

@@ -2,7 +2,7 @@ import { mainCategories } from '@directory/domain/catalogue';
 import { recordOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
 import { component, z } from './zod.ts';
-import { documented } from './fields.ts';
+import { wholeNumber } from './fields.ts';
 
 /** The length of a period, both ends included. */
 const maxDays = 366;
@@ -19,21 +19,11 @@ export function visitsRequest(today: string) {
       )
       .optional()
       .describe(description);
-  const daysMessage = `Enter a number of days from 1 to ${maxDays}.`;
   return z
     .object({
-      days: documented(
-        z
-          .string({ error: daysMessage })
-          .regex(/^\d{1,3}$/, daysMessage)
-          .transform(Number)
-          .refine((value) => value >= 1 && value <= maxDays, daysMessage)
-          .optional(),
-        {
-          ...{ type: 'integer', minimum: 1, maximum: maxDays, default: 28 },
-          description: 'How many days up to today, instead of from and to',
-        },
-      ),
+      days: wholeNumber(1, maxDays, `Enter a number of days from 1 to ${maxDays}.`)
+        .optional()
+        .describe('How many days up to today, 28 by default, instead of from and to'),
       from: day(`The first day, from ${earliestDay} on, in the time zone of the site`),
       to: day(`The last day, today at the latest, at most ${maxDays} days in all`),
       business: z

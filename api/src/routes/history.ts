@@ -9,9 +9,9 @@ import {
   type BusinessId,
   type History,
 } from '@directory/domain';
-import * as z from 'zod';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import { seenRevisionRequest } from '../contracts/business-requests.ts';
+import { wholeNumber } from '../contracts/fields.ts';
 import {
   historyRequest,
   historyResponse,
@@ -32,10 +32,7 @@ import type { Services } from './services.ts';
 const noSuchVersion = 'This listing has no such version.';
 
 const versionParams = businessParams.extend({
-  version: z
-    .string()
-    .regex(/^\d{1,9}$/, noSuchVersion)
-    .transform(Number),
+  version: wholeNumber(0, 999_999_999, noSuchVersion),
 });
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. Earlier versions can be restored. */

@@ -136,6 +136,7 @@ describe('GET /api/businesses by pages', () => {
     'status=deleted',
     'sort=synopsis',
     'page=0',
+    'page=01',
     'page=x',
     `q=${'x'.repeat(101)}`,
     'q=a&q=b',
