@@ -307,9 +307,9 @@ export const lateWords: ReadonlySet<string> = new Set(
 );
 export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
-/** Words that name nothing: left out of a search that has others. */
+/** Words that name nothing, or praise it: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a an and at by dan dekat di for in is me my near nearby nearest no now of on sekarang terdekat the to untuk what where with'.split(
+  'a an and at best by dan dekat di for good in is me my near nearby nearest no now of on sedap sekarang terbaik terdekat the to untuk what where with'.split(
     ' ',
   ),
 );

@@ -127,6 +127,12 @@ test('singular and plural find the same, also where the spelling changes', () =>
   expect(names(list, 'grocery')).toHaveLength(3);
 });
 
+test('a word of praise is left out, and a name that has it comes first', () => {
+  const list = [aPlace({ businessName: 'Warung Ali' }), aPlace({ businessName: 'Warung Sedap' })];
+  expect(names(list, 'warung sedap')).toEqual(['Warung Sedap', 'Warung Ali']);
+  expect(names(list, 'sedap')).toEqual(['Warung Sedap']);
+});
+
 test('a name that begins with a small word comes first when it is typed with it', () => {
   const list = [aPlace({ businessName: 'New Pantai Office' }), aPlace({ businessName: 'myNEWS' })];
   expect(names(list, 'my news')).toEqual(['myNEWS', 'New Pantai Office']);
