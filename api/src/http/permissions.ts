@@ -81,7 +81,7 @@ export type Owned = { readonly ownerId: string | null };
 type WithStatus = Owned & { readonly status: string };
 
 /** Admins review listings and have none of their own. */
-export function canSubmitListings(viewer: Viewer): viewer is SignedIn {
+export function canSubmitListings(viewer: Viewer): boolean {
   return viewer.role === 'user';
 }
 

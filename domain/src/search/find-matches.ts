@@ -1,6 +1,6 @@
 import { memoize } from '../shared/collections.ts';
 import type { SearchedPlace } from './filters.ts';
-import type { TextMatches } from './find-places.ts';
+import { nothingElse, type TextMatches } from './find-places.ts';
 import { canonicalText, kindsNamed, phrasesOf, termOf, type Kind } from './kinds.ts';
 import { lateWords, openWords, smallWords } from './synonyms.ts';
 import type { Scores, WordIndex } from './word-index.ts';
@@ -108,8 +108,6 @@ function isOpenLate({ operatingHours, openingTimes }: SearchedPlace): boolean {
 }
 
 const noScores: Scores = new Map();
-
-const nothingElse = { correction: null, suggestion: null, unlisted: null };
 
 /** The places of a category, and after them what else matched. */
 function withCategory<Place extends SearchedPlace>(

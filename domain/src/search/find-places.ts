@@ -74,7 +74,7 @@ export function findResults<Place extends SearchedPlace>(
     asTyped,
     ...matched
   } = context.matches ?? {
-    ...nothingTyped,
+    ...nothingElse,
     places: groups ? places : fromVillage(places),
     ofKind: places.length,
     asTyped: places.length,
@@ -124,7 +124,7 @@ function filterPlaces<Place extends SearchedPlace>(
   };
 }
 
-const nothingTyped = { correction: null, suggestion: null, unlisted: null };
+export const nothingElse = { correction: null, suggestion: null, unlisted: null };
 
 /** Sorts by what was asked for; by default a search stays sorted by relevance, a list from the middle of the village outwards. */
 function inOrder<Place extends SearchedPlace>(
