@@ -48,6 +48,10 @@ test.each([
   expect(found).toEqual(rows);
 });
 
+test('checkReadable reads nothing from a terminal, whose lines come once', async () => {
+  await checkReadable('/dev/tty');
+});
+
 test('readRows reports an invalid JSON line and reads the others', async () => {
   expect(await read('{"name":"A"}\r\n{"name"\r\n\r\n{"name":"B"}')).toEqual([
     { number: 1, value: { name: 'A' } },

@@ -30,8 +30,9 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
 /** @throws FileUnreadable if the file is missing, or is a folder. */
 export async function checkReadable(file: string): Promise<void> {
   try {
-    // A pipe can be read only once, so it is not opened here.
-    if ((await stat(file)).isFIFO()) return;
+    const found = await stat(file);
+    // What comes from a pipe or a terminal can be read only once, so it is not opened here.
+    if (found.isFIFO() || found.isCharacterDevice()) return;
     const bytes = createReadStream(file);
     await firstBytes(bytes);
     bytes.destroy();
@@ -123,13 +124,16 @@ function parseLine(number: number, line: string): Row {
 }
 
 async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
+  let line = '';
   for await (const chunk of chunks) {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
-    yield* parts;
+    const [end = '', ...others] = chunk.split('\n');
+    line += end;
+    for (const next of others) {
+      yield line;
+      line = next;
+    }
   }
-  yield rest;
+  yield line;
 }
 
 /** Rows have the numbers that a spreadsheet shows. An empty cell is a missing value. */
