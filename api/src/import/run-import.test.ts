@@ -250,6 +250,14 @@ describe('runImport', () => {
     expect((await run(await fileOf('[{}, 1]'))).code).toBe(1);
   });
 
+  test('returns 1 and says so for a file without places', async () => {
+    for (const content of ['[]', 'name,source,licence\n']) {
+      const { code, printed } = await run(await fileOf(content));
+      expect(code).toBe(1);
+      expect(printed).toMatch(/^Imported: 0\nAlready imported: 0\nRefused: 0\n.* has no places\.$/);
+    }
+  });
+
   test('returns 1 and prints one sentence for a missing file', async () => {
     const { code, printed } = await run(join(folder, 'nowhere.json'));
     expect(code).toBe(1);

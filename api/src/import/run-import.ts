@@ -62,6 +62,7 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
     return 1;
   }
   await finish(report);
+  if (soFar === undefined) print(`${file} has no places.`);
   return report.imported + report.existing > 0 ? 0 : 1;
 }
 

@@ -320,4 +320,8 @@ test('report names a file that cannot be written', async () => {
   expect(await refusalOf('views', '--out', stores.dataDir)).toBe(
     `The file ${stores.dataDir} cannot be written: it is a folder.`,
   );
+  const below = join(stores.dataDir, 'events.db', 'views.csv');
+  expect(await refusalOf('views', '--out', below)).toMatch(
+    /^The file .*views\.csv cannot be written: ENOTDIR: not a directory/,
+  );
 });

@@ -100,10 +100,10 @@ function unlessClosed(error: unknown): void {
 type Write = (file: string) => Promise<void>;
 
 async function writeFile(file: string, write: Write): Promise<void> {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory())
-    throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isDirectory())
+      throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
     // A pipe or a device, such as /dev/stdout, is written to and not replaced.
     if (found && !found.isFile()) await write(file).catch(unlessClosed);
     else await replaceFile(found ? realpathSync(file) : file, write);
