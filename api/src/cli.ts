@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { commandHandler, erasedListings, type ErasedListings } from '@directory/domain';
+import { commandHandler, erasedListings } from '@directory/domain';
 import { reports } from '@directory/projections';
 import { OperatorError, withoutSettings, type Environment } from '@directory/projections/config';
 import { closeAfter, openLog } from '@directory/projections/stores';
@@ -8,11 +8,12 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
-  eraseAccount,
+  eraseAccounts,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
   rotateKeys,
+  type EraseOptions,
   type Terminal,
 } from './accounts/account-commands.ts';
 import { accountRoles, type AccountName } from './accounts/account-store.ts';
@@ -103,12 +104,12 @@ export function createProgram(options: ProgramOptions): Command {
   program
     .command('erase')
     .description(
-      'erase an account with its personal data, also from the log; run it again if it was interrupted',
+      'erase accounts with their personal data, also from the log; run it again if it was interrupted',
     )
     .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
     .argument(
-      '<e-mail-or-id>',
-      'the e-mail address of the owner, or the id if the account was lost',
+      '<e-mail-or-id...>',
+      'the e-mail address of each owner, or the id if the account was lost',
     )
     .addOption(
       new Option(
@@ -119,10 +120,9 @@ export function createProgram(options: ProgramOptions): Command {
         .default('delete'),
     )
     .option('--yes', 'do it; without it, only what would be erased is printed')
-    .action((_role: string, emailOrId: string, given: { listings: ErasedListings; yes?: true }) => {
-      const { listings, yes: isConfirmed = false } = given;
-      return eraseAccount(options, emailOrId, { listings, isConfirmed });
-    });
+    .action((_role: string, emailsOrIds: readonly string[], given: EraseOptions) =>
+      eraseAccounts(options, emailsOrIds, given),
+    );
   program
     .command('report')
     .description('answer a question by replaying the log; a server may run meanwhile')

@@ -12,7 +12,7 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
-  eraseAccount,
+  eraseAccounts,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
@@ -172,7 +172,7 @@ describe('changePassword', () => {
     const mistyped = terminal({ DATA_DIR: folder });
     for (const command of [
       changePassword(mistyped, { role: 'admin', name: 'boss' }),
-      eraseAccount(mistyped, 'siti@example.com', { listings: 'keep', isConfirmed: false }),
+      eraseAccounts(mistyped, ['siti@example.com'], { listings: 'keep' }),
       rotateKeys(mistyped),
     ])
       await expect(command).rejects.toThrow(

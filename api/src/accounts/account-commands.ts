@@ -142,17 +142,17 @@ export async function rotateKeys({ environment, print }: Terminal): Promise<void
   await recordCommand(config, { type: 'KeyRotated', data: { key: 'tokens' } }, print);
 }
 
-type EraseOptions = {
+export type EraseOptions = {
   readonly listings: ErasedListings;
   /** Without it, only what would be erased is printed. */
-  readonly isConfirmed: boolean;
+  readonly yes?: boolean;
 };
 
-/** Erases an owner, also while the site runs. By id where the account was lost, as the log still has the id. */
-export async function eraseAccount(
+/** Erases owners, also while the site runs. By id where the account was lost, as the log still has the id. */
+export async function eraseAccounts(
   { environment, print }: Terminal,
-  emailOrId: string,
-  { listings, isConfirmed }: EraseOptions,
+  emailsOrIds: readonly string[],
+  { listings, yes: isConfirmed = false }: EraseOptions,
 ): Promise<void> {
   const config = readCommandConfig(environment);
   await (await openExistingAccounts(config)).close();
@@ -160,24 +160,33 @@ export async function eraseAccount(
   const views = directoryViews(config.timeZone);
   try {
     const { accounts, log } = stores;
-    const owner =
-      (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
-    const ownerId = owner?.id ?? emailOrId;
-    const traces = await findTraces(log.stored, new Set([ownerId]));
-    if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
-    const [key] = await log.ownerKeys.find([ownerId]);
-    // An owner who has typed nothing yet has no key.
-    const hasKey = key !== undefined || traces.events === 0;
-    if (!key?.erasure && (!owner || !hasKey))
-      print(describeLoss(config, { hasAccount: owner !== null, hasKey }));
-    if (!hasKey && listings === 'keep')
-      throw new OperatorError(
-        'Without the key nothing that would stay can be read: leave out --listings keep.',
-      );
-    if (!isConfirmed) {
-      print(describePlan(traces, key?.erasure ?? listings));
-      return;
+    /** What was entered for each owner, by id. */
+    const names = new Map<string, string>();
+    const printName = (name: string) => {
+      if (emailsOrIds.length > 1) print(`${name}:`);
+    };
+    for (const emailOrId of emailsOrIds) {
+      const owner =
+        (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
+      const ownerId = owner?.id ?? emailOrId;
+      const traces = await findTraces(log.stored, new Set([ownerId]));
+      if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
+      const [key] = await log.ownerKeys.find([ownerId]);
+      // An owner who has typed nothing yet has no key.
+      const hasKey = key !== undefined || traces.events === 0;
+      printName(emailOrId);
+      if (!key?.erasure && (!owner || !hasKey))
+        print(describeLoss(config, { hasAccount: owner !== null, hasKey }));
+      if (!hasKey && listings === 'keep')
+        throw new OperatorError(
+          'Without the key nothing that would stay can be read: leave out --listings keep.',
+        );
+      if (!isConfirmed) print(describePlan(traces, key?.erasure ?? listings));
+      names.set(ownerId, emailOrId);
     }
+    if (!isConfirmed) return;
+    // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
+    for (const ownerId of names.keys()) await log.ownerKeys.beginErasure(ownerId, listings);
     // The projector stands by, and works only where no site runs one.
     const projector = startProjector({
       log: stores.log,
@@ -190,8 +199,11 @@ export async function eraseAccount(
       const endSessions = (id: string) => stores.accounts.endSessions(id);
       const { dataDir } = config;
       const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
-      const erasure = { ownerId, listings, actor: commandLine };
-      describeErasure(await eraseOwner(deps, erasure)).forEach(print);
+      for (const [ownerId, name] of names) {
+        printName(name);
+        const erasure = { ownerId, listings, actor: commandLine };
+        describeErasure(await eraseOwner(deps, erasure)).forEach(print);
+      }
     } finally {
       await projector.stop();
     }

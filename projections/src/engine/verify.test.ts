@@ -249,6 +249,8 @@ test('verify finds that the key of personal data is missing, but not that it was
   expect(problem).toContain('or correct MONGODB_URL');
   expect(problem).toContain('npm run erase -- owner ID');
   expect(named).toEqual(['  owner-1']);
+  const missingKeys = Array.from({ length: 50 }, (_, number) => `owner-${number}`);
+  expect(describeFindings({ ...findings, missingKeys }).at(-1)).toBe('  owner-49');
   expect(isConsistent(findings)).toBe(false);
   await log.ownerKeys.beginErasure('owner-1', 'delete');
   expect(isConsistent(await verify([]))).toBe(true);

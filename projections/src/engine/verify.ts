@@ -91,8 +91,9 @@ function describeKeys(missing: readonly string[]): readonly string[] {
   if (missing.length === 0) return [];
   const whose = missing.length === 1 ? 'one owner' : `${missing.length} owners`;
   return [
-    `keys: what ${whose} typed cannot be read, and no view was compared, as the key is missing: restore a newer backup of the accounts, or correct MONGODB_URL (DATA_DIR where it is not set). An owner whose key no backup has is erased by id: npm run erase -- owner ID`,
-    ...named(missing),
+    `keys: what ${whose} typed cannot be read, and no view was compared, as the key is missing: restore a newer backup of the accounts, or correct MONGODB_URL (DATA_DIR where it is not set). Owners whose keys no backup has are erased by id: npm run erase -- owner ID…`,
+    // Each has to be restored or erased.
+    ...missing.map((owner) => `  ${owner}`),
   ];
 }
 
