@@ -14,7 +14,7 @@ import {
   type StateChanges,
   type SecondFactorStore,
 } from '../account-store.ts';
-import { removeLinksOf } from './mail.ts';
+import { removeLinksOf } from './mail-records.ts';
 import type { Records, UseRecords } from './records.ts';
 
 export function mongoAccountStates(use: UseRecords): AccountStateStore {

@@ -21,7 +21,7 @@ import {
   mongoSecondFactors,
   stateOf,
 } from './account-records.ts';
-import { changeContact, mongoMail, queueMail, removeLinksOf } from './mail.ts';
+import { changeContact, mongoMail, queueMail, removeLinksOf } from './mail-records.ts';
 import { recordsOf, removeRecordsOf, withId, type Records, type UseRecords } from './records.ts';
 
 /**

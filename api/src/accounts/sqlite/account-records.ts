@@ -11,7 +11,7 @@ import {
   type SecondFactorStore,
   type StateChanges,
 } from '../account-store.ts';
-import { json, optionalText, removeLinksOf } from './mail.ts';
+import { json, optionalText, removeLinksOf } from './mail-records.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `

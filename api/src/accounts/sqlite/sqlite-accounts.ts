@@ -30,7 +30,7 @@ import {
   stateRow,
   statesSchema,
 } from './account-records.ts';
-import { mailSchema, optionalText, sqliteMail } from './mail.ts';
+import { mailSchema, optionalText, sqliteMail } from './mail-records.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (
