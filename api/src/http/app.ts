@@ -32,15 +32,15 @@ export function createApp(deps: AppDeps): RequestListener {
 
   const { publicUrl, trustedProxies } = config;
   const report = (error: unknown) => logger.error({ err: error }, 'a request failed');
-  const log = requestLogger(logger, metrics);
-  const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
+  const logRequests = requestLogger(logger, metrics);
+  const cache = responseCache({ reader, clock, logRequests, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on('error', (error: unknown) => {
     if (error instanceof Error && 'code' in error && faultsOfClients.test(String(error.code)))
       return;
     logger.warn({ err: error }, 'a response could not be sent');
   });
-  app.use(requestLog(log));
+  app.use(requestLog(logRequests));
   app.use(cache.remember);
   app.use(proxyWarning(trustedProxies, logger));
   app.use(securityLog(logger, metrics.registry));

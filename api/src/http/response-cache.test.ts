@@ -211,7 +211,7 @@ describe('the cache', () => {
         },
       },
       clock: () => now,
-      log: () => undefined,
+      logRequests: () => undefined,
       publicUrl,
       trustedProxies,
       maxEntries: 3,

@@ -25,7 +25,7 @@ import {
 type ResponseCacheOptions = {
   readonly reader: Pick<ViewReader, 'watch'>;
   readonly clock: Clock;
-  readonly log: LogRequests;
+  readonly logRequests: LogRequests;
   /** Null if unknown: pages then contain the address that the client used. */
   readonly publicUrl: string | null;
   readonly trustedProxies: number;
@@ -72,7 +72,7 @@ type Body = {
 
 /** Repeats Koa's responses, in front of it, until a source of theirs changes. */
 export function responseCache(options: ResponseCacheOptions) {
-  const { reader, clock, log, publicUrl, maxEntries = 2_000 } = options;
+  const { reader, clock, logRequests, publicUrl, maxEntries = 2_000 } = options;
   const writeCookie = isHttps(publicUrl) ? `${justWroteCookie}; Secure` : justWroteCookie;
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
@@ -101,7 +101,7 @@ export function responseCache(options: ResponseCacheOptions) {
 
   const hits = batchPerTurn((answered: readonly Hit[]) => {
     for (const hit of answered) send(hit);
-    log(answered);
+    logRequests(answered);
   });
 
   /** Sends the response and returns true, or leaves the request to Koa. */

@@ -36,7 +36,7 @@ export function requestLogger(
 }
 
 /** Logs what Koa answers. */
-export function requestLog(log: LogRequests): Middleware<RequestState> {
+export function requestLog(logRequests: LogRequests): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = performance.now();
     const requestId = requestIdOf(ctx.get('X-Request-Id'));
@@ -44,7 +44,7 @@ export function requestLog(log: LogRequests): Middleware<RequestState> {
     ctx.set('X-Request-Id', requestId);
     await next();
     const { method, status } = ctx;
-    log([{ requestId, method, route: routeOf(ctx), status, started }]);
+    logRequests([{ requestId, method, route: routeOf(ctx), status, started }]);
   };
 }
 
