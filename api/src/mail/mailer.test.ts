@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -196,6 +196,17 @@ describe('outboxMailer', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toContain('To: siti@example.org\r\n');
+  });
+
+  test('an outbox that cannot be written to is a failure of the server, and not of the mail', async () => {
+    const { dataDir, folder } = newOutbox();
+    writeFileSync(join(dataDir, 'outbox'), '');
+    const sent = outboxMailer({ folder, from }).send(mail);
+    await expect(sent).rejects.toMatchObject({
+      name: 'MailNotSent',
+      code: 'EEXIST',
+      scope: 'server',
+    });
   });
 
   test.each([

@@ -131,10 +131,19 @@ export function outboxMailer({ folder, from }: Outbox): Mailer {
         newline: 'windows',
       });
       const { message } = await transport.sendMail(messageOf(mail, from));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/:/g, '');
       const file = join(folder, `${time}.${mail.account}.${randomUUID().slice(0, 8)}.eml`);
-      await writeFile(file, message, { mode: 0o600, flag: 'wx' });
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        await writeFile(file, message, { mode: 0o600, flag: 'wx', flush: true }).catch(
+          (error: unknown) => {
+            rmSync(file, { force: true });
+            throw error;
+          },
+        );
+      } catch (error) {
+        throw notSent(error);
+      }
     },
   };
 }
