@@ -141,7 +141,7 @@ export async function requireOwnerKeys(
   if (!owner || (await log.ownerKeys.find([owner])).length > 0) return;
   const { place, setting } = placeOfAccounts(config);
   throw new OperatorError(
-    `The event log has personal data of owners whose keys are not in ${place}: correct ${setting}, or restore the accounts from a backup.`,
+    `The event log has personal data of owners whose keys are not in ${place}: correct ${setting}, or restore the accounts from a backup. npm run verify names the owners.`,
   );
 }
 
