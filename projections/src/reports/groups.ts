@@ -56,27 +56,23 @@ export function groupsOf<Totals>(
   const groups = new Map<Cell, { readonly group: Row; readonly totals: Totals }>();
   const cellOf = (grouping: Grouping, time: LocalTime, attributes: Attributes): Cell =>
     isPartOfTime(grouping) ? partOfTime[grouping](time) : (attributes[grouping] ?? null);
-  const totalsOf = (key: Cell, group: () => Row) => {
+  const totalsOf = (group: Row) => {
+    const [first = null] = group;
+    const key = group.length > 1 ? JSON.stringify(group) : first;
     const known = groups.get(key);
     if (known) return known.totals;
     const totals = newTotals();
-    groups.set(key, { group: group(), totals });
+    groups.set(key, { group, totals });
     return totals;
   };
-  if (by.length === 0) totalsOf(null, () => []);
+  if (by.length === 0) totalsOf([]);
   return {
     /** The totals of the group that something at a time belongs to, new ones at first; null outside the period. */
     at(instant: string, attributes: Attributes): Totals | null {
       const time = localTime(instant);
       if (!time || (from !== null && time.date < from) || (to !== null && time.date > to))
         return null;
-      const [first] = by;
-      if (by.length === 1 && first !== undefined) {
-        const cell = cellOf(first, time, attributes);
-        return totalsOf(cell, () => [cell]);
-      }
-      const group = by.map((grouping) => cellOf(grouping, time, attributes));
-      return totalsOf(by.length === 0 ? null : JSON.stringify(group), () => group);
+      return totalsOf(by.map((grouping) => cellOf(grouping, time, attributes)));
     },
     /** Each group with its totals, in the order of the groups. */
     all: (): readonly (readonly [group: Row, totals: Totals])[] =>
