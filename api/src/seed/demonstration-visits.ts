@@ -15,15 +15,14 @@ import type { PlannedListing } from './seed-plan.ts';
 
 const maxConcurrentAppends = 128;
 
-/** Appends generated visits of the month before `now` to every listing since its approval; returns the number of events. */
+/** Appends generated visits of the month before `now` to every listing since its approval. */
 export async function appendVisits(
   { log, timeZone }: { readonly log: EventStore; readonly timeZone: string },
   plan: readonly PlannedListing[],
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const hours = visitingHours(now, timeZone);
   const visited = plan.map((listing, index) => ({ ...listing, appeal: appealOf(listing, index) }));
-  let count = 0;
   await forEachConcurrent(visited, maxConcurrentAppends, async (listing) => {
     const since = listing.publicSince?.getTime() ?? Number.POSITIVE_INFINITY;
     const open = hours.filter(({ start }) => start >= since);
@@ -31,13 +30,11 @@ export async function appendVisits(
     if (visits.length === 0) return;
     try {
       await log.append(visitsStream(listing.id), visits, { expected: 'none' });
-      count += visits.length;
     } catch (error) {
       // Real visits, or those of another seed, came first.
       if (!(error instanceof WrongRevision)) throw error;
     }
   });
-  return count;
 }
 
 const shownFirst = 36;

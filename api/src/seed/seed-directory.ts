@@ -45,8 +45,6 @@ export type SeedReport = {
   /** `foreign-log`: the log begins with other events than those of this seed, so nothing was added. */
   readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log' | 'start-empty';
   readonly listings: number;
-  /** Visits and clicks. */
-  readonly visits: number;
   /** Null in a log that was not seeded. */
   readonly ownerLogin: DemonstrationLogin | null;
 };
@@ -66,16 +64,16 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   if (state === 'none' && options.startEmpty) return nothingAdded('start-empty', null);
   const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
-  const visits = await seed(options, data);
+  await seed(options, data);
   const listings = data.places.length + data.demonstration.length;
-  return { outcome: 'seeded', listings, visits, ownerLogin };
+  return { outcome: 'seeded', listings, ownerLogin };
 }
 
 function nothingAdded(
   outcome: SeedReport['outcome'],
   ownerLogin: DemonstrationLogin | null,
 ): SeedReport {
-  return { outcome, listings: 0, visits: 0, ownerLogin };
+  return { outcome, listings: 0, ownerLogin };
 }
 
 const maxConcurrentAppends = 128;
@@ -84,7 +82,7 @@ const maxConcurrentAppends = 128;
  * The first listing marks a seed as begun, the last as complete, so nothing runs concurrently with them. Where the first one is there,
  * of an interrupted seed or of one that runs beside, it stays and sets the time.
  */
-async function seed(options: SeedOptions, data: SeedData): Promise<number> {
+async function seed(options: SeedOptions, data: SeedData): Promise<void> {
   const create = listingCreator(options, data);
   await forEachConcurrent(planSeed(data, options.clock()).slice(0, 1), 1, create);
   const now = await seedTime(options, data);
@@ -96,9 +94,8 @@ async function seed(options: SeedOptions, data: SeedData): Promise<number> {
     forEachConcurrent(between.filter(withPhoto), 1, create),
   ]);
   // After their listings: reports count a visit under the category that is in the log before it.
-  const visits = await appendVisits(options, plan.slice(0, -1), now);
+  await appendVisits(options, plan.slice(0, -1), now);
   await forEachConcurrent(plan.slice(-1), 1, create);
-  return visits;
 }
 
 async function seedTime({ log, clock }: SeedOptions, { places }: SeedData): Promise<Date> {
