@@ -260,6 +260,17 @@ test('report --out keeps a link and replaces the file that it names', async () =
   expect(readlinkSync(link)).toBe('listings.csv');
 });
 
+test('report --out keeps the permissions of the file that it replaces', async () => {
+  for (const mode of [0o600, 0o444])
+    for (const format of ['csv', 'parquet']) {
+      const file = join(stores.dataDir, `${mode}.${format}`);
+      writeFileSync(file, 'an older report', { mode });
+      await report('listings', '--format', format, '--out', file);
+      expect(statSync(file).mode & 0o777).toBe(mode);
+      expect(readFileSync(file, 'utf8')).not.toContain('an older report');
+    }
+});
+
 test('report --out writes to a named pipe', async () => {
   const pipe = join(stores.dataDir, 'pipe');
   execFileSync('mkfifo', [pipe]);

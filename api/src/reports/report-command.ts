@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -106,7 +106,7 @@ async function writeFile(file: string, write: Write): Promise<void> {
       throw new OperatorError(`The file ${file} cannot be written: it is a folder.`);
     // A pipe or a device, such as /dev/stdout, is written to and not replaced.
     if (found && !found.isFile()) await write(file).catch(unlessClosed);
-    else await replaceFile(found ? realpathSync(file) : file, write);
+    else await replaceFile(found ? realpathSync(file) : file, found?.mode, write);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new OperatorError(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
@@ -115,13 +115,16 @@ async function writeFile(file: string, write: Write): Promise<void> {
   }
 }
 
-/** Writes a draft beside the file first, so that no half-written file ever has its name. */
-async function replaceFile(file: string, write: Write): Promise<void> {
+/** Writes a draft beside the file first, so that no half-written file ever has its name. `mode` is that of the file it replaces. */
+async function replaceFile(file: string, mode: number | undefined, write: Write): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   const discard = () => rmSync(draft, { force: true });
   const keepOnExit = discardOnExit(discard);
   try {
+    // For nobody else while it is written, as the file may be.
+    if (mode !== undefined) writeFileSync(draft, '', { mode: 0o600 });
     await write(draft);
+    if (mode !== undefined) chmodSync(draft, mode & 0o777);
     renameSync(draft, file);
   } catch (error) {
     discard();
