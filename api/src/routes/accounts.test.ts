@@ -16,7 +16,7 @@ import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { tooManyRequests } from '../http/errors.ts';
-import { mailRequests } from '../mail/mail-queue.ts';
+import { mailRequests } from '../mail/mail-requests.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { accountRoutes } from './accounts.ts';
 

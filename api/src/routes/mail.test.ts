@@ -7,7 +7,7 @@ import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts'
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
 import { openingResponse } from '../contracts/reviews.ts';
 import { hashOfToken, linkTokens } from '../mail/link-tokens.ts';
-import { mailRequests } from '../mail/mail-queue.ts';
+import { mailRequests } from '../mail/mail-requests.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';

@@ -21,7 +21,7 @@ import {
 import { notFound, unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { mailMetrics } from '../mail/mail-queue.ts';
+import { mailMetrics } from '../mail/mail-requests.ts';
 import { sharedFor } from '../read-models/caching.ts';
 import { answerReadiness } from '../store-outages.ts';
 import type { Services } from './services.ts';

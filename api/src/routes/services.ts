@@ -16,7 +16,7 @@ import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { photoDeletion } from '../images/replaced-photos.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
-import { mailRequests } from '../mail/mail-queue.ts';
+import { mailRequests } from '../mail/mail-requests.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
