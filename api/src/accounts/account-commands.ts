@@ -7,7 +7,13 @@ import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
 import { createAdmin, removeLoginFile } from './generated-logins.ts';
-import { closeStores, openAccounts, openExistingAccounts, openStores } from '../stores.ts';
+import {
+  closeStores,
+  openAccounts,
+  openExistingAccounts,
+  openStores,
+  type Stores,
+} from '../stores.ts';
 import { LastAdmin, UsernameTaken, type AccountName, type AccountStore } from './account-store.ts';
 import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
 import {
@@ -159,34 +165,20 @@ export async function eraseAccounts(
   const stores = await openStores(config, () => undefined);
   const views = directoryViews(config.timeZone);
   try {
-    const { accounts, log } = stores;
     /** What was entered for each owner, by id. */
     const names = new Map<string, string>();
     const printName = (name: string) => {
       if (emailsOrIds.length > 1) print(`${name}:`);
     };
-    for (const emailOrId of emailsOrIds) {
-      const owner =
-        (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
-      const ownerId = owner?.id ?? emailOrId;
-      const traces = await findTraces(log.stored, new Set([ownerId]));
-      if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
-      const [key] = await log.ownerKeys.find([ownerId]);
-      // An owner who has typed nothing yet has no key.
-      const hasKey = key !== undefined || traces.events === 0;
-      printName(emailOrId);
-      if (!key?.erasure && (!owner || !hasKey))
-        print(describeLoss(config, { hasAccount: owner !== null, hasKey }));
-      if (!hasKey && listings === 'keep')
-        throw new OperatorError(
-          'Without the key nothing that would stay can be read: leave out --listings keep.',
-        );
-      if (!isConfirmed) print(describePlan(traces, key?.erasure ?? listings));
-      names.set(ownerId, emailOrId);
+    for (const name of emailsOrIds) {
+      printName(name);
+      const { ownerId, plan } = await planErasure(stores, name, { config, listings, print });
+      if (!isConfirmed) print(plan);
+      names.set(ownerId, name);
     }
     if (!isConfirmed) return;
     // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
-    for (const ownerId of names.keys()) await log.ownerKeys.beginErasure(ownerId, listings);
+    for (const ownerId of names.keys()) await stores.log.ownerKeys.beginErasure(ownerId, listings);
     // The projector stands by, and works only where no site runs one.
     const projector = startProjector({
       log: stores.log,
@@ -210,6 +202,33 @@ export async function eraseAccounts(
   } finally {
     await closeStores(stores);
   }
+}
+
+type PlanOptions = Pick<EraseOptions, 'listings'> & {
+  readonly config: Config;
+  readonly print: Terminal['print'];
+};
+
+/** Prints what is missing of an owner, and returns what an erasure would do. @throws OperatorError where nothing can be erased */
+async function planErasure(
+  { accounts, log }: Stores,
+  emailOrId: string,
+  { config, listings, print }: PlanOptions,
+) {
+  const owner = (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
+  const ownerId = owner?.id ?? emailOrId;
+  const traces = await findTraces(log.stored, new Set([ownerId]));
+  if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
+  const [key] = await log.ownerKeys.find([ownerId]);
+  // An owner who has typed nothing yet has no key.
+  const hasKey = key !== undefined || traces.events === 0;
+  if (!key?.erasure && (!owner || !hasKey))
+    print(describeLoss(config, { hasAccount: owner !== null, hasKey }));
+  if (!hasKey && listings === 'keep')
+    throw new OperatorError(
+      'Without the key nothing that would stay can be read: leave out --listings keep.',
+    );
+  return { ownerId, plan: describePlan(traces, key?.erasure ?? listings) };
 }
 
 type AccountChange = {
