@@ -7,6 +7,7 @@ import {
   buildMissingViews,
   directoryViews,
   progressMeter,
+  progressText,
   rejectViews,
   type Progress,
 } from '@directory/projections';
@@ -107,7 +108,8 @@ async function migrateEvents(
         if (next.first) await rejectViews(store, Object.values(directoryViews(config.timeZone)));
       },
       onCopied: (events, position) => {
-        progress.update(describeCopying(measure({ id: 'events', events, position, end })));
+        const done = measure({ id: 'events', events, position, end });
+        progress.update(`Events: ${progressText(done)}`);
       },
     });
     const count = { copied, existing: alreadyThere };
@@ -129,13 +131,6 @@ async function migrateEvents(
     await store.close();
     await to.close();
   }
-}
-
-function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: Progress): string {
-  const pace = eventsPerSecond === null ? '' : `, ${Math.round(eventsPerSecond)} events/s`;
-  const remaining =
-    remainingSeconds === null ? '' : `, about ${Math.ceil(remainingSeconds)} s left`;
-  return `Events: ${Math.floor(share * 100)} %, ${events} copied${pace}${remaining}`;
 }
 
 async function migrateAccounts(step: Step): Promise<readonly CopyCount[]> {

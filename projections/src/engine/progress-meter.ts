@@ -80,7 +80,7 @@ export function progressLine(
   let isOpen = false;
   const show = (progress: Progress) => {
     isOpen = isTerminal;
-    write(isTerminal ? `\r\u001b[K${describe(progress)}` : `${describe(progress)}\n`);
+    write(isTerminal ? `\r\u001b[K${progressText(progress)}` : `${progressText(progress)}\n`);
   };
   return {
     show: atMostEvery(isTerminal ? everyMs.terminal : everyMs.otherwise, show, now),
@@ -91,7 +91,12 @@ export function progressLine(
   };
 }
 
-function describe({ events, eventsPerSecond, share, remainingSeconds }: Progress): string {
+export function progressText({
+  events,
+  eventsPerSecond,
+  share,
+  remainingSeconds,
+}: Progress): string {
   const pace = eventsPerSecond === null ? '' : `, ${Math.round(eventsPerSecond)} events/s`;
   const remaining =
     remainingSeconds === null ? '' : `, about ${Math.ceil(remainingSeconds)} s to go`;
