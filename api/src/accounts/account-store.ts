@@ -32,6 +32,7 @@ export interface AccountStore
    * @throws EmailTaken: the owner keeps the present address.
    */
   verifyOwnerEmail(id: string, change: EmailChange): Promise<boolean>;
+  countOwners(): Promise<number>;
   /** Erases the account with all that is stored beside it but its state. Resolves once no file holds it, also without such an owner. */
   eraseOwner(id: string): Promise<void>;
 

@@ -22,6 +22,7 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { keysInMemory, someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
+import { registerOwner } from '../accounts/register-owner.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { openDiskImages } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
@@ -126,6 +127,29 @@ describe('seedDirectory', () => {
     const report = await seedDirectory({ ...directory, startEmpty: true });
     expect(report).toEqual({ outcome: 'start-empty', listings: 0, ownerLogin: null });
     expect(await allEvents(directory.log)).toEqual([]);
+  });
+
+  test('begins nothing where somebody has registered, as after a start that added nothing', async () => {
+    const directory = await openEmptyDirectory('registered', few);
+    await registerOwner(directory, {
+      fullName: 'Siti binti Osman',
+      icNumber: '900101-14-5678',
+      phone: '012-3456789',
+      email: 'siti@example.com',
+      password: 'a long enough password',
+    });
+    const report = await seedDirectory(directory);
+    expect(report).toEqual({ outcome: 'start-empty', listings: 0, ownerLogin: null });
+    expect(await allEvents(directory.log)).toEqual([]);
+    expect(await directory.accounts.countOwners()).toBe(1);
+  });
+
+  test('completes a seed that was interrupted before its first event', async () => {
+    const directory = await openEmptyDirectory('cut-early', few);
+    const failing = { ...directory, log: failingAfter(0, directory.log) };
+    await expect(seedDirectory(failing)).rejects.toThrow(Unavailable);
+    expect(await directory.accounts.countOwners()).toBe(1);
+    expect((await seedDirectory(directory)).outcome).toBe('seeded');
   });
 
   test('adds nothing to a log with other events', async () => {

@@ -13,6 +13,7 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import {
+  demonstrationOwnerId,
   ensureDemonstrationOwner,
   readDemonstrationLogin,
   type DemonstrationLogin,
@@ -42,7 +43,10 @@ export type SeedOptions = {
 };
 
 export type SeedReport = {
-  /** `foreign-log`: the log begins with other events than those of this seed, so nothing was added. */
+  /**
+   * Nothing was added for `foreign-log`, as the log begins with other events than those of this seed, and for `start-empty`, by the
+   * setting or as an owner has registered.
+   */
   readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log' | 'start-empty';
   readonly listings: number;
   /** Null in a log that was not seeded. */
@@ -50,7 +54,7 @@ export type SeedReport = {
 };
 
 /**
- * Fills an empty directory with real places and demonstration data, so that every page shows something. A log that was seeded
+ * Fills a directory without listings and owners with real places and demonstration data, so that every page shows something. A log that was seeded
  * or used stays unchanged. A seed completes one that was interrupted, and concurrent seeds add no more than one: they share the
  * time of the first, and all ids are derived from the data.
  *
@@ -61,12 +65,20 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   if (state === 'foreign') return nothingAdded('foreign-log', null);
   if (state === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options));
-  if (state === 'none' && options.startEmpty) return nothingAdded('start-empty', null);
+  if (state === 'none' && (options.startEmpty || (await hasOwners(options.accounts))))
+    return nothingAdded('start-empty', null);
   const data = await loadSeedData(options.seedFolder);
   const ownerLogin = await ensureDemonstrationOwner(options);
   await seed(options, data);
   const listings = data.places.length + data.demonstration.length;
   return { outcome: 'seeded', listings, ownerLogin };
+}
+
+/** Whether an owner has registered, as after a start that added nothing: demonstration data would come as a surprise then. */
+async function hasOwners(accounts: AccountStore): Promise<boolean> {
+  const count = await accounts.countOwners();
+  // A seed that was interrupted before its first event, or runs beside this one, has registered its own.
+  return count > ((await accounts.getOwner(demonstrationOwnerId)) ? 1 : 0);
 }
 
 function nothingAdded(

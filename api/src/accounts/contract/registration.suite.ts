@@ -249,12 +249,15 @@ export function registrationContract(fixture: AccountsFixture): void {
     expect(passwordHash).toBe(hashes[changes.indexOf(true)]);
   });
 
-  test('countAdmins counts admins, not owners', async () => {
+  test('countOwners counts owners, and countAdmins admins', async () => {
+    expect(await fixture.store.countOwners()).toBe(0);
     await fixture.store.registerOwner(anOwner());
+    expect(await fixture.store.countOwners()).toBe(1);
     expect(await fixture.store.countAdmins()).toBe(0);
     await fixture.store.createAdmin({ id: randomUUID(), username: 'one', passwordHash: 'hash' });
     await fixture.store.createAdmin({ id: randomUUID(), username: 'two', passwordHash: 'hash' });
     expect(await fixture.store.countAdmins()).toBe(2);
+    expect(await fixture.store.countOwners()).toBe(1);
   });
 
   test('registerKeyFingerprint stores the first fingerprint and returns it from then on', async () => {

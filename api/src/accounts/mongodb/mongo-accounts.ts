@@ -175,6 +175,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await removeRecordsOf(records, id);
         return deletedCount === 1;
       }),
+    countOwners: () => use(({ owners }) => owners.countDocuments()),
     countAdmins: () => use(({ admins }) => admins.countDocuments()),
     async findAdmins() {
       const found = await use(({ admins }) => admins.find().sort({ username: 1 }).toArray());

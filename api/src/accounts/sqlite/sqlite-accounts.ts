@@ -97,7 +97,8 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     states.endSessions(id, { isDisabled: true });
     return id;
   };
-  const countAdmins = () => z.int().parse(prepare('SELECT count(*) FROM admins').pluck().get());
+  const count = (table: 'owners' | 'admins') =>
+    z.int().parse(prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   return {
     registerOwner: transact(({ icNumberHash, ...owner }) => {
       const add = () =>
@@ -180,7 +181,8 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       removeRecordsOf(opened, id);
       return true;
     }),
-    countAdmins: reach(countAdmins),
+    countOwners: reach(() => count('owners')),
+    countAdmins: reach(() => count('admins')),
     findAdmins: reach(() =>
       adminNames.parse(prepare('SELECT id, username FROM admins ORDER BY username').all()),
     ),
@@ -204,7 +206,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     ...mail.store,
     ...sqliteSecondFactors(opened),
     failureCounter: memoryCounter,
-    ping: reach(() => void countAdmins()),
+    ping: reach(() => void count('admins')),
     async close() {
       db.close();
     },
