@@ -22,9 +22,7 @@ export const completeValues: FormValues = {
 /** Stores a complete draft of the owner u1, without a photo. */
 export function saveDraft(values: Partial<FormValues> = {}, reached = 5): void {
   writeDraft('u1', {
-    values: { ...completeValues, ...values },
-    reached,
-    commandKey: 'k',
+    value: { values: { ...completeValues, ...values }, reached, commandKey: 'k' },
     savedAt: new Date().toISOString(),
   });
 }

@@ -28,9 +28,10 @@ export function parseValues(value: Record<string, unknown>): FormValues {
 export type Entered = {
   /** The idempotency key of its request; saved so that a retry after a reload uses the same one. */
   readonly commandKey: string;
-  /** When it was saved, ISO 8601, UTC; empty if it was not. */
-  readonly savedAt: string;
 };
+
+/** What is entered, and when it was saved on this device: ISO 8601, UTC; empty if it was not. */
+export type Saved<Value> = { readonly value: Value; readonly savedAt: string };
 
 type SavedFormOptions<Value> = {
   /** The localStorage key. */
@@ -40,9 +41,9 @@ type SavedFormOptions<Value> = {
   readonly userId: string;
   readonly start: () => Value;
   /** What is saved, for the form as it is `now`; null if nothing is. */
-  readonly read: (now: Value) => Value | null;
+  readonly read: (now: Value) => Saved<Value> | null;
   /** Returns false if the storage is blocked or full. */
-  readonly write: (value: Value, photo: Photo | null) => boolean;
+  readonly write: (saved: Saved<Value>, photo: Photo | null) => boolean;
   /** Called after another tab saved changes. */
   readonly onSavedElsewhere?: () => void;
   /** Called after another tab submitted or discarded what was saved; `isTyping` if the form still shows what is being typed here. */
@@ -58,14 +59,13 @@ const pauseMs = 800;
 export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Value>) {
   const { key, photoKey, userId, start, read, write, onSavedElsewhere, onEndedElsewhere } = options;
   const sessions = useSessionStore();
-  const [opened] = useState(() => {
+  const [form, setForm] = useState<Saved<Value>>(() => {
     const empty = start();
-    return read(empty) ?? empty;
+    return read(empty) ?? { value: empty, savedAt: '' };
   });
-  const isRestored = opened.savedAt !== '';
-  const [value, setValue] = useState(opened);
+  const { value, savedAt } = form;
+  const [isRestored] = useState(savedAt !== '');
   const { photo, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
-  const [savedAt, setSavedAt] = useState(opened.savedAt);
   const [isSaveFailed, setSaveFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
@@ -78,10 +78,10 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     // An expired session saves, so that the user can continue; a logout does not.
     if (!sessions.isOf(userId)) return;
     const now = new Date().toISOString();
-    const isSaved = write({ ...unsaved.current.value, savedAt: now }, photo);
+    const isSaved = write({ value: unsaved.current.value, savedAt: now }, photo);
     unsaved.current = null;
     setSaveFailed(!isSaved);
-    if (isSaved) setSavedAt(now);
+    if (isSaved) setForm((before) => ({ ...before, savedAt: now }));
   });
 
   useEffect(() => {
@@ -106,27 +106,29 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     };
   }, []);
 
-  const show = (next: Value) => {
+  const show = (next: Saved<Value>) => {
     isDirty.current = false;
     unsaved.current = null;
     setSaveFailed(false);
-    setSavedAt(next.savedAt);
-    setValue(next);
+    setForm(next);
   };
 
   /** Changed values are another command, which must not reuse the key of a lost request. */
   const change = (changed: (before: Value) => Value) => {
     isDirty.current = true;
-    setValue((before) => ({ ...changed(before), commandKey: newCommandKey() }));
+    setForm((before) => ({
+      ...before,
+      value: { ...changed(before.value), commandKey: newCommandKey() },
+    }));
   };
 
   const forget = (next: Value) => {
     removeStored(key);
     setPhoto(null);
-    show(next);
+    show({ value: next, savedAt: '' });
   };
 
-  const showSaved = (saved: Value) => {
+  const showSaved = (saved: Saved<Value>) => {
     savedElsewhere.current += 1;
     show(saved);
     onSavedElsewhere?.();
@@ -135,7 +137,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   /** What is being typed or sent stays, and is saved again, a photo at once. */
   const keepUnsaved = () => {
     unsaved.current ??= { value };
-    setSavedAt('');
+    setForm((before) => ({ ...before, savedAt: '' }));
     if (photo) setPhoto(photo);
   };
 
@@ -153,7 +155,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
       onEndedElsewhere(true);
     } else if (savedAt) {
       setPhoto(null);
-      show(start());
+      show({ value: start(), savedAt: '' });
       onEndedElsewhere(false);
     }
   });
@@ -183,7 +185,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
       const answer = await request();
       if (answer === null) setSending(false);
       // What was sent stays in sight until the next page is there.
-      else if (savedElsewhere.current === sentAt) forget({ ...value, savedAt: '' });
+      else if (savedElsewhere.current === sentAt) forget(value);
       return answer;
     },
     /** Deletes what is saved, and begins again. */
@@ -248,6 +250,7 @@ type SavedEdit = Entered & {
   readonly changes: Partial<FormValues>;
   /** The revision of the listing when the changes were made. */
   readonly revision: number;
+  readonly savedAt: string;
 };
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */

@@ -154,17 +154,18 @@ function useSavedEdit(business: OwnBusinessDetailResponse, onEnded: () => void) 
       revision: business.revision,
       values: valuesOf(business),
       commandKey: newCommandKey(),
-      savedAt: '',
     }),
     read: (now) => {
       const saved = readEdit(key, new Date());
       if (!saved) return null;
-      const { changes, ...rest } = saved;
+      const { changes, commandKey, savedAt } = saved;
+      const { base } = now;
       // The listing that is shown here may be older: then the server finds what both changed.
-      const revision = Math.min(saved.revision ?? now.revision, now.base.revision);
-      return { ...rest, base: now.base, revision, values: { ...valuesOf(now.base), ...changes } };
+      const revision = Math.min(saved.revision ?? now.revision, base.revision);
+      const values = { ...valuesOf(base), ...changes };
+      return { value: { base, revision, values, commandKey }, savedAt };
     },
-    write: ({ base, revision, values, commandKey, savedAt }, photo) => {
+    write: ({ value: { base, revision, values, commandKey }, savedAt }, photo) => {
       const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;

@@ -114,7 +114,7 @@ test('a draft is saved on the device and can be discarded', async () => {
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(await screen.findByText(/^Saved on this device at \d\d:\d\d$/)).toBeTruthy();
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
   vi.useFakeTimers();
   press('Discard');
   expect(screen.getByRole('alertdialog').textContent).toContain('Discard this draft?');
@@ -177,7 +177,7 @@ test('a draft that another tab submitted empties with a word, and what is typed 
   expect(link.getAttribute('href')).toBe('/user/dashboard');
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   fireEvent(document, new Event('visibilitychange'));
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
 });
 
 /** What another tab saved last, or that nothing is saved. */
@@ -198,7 +198,7 @@ test('what is typed while another tab submits the draft stays with a word, and i
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
   screen.getByText(/^Your draft was submitted or discarded in another tab\./);
   fireEvent(document, new Event('visibilitychange'));
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung Baru');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung Baru');
 });
 
 test.each([
@@ -213,7 +213,7 @@ test.each([
   changeElsewhere(() => saveDraft({ businessName: 'Dari tab lain' }, 1));
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', shown);
   fireEvent(document, new Event('visibilitychange'));
-  expect(readDraft('u1', new Date())?.values.businessName).toBe(shown);
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe(shown);
 });
 
 test.each([
@@ -225,7 +225,7 @@ test.each([
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(readDraft('u1', new Date())).toBeNull();
   leave();
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
 });
 
 test('a draft is saved when the session expires', async () => {
@@ -236,7 +236,7 @@ test('a draft is saved when the session expires', async () => {
     sessions.expire('t');
   });
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
 });
 
 test('a logout saves no draft of what was typed last', async () => {
@@ -278,7 +278,7 @@ test('a draft is saved when the session expires in another tab, and the login re
     pathname: '/user/userlogin',
     search: '?next=%2Fform%3Fstep%3D1',
   });
-  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
 });
 
 test('Back keeps the entered values', async () => {
@@ -363,7 +363,7 @@ test('a site without geocoding searches no address and shows no alert', async ()
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
   // The draft is saved later than an address would be requested.
   await waitFor(() => {
-    expect(readDraft('u1', new Date())?.values.latitude).toBe('3.160000');
+    expect(readDraft('u1', new Date())?.value.values.latitude).toBe('3.160000');
   });
   expect(screen.queryByRole('button', { name: 'Find address' })).toBeNull();
   expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -9,12 +9,12 @@ import { fakeIndexedDb } from '../../../testing/fake-indexed-db.ts';
 import { type Draft, readDraft, useDraft, writeDraft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';
-const draft: Draft = {
+const value: Draft = {
   values: { ...emptyValues, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
   reached: 3,
   commandKey: 'k',
-  savedAt,
 };
+const draft = { value, savedAt };
 const soon = new Date('2026-11-30T00:00:00Z');
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 /** The fake database has answered. */
@@ -56,14 +56,14 @@ test('a saved photo is restored with the draft that it belongs to, and not witho
   const photo = { blob: new Blob(['x']), name: 'a.jpg' };
   fakeIndexedDb([['u1', photo]]);
   expect(await photoOf()).toBeNull();
-  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  writeDraft('u1', { value, savedAt: new Date().toISOString() });
   expect(await photoOf()).toEqual(photo);
 });
 
 test('a photo that is chosen while the saved one is read stays, until another tab changes it', async () => {
   const photoNamed = (name: string) => ({ blob: new Blob(['x']), name });
   const photos = fakeIndexedDb([['u1', photoNamed('saved.jpg')]]);
-  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  writeDraft('u1', { value, savedAt: new Date().toISOString() });
   const { result } = renderHook(() => useDraft(user), { wrapper: WithSession });
   act(() => result.current.choosePhoto(photoNamed('chosen.jpg')));
   await answered();
@@ -78,7 +78,7 @@ test('a photo that is chosen while the saved one is read stays, until another ta
 });
 
 test('what was sent is no longer saved, and stays in sight until the page is left', async () => {
-  writeDraft('u1', { ...draft, savedAt: new Date().toISOString() });
+  writeDraft('u1', { value, savedAt: new Date().toISOString() });
   const { result, unmount } = renderHook(() => useDraft(user), { wrapper: WithSession });
   await act(() => result.current.send(() => Promise.resolve(true)));
   expect(result.current.values.businessName).toBe('Warung');
@@ -98,8 +98,8 @@ test('readDraft keeps the valid fields of an older format', () => {
   const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
   localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
   expect(readDraft('u1', soon)).toEqual({
-    ...{ values: { ...emptyValues, businessName: 'A' }, reached: 5 },
-    ...{ commandKey: 'k', savedAt },
+    value: { values: { ...emptyValues, businessName: 'A' }, reached: 5, commandKey: 'k' },
+    savedAt,
   });
 });
 

@@ -11,12 +11,13 @@ import { readSaved } from '../../../shared/listing-form/saved-forms.ts';
 import {
   type Entered,
   parseValues,
+  type Saved,
   useSavedForm,
 } from '../../../shared/listing-form/saved-values.ts';
 import { draftKey, writeStored } from '../../../shared/local-storage.ts';
 import { type SessionUser } from '../../../shared/session/session.ts';
 
-/** A form that is not submitted yet, as stored on this device. */
+/** A form that is not submitted yet. */
 export type Draft = Entered & {
   readonly values: FormValues;
   /** The highest step that was reached, from 1. */
@@ -27,24 +28,26 @@ export type Draft = Entered & {
  * Returns null when there is no draft, when it is older than 30 days or malformed, and when the storage is blocked. Checks every field,
  * as other releases may have stored another format.
  */
-export function readDraft(userId: string, now: Date): Draft | null {
+export function readDraft(userId: string, now: Date): Saved<Draft> | null {
   const saved = readSaved(draftKey(userId), now, userId);
   const { answers, reached, commandKey, savedAt } = saved ?? {};
   if (!isObject(answers)) return null;
   if (typeof commandKey !== 'string' || typeof savedAt !== 'string') return null;
   if (typeof reached !== 'number' || !Number.isInteger(reached)) return null;
   return {
-    values: parseValues(answers),
-    reached: Math.min(lastStep, Math.max(1, reached)),
-    commandKey,
+    value: {
+      values: parseValues(answers),
+      reached: Math.min(lastStep, Math.max(1, reached)),
+      commandKey,
+    },
     savedAt,
   };
 }
 
 /** Returns false if the storage is blocked or full. */
-export function writeDraft(userId: string, draft: Draft): boolean {
-  const { values, ...rest } = draft;
-  return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
+export function writeDraft(userId: string, { value, savedAt }: Saved<Draft>): boolean {
+  const { values, ...rest } = value;
+  return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest, savedAt }));
 }
 
 /** The values of the form, saved on this device and restored on the next visit. */
@@ -58,7 +61,6 @@ export function useDraft({ id, email }: SessionUser) {
       values: { ...emptyValues, email },
       reached: 1,
       commandKey: newCommandKey(),
-      savedAt: '',
     }),
     read: () => readDraft(id, new Date()),
     write: (draft) => writeDraft(id, draft),

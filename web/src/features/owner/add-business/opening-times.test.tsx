@@ -49,7 +49,7 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   enter('Monday: open or closed', 'allDay');
   press('Next');
   await screen.findByText(/^Step 2 of 5/);
-  const saved = () => readDraft('u1', new Date())?.values.openingTimes;
+  const saved = () => readDraft('u1', new Date())?.value.values.openingTimes;
   await waitFor(() => {
     expect(saved()).toHaveLength(7);
   });
@@ -93,7 +93,7 @@ test('days with the same times have time fields once', async () => {
   enter('Friday: open or closed', 'same');
   expect(shownFields()).toBe(2);
   await waitFor(() => {
-    expect(readDraft('u1', new Date())?.values.openingTimes).toEqual(
+    expect(readDraft('u1', new Date())?.value.values.openingTimes).toEqual(
       (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((day) => ({
         days: [day],
         ranges: day === 'mon' ? [] : [{ from: '08:00', to: '18:00' }],

@@ -78,7 +78,7 @@ test('what another tab saves while a business is being sent is not deleted by it
   });
   await answer(anOwnBusinessDetail());
   await screen.findByText('Data submitted successfully!');
-  expect(readDraft('u1', new Date())?.values.synopsis).toBe('Ditulis di tab lain.');
+  expect(readDraft('u1', new Date())?.value.values.synopsis).toBe('Ditulis di tab lain.');
 });
 
 test('a draft that another tab discards while it is sent is saved again with its photo', async () => {
