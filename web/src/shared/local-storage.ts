@@ -29,6 +29,16 @@ export function removeStored(key: string): boolean {
   }
 }
 
+/** Calls `onChange` after another tab may have stored something, also while the browser kept this page for Back; returns what ends that. */
+export function watchStorage(onChange: () => void, tab: EventTarget = window): () => void {
+  tab.addEventListener('storage', onChange);
+  tab.addEventListener('pageshow', onChange);
+  return () => {
+    tab.removeEventListener('storage', onChange);
+    tab.removeEventListener('pageshow', onChange);
+  };
+}
+
 /** The JSON object in a text; empty for any other text. */
 export function parseObject(text: string | null): Readonly<Record<string, unknown>> {
   try {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { places } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -39,6 +39,17 @@ test('the saved places are shown, the newest first; one that is removed can be s
     'place-1',
     'place-3',
   ]);
+});
+
+test('a page that the browser kept for Back shows what was saved meanwhile', async () => {
+  localStorage.setItem('saved-places', 'place-1');
+  renderPage('/saved', list(3));
+  await screen.findByText('1 place');
+  localStorage.setItem('saved-places', 'place-2,place-1');
+  act(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  expect(cards()).toEqual(['/places/place-2', '/places/place-1']);
 });
 
 test('without saved places the page leads to the directory, and asks for no places', async () => {

@@ -142,8 +142,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   };
 
   // Another tab has changed what is saved. What changes in a tab without the focus is not typed: it may be an address that was looked up.
-  useWindowEvent('storage', (event) => {
-    if (event.key !== key) return;
+  const follow = () => {
     const saved = read(value);
     const isTyping = unsaved.current !== null && document.hasFocus();
     if (saved) {
@@ -158,6 +157,13 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
       show({ value: start(), savedAt: '' });
       onEndedElsewhere(false);
     }
+  };
+  useWindowEvent('storage', (event) => {
+    if (event.key === key) follow();
+  });
+  // While the browser keeps a page for Back, the page hears nothing of other tabs.
+  useWindowEvent('pageshow', (event) => {
+    if (event.persisted) follow();
   });
 
   return {

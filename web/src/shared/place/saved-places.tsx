@@ -2,7 +2,7 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
-import { readStored, writeStored } from '../local-storage.ts';
+import { readStored, watchStorage, writeStored } from '../local-storage.ts';
 import styles from './place-parts.module.css';
 
 export type SaveButtonProps = {
@@ -69,12 +69,11 @@ function write(ids: readonly string[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser reports the changes of other tabs. */
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
-  window.addEventListener('storage', onChange);
+  const unwatch = watchStorage(onChange);
   return () => {
     listeners.delete(onChange);
-    window.removeEventListener('storage', onChange);
+    unwatch();
   };
 }

@@ -6,6 +6,7 @@ import {
   readStored,
   removeStored,
   savedDrafts,
+  watchStorage,
   writeStored,
 } from '../local-storage.ts';
 import type { LinkState } from '../navigation/link-state.ts';
@@ -98,9 +99,7 @@ export function createSessionStore(tab: EventTarget) {
     expired = readStored(expiredKey) !== null;
     change(next);
   };
-  tab.addEventListener('storage', follow);
-  // While the browser keeps a page for Back, the page hears nothing of other tabs.
-  tab.addEventListener('pageshow', follow);
+  watchStorage(follow, tab);
 
   return {
     read: () => session,

@@ -180,6 +180,18 @@ test('a draft that another tab submitted empties with a word, and what is typed 
   expect(readDraft('u1', new Date())?.value.values.businessName).toBe('Warung');
 });
 
+test('a page that the browser kept for Back empties when its draft was submitted meanwhile', async () => {
+  saveDraft({}, 2);
+  renderPage('/form');
+  await step(2);
+  localStorage.removeItem(draftKey('u1'));
+  act(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await step(1);
+  expect(screen.getByText(/^Your draft was submitted or discarded in another tab\./)).toBeTruthy();
+});
+
 /** What another tab saved last, or that nothing is saved. */
 const changeElsewhere = (change: () => void) => {
   change();
