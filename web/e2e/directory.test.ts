@@ -180,6 +180,24 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectNoProblems();
   });
 
+  test('Back restores the scroll position also after a link within the page', async () => {
+    const position = () => page.evaluate(() => window.scrollY);
+    await open('/');
+    await page.evaluate(() => window.scrollTo(0, 700));
+    await expect.poll(position).toBe(700);
+    // Without scrolling to it.
+    await page.locator('footer [href="/privacy"]').evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL('**/privacy');
+    await page.getByRole('link', { name: 'Bahasa Melayu' }).click();
+    await page.waitForURL('**/privacy#*');
+    await expect.poll(position).toBeGreaterThan(1_000);
+    await page.goBack();
+    await expect.poll(position).toBe(0);
+    await page.goBack();
+    await page.waitForURL(`${site.url}/`);
+    await expect.poll(position).toBe(700);
+  });
+
   test('Back restores the scroll position also after a reload of the place', async () => {
     await open('/');
     await cards().nth(9).click();

@@ -274,6 +274,35 @@ test.each(['scrollend', 'pagehide'])(
   },
 );
 
+test('a link within the page leaves the scroll position of the first page as it was', async () => {
+  const scrollTo = vi.fn();
+  vi.stubGlobal('scrollTo', scrollTo);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const scrollDown = (top: number) => {
+    vi.stubGlobal('scrollY', top);
+    fireEvent.scroll(window);
+  };
+  window.history.replaceState({ idx: 0 }, '', '/');
+  render(
+    <BrowserRouter>
+      <Scrolled />
+      <Link to="/saved">saved</Link>
+      <Page name="page" />
+    </BrowserRouter>,
+  );
+  scrollDown(700);
+  fireEvent.click(screen.getByText('saved'));
+  window.location.hash = 'end';
+  await screen.findByText('at /saved#end');
+  scrollDown(400);
+  act(() => window.history.back());
+  await screen.findByText('at /saved');
+  act(() => window.history.back());
+  await vi.waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
+});
+
 test('a link within the page does not stop the numbering of history entries', async () => {
   const { history } = window;
   const numberOf = () => (history.state as { readonly idx?: number }).idx;

@@ -230,11 +230,12 @@ type StepState = { readonly idx?: number; readonly scrollPositions?: Map<string,
 /** The number of the present history entry. */
 let present = 0;
 
-/** Numbers the entry of a link within the page. The router does not, and its later numbers would be NaN. */
+/** Gives the entry of a link within the page a number and a key. The router does not: its later numbers would be NaN, and the key that of the first page. */
 function numberEntry(): void {
   const state = stepState();
   present = state?.idx ?? present + 1;
-  if (state?.idx === undefined) window.history.replaceState({ ...state, idx: present }, '');
+  if (state?.idx === undefined)
+    window.history.replaceState({ ...state, idx: present, key: `${present}` }, '');
 }
 
 /**
@@ -269,7 +270,7 @@ export function useScrollMemory(): void {
     });
   }, [key, pathname, isBack]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const remember = () => scrollPositions.set(shown.current.key, window.scrollY);
     const leaveToBrowser = () => {
       window.history.scrollRestoration = 'auto';
@@ -280,7 +281,7 @@ export function useScrollMemory(): void {
     window.addEventListener('scroll', remember);
     window.addEventListener('scrollend', saveScroll);
     window.addEventListener('pagehide', leaveToBrowser);
-    // Capture phase: runs before LeaveGuard reads the number.
+    // Before the router and LeaveGuard read them: the effects of a parent, and those after painting, come later.
     window.addEventListener('popstate', numberEntry, true);
     return () => {
       leaveToBrowser();
