@@ -362,8 +362,10 @@ test('a failed list is logged, keeps the words and can be asked for again', asyn
   expect(screen.getByText('No Places Found')).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   respond(list(places(1)));
+  retry.focus();
   fireEvent.click(retry);
   expect(await count()).toHaveProperty('textContent', '1 place');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Places' }));
 });
 
 test('places of OpenStreetMap are credited, and only where they are shown', async () => {

@@ -33,6 +33,7 @@ export type ResultsProps = {
 /** The places that were found, or why there are none. */
 export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
   const { data, error, retry } = results;
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   // Places that are already loaded stay on the page, and so does their count.
   const failure = error !== undefined && (
     <div className={`${ui.row} ${styles.failure}`}>
@@ -41,7 +42,15 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
           ? 'These places were loaded earlier. Check your connection and try again.'
           : "We couldn't load the places. Check your connection and try again."}
       </p>
-      <Button onClick={retry}>Retry</Button>
+      <Button
+        onClick={() => {
+          // The button disappears.
+          focusHeading();
+          retry();
+        }}
+      >
+        Retry
+      </Button>
     </div>
   );
   return (
@@ -63,13 +72,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
         </p>
         <ViewSwitch filters={filters} />
       </div>
-      <FilterChips
-        filters={filters}
-        applyOrderBy={applyOrderBy}
-        focusResults={() => {
-          heading.current?.focus({ preventScroll: true });
-        }}
-      />
+      <FilterChips filters={filters} applyOrderBy={applyOrderBy} focusResults={focusHeading} />
       {data ? (
         <>
           {failure}
