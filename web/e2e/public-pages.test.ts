@@ -333,6 +333,27 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
     });
 
+    test('large text does not run out of the opening hours and the mark of the site', async () => {
+      await replaceVisitor({ viewport: { width: 360, height: 740 } });
+      const { id } = places.find(({ openingTimes }) => openingTimes !== null) ?? { id: '' };
+      await openWithFonts(`/places/${id}`);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      const day = page.getByRole('rowheader', { name: 'Wednesday' });
+      const room = await day.evaluate((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return cell.getBoundingClientRect().right - text.getBoundingClientRect().right;
+      });
+      expect(room).toBeGreaterThan(0);
+      await page.getByRole('link', { name: 'All places' }).click();
+      const home = page.getByRole('banner').getByRole('link', { name: 'Kampong Bharu Directory' });
+      await page.getByRole('heading', { level: 2, name: 'Places' }).waitFor();
+      const mark = await home.locator('svg').boundingBox();
+      expect(mark?.width).toBe(mark?.height);
+    });
+
     test('a place with a video and a long word as its name does not scroll horizontally at 320 px', async () => {
       const id = await publishListing(site, {
         businessName: '@KedaiMakanMakTehKampungBharuKualaLumpur',

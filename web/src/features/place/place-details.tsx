@@ -154,10 +154,10 @@ function Week({ times, at }: WeekProps) {
           <tr key={day} aria-current={day === today ? 'date' : undefined}>
             <th scope="row">{openingTexts.days[day]}</th>
             <td>
-              {rangeTexts(ranges).map((text, index) => (
+              {rangeTexts(ranges).map((text, index, { length }) => (
                 <Fragment key={text}>
-                  {index > 0 && ', '}
-                  <span className={styles.range}>{text}</span>
+                  {index > 0 && ' '}
+                  <span className={styles.range}>{index < length - 1 ? `${text},` : text}</span>
                 </Fragment>
               ))}
             </td>

@@ -176,6 +176,8 @@ describe('opening hours', () => {
       'Friday9 am – 12:30 pm, 2:45 pm – 6 pm',
       'SaturdayClosed',
     ]);
+    // On a line of its own, the second range does not begin with the comma.
+    expect(within(week).getByText('9 am – 12:30 pm,')).toBeTruthy();
     expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([
       ...Array<null>(4).fill(null),
       'date',
