@@ -1,11 +1,5 @@
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react';
-import {
-  Navigation,
-  type Route,
-  Routes,
-  useLocation,
-  useScrollMemory,
-} from '../shared/navigation/router.tsx';
+import { Navigation, type Route, Routes, useScrollMemory } from '../shared/navigation/router.tsx';
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
@@ -121,9 +115,8 @@ function HomePage() {
 
 /** Admin pages have a frame of their own, and not the layout of the site. */
 function AdminArea({ path }: { readonly path: AreaPath }) {
-  const { pathname } = useLocation();
   return (
-    <PageBoundary address={pathname}>
+    <PageBoundary>
       <Suspense fallback={<PendingBar />}>
         <AreaPage path={path} access="admin" />
       </Suspense>

@@ -1,5 +1,5 @@
 import { Fragment, type ComponentType, type ReactNode } from 'react';
-import { useLocation, useParams } from '../shared/navigation/router.tsx';
+import { useParams } from '../shared/navigation/router.tsx';
 import { Guard } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { AreaPath } from './area-paths.ts';
@@ -109,10 +109,8 @@ const areas = {
 
 /** Admin pages bring their frame along: where the code of one is missing, its message gets that of the others. */
 function AdminBoundary({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
   return (
     <PageBoundary
-      address={pathname}
       frame={(message, title) => (
         <AdminFrame title="Admin Panel" pageTitle={title}>
           {message}

@@ -27,7 +27,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <p role="status" className={styles.notice}>
           {notice}
         </p>
-        <PageBoundary address={pathname}>
+        <PageBoundary>
           <Suspense
             fallback={
               <div className={styles.pending}>
@@ -76,20 +76,20 @@ function useExpiredSession(): void {
 
 type PageBoundaryProps = {
   readonly children: ReactNode;
-  readonly address: string;
   /** What is around the message where that comes with the page. */
   readonly frame?: (message: ReactNode, title: string) => ReactNode;
 };
 
 /** Shows a message and a Reload button when a page throws, as when a newer release replaced its code. */
-export function PageBoundary({ children, address, frame }: PageBoundaryProps) {
+export function PageBoundary({ children, frame }: PageBoundaryProps) {
+  const { pathname } = useLocation();
   const failed = () => {
     const title = isOffline() ? "You're offline" : 'Something went wrong';
     const message = <BrokenPage title={title} />;
     return frame ? frame(message, title) : message;
   };
   return (
-    <ErrorBoundary address={address} failed={failed}>
+    <ErrorBoundary address={pathname} failed={failed}>
       {children}
     </ErrorBoundary>
   );

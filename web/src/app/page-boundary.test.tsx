@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StaticRouter } from '../shared/navigation/router.tsx';
 import { PageBoundary } from './layout.tsx';
 
 beforeEach(() => {
@@ -17,9 +18,11 @@ function Broken(): never {
 test('PageBoundary says that the device is offline when a page cannot be loaded', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(
-    <PageBoundary address="/a">
-      <Broken />
-    </PageBoundary>,
+    <StaticRouter location="/a">
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    </StaticRouter>,
   );
   expect(screen.getByRole('heading', { name: "You're offline" })).toBeTruthy();
   expect(document.title).toBe("You're offline · Kampong Bharu Directory");
@@ -29,18 +32,22 @@ test('PageBoundary says that the device is offline when a page cannot be loaded'
 
 test('PageBoundary shows and logs a page that throws, and renders the next page', () => {
   const view = render(
-    <PageBoundary address="/a">
-      <Broken />
-    </PageBoundary>,
+    <StaticRouter location="/a">
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    </StaticRouter>,
   );
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(document.title).toBe('Something went wrong · Kampong Bharu Directory');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   view.rerender(
-    <PageBoundary address="/b">
-      <p>the next page</p>
-    </PageBoundary>,
+    <StaticRouter location="/b">
+      <PageBoundary>
+        <p>the next page</p>
+      </PageBoundary>
+    </StaticRouter>,
   );
   expect(screen.getByText('the next page')).toBeTruthy();
 });
