@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCameByHistory, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { isOffline } from '../shared/api/request-json.ts';
 import { useRedirectNotice, withNext } from '../shared/navigation/link-state.ts';
-import { MovedContext, skipToContent, usePageTitle } from '../shared/navigation/page-heading.tsx';
+import { goToPart, MovedContext, usePageTitle } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { ErrorBoundary } from '../shared/ui/loading.tsx';
 import ui from '../shared/ui/ui.module.css';
@@ -19,7 +19,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useExpiredSession();
   return (
     <MovedContext value={moved}>
-      <a className={ui.skip} href="#content" onClick={skipToContent}>
+      <a className={ui.skip} href="#content" onClick={goToPart}>
         Skip to content
       </a>
       <SiteHeader />

@@ -7,7 +7,7 @@ import { StepFields } from './listing-fields.tsx';
 import panel from './listing-form.module.css';
 import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { VisibilityNote } from '../listing/listing-parts.tsx';
-import { PageHeading } from '../navigation/page-heading.tsx';
+import { goToPart, PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-parts.tsx';
 import { CommandButton, ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
@@ -150,7 +150,12 @@ type PartsProps = { readonly edit: Edit; readonly taking: TakePhoto };
 function Parts({ edit, taking }: PartsProps) {
   const { errors } = edit.failures;
   return sections.map((title, index) => (
-    <section key={title} className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
+    <section
+      key={title}
+      className={`${ui.stack} ${panel.part}`}
+      id={sectionId(index)}
+      tabIndex={-1}
+    >
       <h2>{title}</h2>
       <StepFields step={index + 1} values={edit.values} errors={errors} onChange={edit.change}>
         {!edit.photo && (
@@ -178,7 +183,7 @@ function SectionLinks() {
       <ul className={`${ui.row} ${panel.sectionLinks}`}>
         {sections.map((title, index) => (
           <li key={title}>
-            <a className={ui.ownLine} href={`#${sectionId(index)}`}>
+            <a className={ui.ownLine} href={`#${sectionId(index)}`} onClick={goToPart}>
               {title}
             </a>
           </li>

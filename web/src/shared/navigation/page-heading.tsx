@@ -42,10 +42,12 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
   );
 }
 
-/** Handles the link that skips the header, which would otherwise add a history entry that lacks the state of the page. */
-export function skipToContent(event: MouseEvent): void {
+/** Handles a link within the page, which would otherwise add a history entry: it lacks the state of the page, and Back would seem to do nothing. */
+export function goToPart(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
-  document.getElementById('content')?.focus();
+  const part = document.getElementById(event.currentTarget.hash.slice(1));
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
 }
 
 /** Scrolls a row to the link in it that takes the focus from the keyboard: Chromium does not if a part of it is shown. */

@@ -7,7 +7,7 @@ import { useRedirectNotice } from '../../../shared/navigation/link-state.ts';
 import {
   MovedContext,
   PageHeading,
-  skipToContent,
+  goToPart,
   usePageTitle,
   showFocused,
 } from '../../../shared/navigation/page-heading.tsx';
@@ -46,7 +46,7 @@ export function AdminFrame(props: AdminFrameProps) {
   const site = useSiteSettings();
   return (
     <MovedContext value={true}>
-      <a className={ui.skip} href="#content" onClick={skipToContent}>
+      <a className={ui.skip} href="#content" onClick={goToPart}>
         Skip to content
       </a>
       <header className={`${ui.band} ${styles.header}`}>

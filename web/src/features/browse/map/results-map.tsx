@@ -15,6 +15,7 @@ import { categoryClass } from '../../../shared/drawing/drawings.tsx';
 import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
 import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
+import { goToPart } from '../../../shared/navigation/page-heading.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -54,21 +55,13 @@ export function ResultsMap(props: ResultsMapProps) {
     giveBackFocus.current = giveBack;
     setChosen(ids);
   }, []);
-  const end = useRef<HTMLDivElement>(null);
   if (!site) return <LoadState resource={settings} failed={siteTexts.load.partFailed} />;
   const chosenPlaces = places.filter(({ id }) => chosen.includes(id));
   if (chosen.length > 0 && chosenPlaces.length === 0) setChosen([]);
   return (
     <>
       <section className={`${mapStyles.frame} ${styles.frame}`} aria-label="Map of the results">
-        <a
-          className={ui.skip}
-          href="#map-end"
-          onClick={(event) => {
-            event.preventDefault();
-            end.current?.focus();
-          }}
-        >
+        <a className={ui.skip} href="#map-end" onClick={goToPart}>
           Skip the map
         </a>
         <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)} tiles={tiles}>
@@ -90,7 +83,7 @@ export function ResultsMap(props: ResultsMapProps) {
           />
         )}
       </section>
-      <div ref={end} id="map-end" tabIndex={-1} className={styles.end}>
+      <div id="map-end" tabIndex={-1} className={styles.end}>
         {tiles.areUnavailable ? (
           <p role="status" className={ui.note}>
             {tiles.tileUrl === null

@@ -112,6 +112,14 @@ test('Back from an edit asks before it leaves, also after a link within the page
   expect(window.location.pathname).toBe('/privacy');
 });
 
+test('a link to a section of the form moves the focus there, and adds no step for Back', async () => {
+  const { browser } = renderPage(address, ...network);
+  await openForm();
+  fireEvent.click(screen.getByRole('link', { name: 'Web and social links' }));
+  expect(document.activeElement?.querySelector('h2')?.textContent).toBe('Web and social links');
+  expect(browser.location?.hash).toBe('');
+});
+
 test('Back before the page of Leave is shown returns to the edit, without the question', async () => {
   renderPage(address, ...network);
   await rename('Warung Baru');
