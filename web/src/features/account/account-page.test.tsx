@@ -66,6 +66,17 @@ test('a changed password continues the session with the new token', async () => 
   });
 });
 
+test('an outage while the password is changed asks once to try again', async () => {
+  logIn();
+  renderPage('/account', stub('PUT /api/account/password', unreachable), list);
+  await changePassword('the old one', 'a new one');
+  const { children } = await screen.findByRole('alert');
+  expect(Array.from(children, ({ textContent }) => textContent)).toEqual([
+    "We couldn't change your password.",
+    "We can't reach the server right now. Please try again in a moment.",
+  ]);
+});
+
 const changeStorage = () =>
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
@@ -479,7 +490,7 @@ test.each([unreachable, new Response('', { status: 504 })])(
     await askToDelete('my password');
     await confirm();
     const { textContent } = await screen.findByRole('alert');
-    expect(textContent).toMatch(/^We do not know whether your account was deleted/);
+    expect(textContent).toMatch(/^We don't know whether your account was deleted/);
     respond(stub('DELETE /api/user/me', null));
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
     await confirm();

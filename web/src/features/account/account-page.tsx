@@ -84,7 +84,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const navigate = useNavigate();
   const location = useLocation();
   const next = useNextPath();
-  const request = useRequest('The password could not be changed.');
+  const request = useRequest("We couldn't change your password.");
   const { failures, isBusy, isDone } = request;
 
   const change = async (data: FormData, form: HTMLFormElement) => {
@@ -139,7 +139,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
 function LogOutEverywhere() {
   const send = useSend();
   const logOut = useLogOut();
-  const { failures, isBusy, run } = useRequest('You could not be logged out. Please try again.');
+  const { failures, isBusy, run } = useRequest("We couldn't log you out.");
   const endSessions = async () => {
     await send('/api/account/sessions', { method: 'DELETE' });
     logOut({ notice: 'All your sessions have ended. You are logged out everywhere.' });

@@ -18,7 +18,7 @@ import { DoneNotice, keepInSession, SentNotice } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const linkSent = 'We have emailed you a link. Open it to confirm the address.';
-const saveFailed = 'This could not be saved. Please try again.';
+const saveFailed = "We couldn't save this.";
 
 const path = '/api/account/mail';
 

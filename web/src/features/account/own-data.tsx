@@ -41,7 +41,7 @@ export function Profile() {
 function ProfileForm({ stored }: { readonly stored: ProfileResponse }) {
   const send = useSend();
   const store = useSetQueryData(profilePath);
-  const request = useRequest('Your details could not be saved. Please try again.');
+  const request = useRequest("We couldn't save your details.");
   const { failures, isBusy, isDone } = request;
   /** What was entered and is not saved yet. The other fields are saved as they are stored by then: another tab may change them. */
   const [entered, setEntered] = useState<Partial<ProfileResponse>>({});
@@ -105,7 +105,7 @@ type Erasure = { readonly password: string; readonly listings: string };
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();
-  const request = useRequest('We do not know whether your account was deleted.');
+  const request = useRequest("We don't know whether your account was deleted.");
   const { failures, isBusy } = request;
   const [asked, setAsked] = useState<Erasure | null>(null);
 

@@ -18,7 +18,7 @@ const forgotTitle = 'Forgot your password?';
 
 /** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
 export function ForgotPasswordPage({ account }: { readonly account: 'owner' | 'admin' }) {
-  const request = useRequest('The email could not be requested. Please try again.');
+  const request = useRequest("We couldn't request the email.");
   const { failures, isBusy, isDone } = request;
   usePageTitle(forgotTitle);
   const isOwner = account === 'owner';
@@ -79,7 +79,7 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { readonly token: string }) {
   const sessions = useSessionStore();
-  const request = useRequest('The password could not be changed. Please try again.');
+  const request = useRequest("We couldn't change your password.");
   const { failures, isBusy } = request;
   const [isExpired, setExpired] = useState(false);
   const [login, setLogin] = useState<string | null>(null);
@@ -162,7 +162,7 @@ export function VerifyEmailPage() {
       submit="Confirm my address"
       done="Thank you. Your email address is confirmed. As an owner, you log in with it."
       account="Go to my account"
-      failed="The address could not be confirmed. Please try again."
+      failed="We couldn't confirm the address."
       send={send}
     />
   );
@@ -180,7 +180,7 @@ export function UnsubscribePage() {
       submit="Unsubscribe"
       done="You won't get any more of these emails."
       account="Change this in my account"
-      failed="The emails could not be stopped. Please try again."
+      failed="We couldn't stop these emails."
       send={send}
     />
   );

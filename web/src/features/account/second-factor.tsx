@@ -21,7 +21,7 @@ import { count } from '../../texts/count.ts';
 import styles from './account.module.css';
 import { Button } from '../../shared/ui/controls.tsx';
 
-const failed = 'Two-step log-in could not be changed.';
+const failed = "We couldn't change two-step log-in.";
 
 const path = '/api/account/second-factor';
 
