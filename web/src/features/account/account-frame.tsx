@@ -1,7 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Drawing, drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
-import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { PageHeading, takeFocus } from '../../shared/navigation/page-heading.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session, SessionStore, SessionUser } from '../../shared/session/session.ts';
@@ -49,10 +49,8 @@ export function AccountFrame({ title, subtitle, back = '/', children }: AccountF
 
 /** Says what was done, and takes the focus of the form or button that it replaces. */
 export function DoneNotice({ children }: { readonly children: ReactNode }) {
-  const notice = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => notice.current?.focus(), []);
   return (
-    <p ref={notice} tabIndex={-1} className={ui.notice}>
+    <p ref={takeFocus} tabIndex={-1} className={ui.notice}>
       {children}
     </p>
   );

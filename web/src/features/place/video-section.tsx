@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { safeLink } from '../../shared/place/links.ts';
 import { PlaceIcon } from '../../shared/place/place-icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { takeFocus } from '../../shared/navigation/page-heading.tsx';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
 import { useReportClick } from './traffic.ts';
@@ -46,7 +47,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
   if (playing)
     return (
       <iframe
-        ref={focusFrame}
+        ref={takeFocus}
         className={styles.frame}
         src={`${video.src}?autoplay=1`}
         title={`Video of ${name}`}
@@ -73,11 +74,6 @@ function Player({ video, name, onPlay }: PlayerProps) {
       <span className={styles.notice}>{`Plays on ${video.host}`}</span>
     </button>
   );
-}
-
-/** Focuses the player, as the button that had the focus is gone. */
-function focusFrame(frame: HTMLIFrameElement | null): void {
-  frame?.focus();
 }
 
 function WatchLink({ href, onFollow }: { readonly href: string; readonly onFollow: () => void }) {

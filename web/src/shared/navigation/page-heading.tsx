@@ -50,6 +50,11 @@ export function goToPart(event: MouseEvent<HTMLAnchorElement>): void {
   part?.focus({ preventScroll: true });
 }
 
+/** The ref of an element that takes the focus when it appears, as of the control that it replaces. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** Scrolls a row to the link in it that takes the focus from the keyboard: Chromium does not if a part of it is shown. */
 export function showFocused({ target }: FocusEvent): void {
   if (target.matches(':focus-visible'))

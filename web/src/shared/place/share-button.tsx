@@ -3,6 +3,7 @@ import { logFailure } from '../api/request-json.ts';
 import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
+import { takeFocus } from '../navigation/page-heading.tsx';
 import styles from './place-parts.module.css';
 import { QuietButton } from '../ui/controls.tsx';
 
@@ -41,7 +42,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
         <label className={styles.manual}>
           Copy this link
           <input
-            ref={focusLink}
+            ref={takeFocus}
             readOnly
             value={outcome.url}
             onFocus={(event) => event.currentTarget.select()}
@@ -50,11 +51,6 @@ export function ShareButton({ title, search }: ShareButtonProps) {
       )}
     </div>
   );
-}
-
-/** Focuses the link, so that it can be copied and is read out. */
-function focusLink(link: HTMLInputElement | null): void {
-  link?.focus();
 }
 
 type ShareOutcome =

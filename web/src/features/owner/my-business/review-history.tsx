@@ -9,6 +9,7 @@ import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog, DialogButton } from '../../../shared/ui/modal.tsx';
 import { eventLabel } from '../../../texts/history-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { takeFocus } from '../../../shared/navigation/page-heading.tsx';
 import { fieldLabel } from '../../../texts/owner-texts.ts';
 import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
@@ -58,7 +59,7 @@ function Events({ business, before, newer, onRestored }: EventsProps) {
       <ol
         className={`${ui.stack} ${styles.history}`}
         tabIndex={-1}
-        ref={before === null ? undefined : focusList}
+        ref={before === null ? undefined : takeFocus}
       >
         {entries.toReversed().map((entry) => (
           <Entry
@@ -80,11 +81,6 @@ function Events({ business, before, newer, onRestored }: EventsProps) {
         ))}
     </>
   );
-}
-
-/** Focuses a list of older events, as the button that had the focus is gone. */
-function focusList(list: HTMLOListElement | null): void {
-  list?.focus();
 }
 
 type EntryProps = ReviewHistoryProps & {
