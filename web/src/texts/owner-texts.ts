@@ -40,9 +40,7 @@ export const dashboard = {
   pending: 'Pending',
   rejected: 'Rejected',
   addNew: 'Add New Business',
-  fix: 'Fix and resubmit',
   addResume: 'Continue your draft',
-  details: 'View Details',
   failed: "We couldn't load this. Please try again.",
 };
 

@@ -1,4 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { LinkState } from '../../../shared/navigation/link-state.ts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { rejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
@@ -113,11 +114,27 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
             {rejectionNote(business.rejectionReason)}
           </p>
         )}
-        <LineLink to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>
-          {dashboard.details}
-        </LineLink>
+        <div className={ui.row}>
+          <LineLink to={`/my-businesses/${id}`} aria-label={`View Details: ${businessName}`}>
+            View Details
+          </LineLink>
+          {status === 'rejected' && <FixLink business={business} />}
+        </div>
       </div>
     </li>
+  );
+}
+
+/** A link to the form of a rejected business. */
+export function FixLink({ business }: { readonly business: OwnBusinessResponse }) {
+  return (
+    <LineLink
+      to={`/my-businesses/${business.id}`}
+      state={{ open: 'edit' } satisfies LinkState}
+      aria-label={`Fix and resubmit: ${business.businessName}`}
+    >
+      Fix and resubmit
+    </LineLink>
   );
 }
 

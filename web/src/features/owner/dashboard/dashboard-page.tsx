@@ -5,12 +5,11 @@ import { useSession } from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { dashboard } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
-import { BusinessesSection, useOwnBusinesses } from './businesses-section.tsx';
+import { BusinessesSection, FixLink, useOwnBusinesses } from './businesses-section.tsx';
 import styles from './owner-dashboard.module.css';
 import { type Section, sectionOf, sectionPath, Sidebar } from './sidebar.tsx';
-import { ButtonLink, LineLink, QuietLink } from '../../../shared/ui/controls.tsx';
+import { ButtonLink, QuietLink } from '../../../shared/ui/controls.tsx';
 import type { SummaryResponse } from '@directory/api/contracts';
-import type { LinkState } from '../../../shared/navigation/link-state.ts';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { rejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
@@ -151,19 +150,13 @@ function RejectedList() {
     <div className={`${ui.alert} ${ui.stack} ${styles.attention}`}>
       <h2 className={ui.subtitle}>Needs your attention</h2>
       <ul className={ui.stack}>
-        {rejected.map(({ id, businessName, rejectionReason }) => (
-          <li key={id}>
+        {rejected.map((business) => (
+          <li key={business.id}>
             <p className={ui.lines}>
-              <strong lang="ms">{businessName}</strong> was not approved.{' '}
-              {rejectionNote(rejectionReason)}
+              <strong lang="ms">{business.businessName}</strong> was not approved.{' '}
+              {rejectionNote(business.rejectionReason)}
             </p>
-            <LineLink
-              to={`/my-businesses/${id}`}
-              state={{ open: 'edit' } satisfies LinkState}
-              aria-label={`${dashboard.fix}: ${businessName}`}
-            >
-              {dashboard.fix}
-            </LineLink>
+            <FixLink business={business} />
           </li>
         ))}
       </ul>

@@ -167,7 +167,7 @@ test('the drawer closes when the focus moves to the page below it', async () => 
 });
 
 test('My Businesses takes the focus and loads when it is opened, and filters by status', async () => {
-  const { requests } = renderPage(
+  const { browser, requests } = renderPage(
     '/user/dashboard',
     stub('GET /api/businesses/summary/:userId', { ...counts, rejected: 0 }, owner),
     businesses,
@@ -184,12 +184,16 @@ test('My Businesses takes the focus and loads when it is opened, and filters by 
   expect(status.role).toBe('status');
   const details = screen.getByRole('link', { name: 'View Details: Kedai Dua' });
   expect(details.getAttribute('href')).toBe('/my-businesses/b2');
+  expect(screen.getAllByRole('link', { name: /^Fix and resubmit/ })).toHaveLength(1);
   fireEvent.click(screen.getByRole('link', { name: 'Rejected' }));
   await waitFor(() => {
     expect(screen.queryByText('Kedai Satu')).toBeNull();
   });
   expect(screen.getByText('Kedai Tiga')).toBeTruthy();
   expect(status.textContent).toBe('1 business');
+  fireEvent.click(screen.getByRole('link', { name: 'Fix and resubmit: Kedai Tiga' }));
+  const form = { pathname: '/my-businesses/b3', state: { open: 'edit' } };
+  await waitFor(() => expect(browser.location).toMatchObject(form));
 });
 
 test('an owner of more than twelve businesses finds them by a part of the name', async () => {
