@@ -1,34 +1,5 @@
-import { count } from './count.ts';
-
-type Asked = {
-  readonly kind: string;
-  readonly kampong: string | null;
-  readonly near: string | null;
-  readonly area: object | null;
-  readonly open: boolean;
-};
-
 export const browseTexts = {
-  home: {
-    heading: ({ open, ...asked }: Asked) =>
-      `${asked.kind} ${whereOf(asked)}${open ? ', open now' : ''}`,
-    results: 'Places',
-    count: (places: number) => (places === 0 ? 'No matches' : count(places, 'place', 'places')),
-  },
-  unlisted: (name: string) =>
-    /s$|&/.test(name) ? `No ${name} are listed yet.` : `No ${name} is listed yet.`,
-  distance: distanceText,
-  /** In "Places near you". */
-  you: 'you',
-  scope: {
-    withoutPin: (places: number) =>
-      `The distance of ${count(places, 'place', 'places')} without a pin on the map is unknown.`,
-    unknownHours: (places: number) =>
-      `${count(places, 'more place has', 'more places have')} no known hours.`,
-    withUnknown: (places: number) =>
-      `Includes ${count(places, 'place', 'places')} without known hours.`,
-  },
-  views: { list: 'List', map: 'Map' },
+  results: 'Places',
   filters: {
     toggle: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
     /** The titles of filters, by their names in the address. */
@@ -48,8 +19,6 @@ export const browseTexts = {
       order: 'Order By',
     },
     open: 'Open now',
-    show: (places: number | undefined) =>
-      places === undefined ? 'Show places' : `Show ${count(places, 'place', 'places')}`,
     orders: {
       'rating-highest': 'Rating (Highest)',
       'rating-lowest': 'Rating (Lowest)',
@@ -59,17 +28,11 @@ export const browseTexts = {
   },
 };
 
-function whereOf({ near, kampong, area }: Omit<Asked, 'open'>): string {
-  if (near) return `near ${near}`;
-  if (kampong) return `in ${kampong}`;
-  return area ? 'in the map area' : 'in Kampong Bharu';
-}
-
 const metresPerMinute = 75;
 const farthestWalk = 2_500;
 
 /** "350 m · 5 min on foot", as the crow flies; without the walk where nobody would walk. */
-function distanceText(metres: number): string {
+export function distanceText(metres: number): string {
   const kilometres = (metres / 1000).toLocaleString('en', {
     maximumFractionDigits: metres < 10_000 ? 1 : 0,
   });

@@ -102,7 +102,7 @@ export function FilterForm(props: FilterFormProps) {
             focusResults();
           }}
         >
-          {texts.filters.show(results?.total)}
+          {results ? `Show ${count(results.total, 'place', 'places')}` : 'Show places'}
         </button>
       </form>
     </div>

@@ -8,7 +8,7 @@ import { DemonstrationBadge, OpenStatus, PlaceImage } from '../../shared/place/p
 import { streetOf } from '../../shared/place/address.ts';
 import { SaveButton } from '../../shared/place/saved-places.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { distanceText } from '../../texts/browse-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './place-card.module.css';
 
@@ -132,7 +132,7 @@ function Facts({ place, start }: Omit<PlaceLinkProps, 'children'>) {
       {metres !== null && (
         <span className={styles.fact} lang="en">
           <Icon name="near" />
-          {texts.distance(metres)}
+          {distanceText(metres)}
         </span>
       )}
       {(place.openingTimes ?? place.operatingHours) && (

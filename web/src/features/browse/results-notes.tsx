@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { count } from '../../texts/count.ts';
 import {
   activeFilters,
   type Filters,
@@ -105,7 +106,7 @@ export type ResultsNotesProps = {
 /** How the results are ordered, and what is missing in them. */
 export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps) {
   const order = useOrderText(filters, applyOrderBy);
-  const { total, withoutPin } = shown;
+  const { total, withoutPin, withUnknownHours } = shown;
   const { unknownHours } = filters;
   const isNear = filters.near !== null && order !== null;
   const hasNoPins = isNear && withoutPin === total;
@@ -116,7 +117,7 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
         <p>
           {hasNoPins
             ? 'None of these has a pin on the map, so distances are unknown.'
-            : texts.scope.withoutPin(withoutPin)}
+            : `The distance of ${count(withoutPin, 'place', 'places')} without a pin on the map is unknown.`}
         </p>
       )}
       {filters.page > shown.pages && (
@@ -127,12 +128,12 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
           </Link>
         </p>
       )}
-      {shown.withUnknownHours > 0 && (
+      {withUnknownHours > 0 && (
         // A filter by hours leaves out most places, as their hours are not known.
         <p>
           {unknownHours
-            ? texts.scope.withUnknown(shown.withUnknownHours)
-            : texts.scope.unknownHours(shown.withUnknownHours)}{' '}
+            ? `Includes ${count(withUnknownHours, 'place', 'places')} without known hours.`
+            : `${count(withUnknownHours, 'more place has', 'more places have')} no known hours.`}{' '}
           <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
             {unknownHours ? 'Hide them' : 'Show them too'}
           </Link>
@@ -169,9 +170,10 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
   if (total > 0 && /halal/i.test(q))
     return <p className={`${ui.note} ${styles.note}`}>Some may not be halal: please ask there.</p>;
   if (unlisted === null) return null;
+  const name = nameOf(unlisted);
   return (
     <p className={`${ui.note} ${styles.note}`}>
-      {texts.unlisted(nameOf(unlisted))}
+      {`No ${name} ${/s$|&/.test(name) ? 'are' : 'is'} listed yet.`}
       {total > 0 && (
         <>
           {' Here is what we have in '}

@@ -8,7 +8,8 @@ import {
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { browseTexts } from '../../texts/browse-texts.ts';
+import { count } from '../../texts/count.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { FilterChips, ResultsNotes, OtherSearches, SearchNote } from './results-notes.tsx';
 import { type Filters, filtersSearch } from './filters.ts';
@@ -57,13 +58,13 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
     <section aria-labelledby="results">
       <div className={`${ui.row} ${styles.top}`}>
         <h2 id="results" ref={heading} tabIndex={-1} className={styles.heading}>
-          {texts.home.results}
+          {browseTexts.results}
         </h2>
         <p role="status" className={styles.count}>
           {data && (
             // Replaced as a whole, or Firefox announces its parts one by one.
             <span key={`${data.total}, ${data.page}, ${data.pages}`}>
-              {texts.home.count(data.total)}
+              {data.total === 0 ? 'No matches' : count(data.total, 'place', 'places')}
               {data.pages > 1 && (
                 <span className={styles.ofList}>{`, page ${data.page} of ${data.pages}`}</span>
               )}
@@ -198,7 +199,7 @@ function ViewSwitch({ filters }: { readonly filters: Filters }) {
           aria-current={filters.view === view || undefined}
         >
           <Icon name={view === 'map' ? 'directions' : 'list'} />
-          {texts.views[view]}
+          {view === 'map' ? 'Map' : 'List'}
         </Link>
       ))}
     </nav>

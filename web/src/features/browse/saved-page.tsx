@@ -68,7 +68,7 @@ function SavedPlaces() {
               <ShareButton title={savedTexts.sharedTitle} search={sharedSearch(ids)} />
             )}
           </div>
-          <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
+          <h2 className={ui.hidden}>{browseTexts.results}</h2>
           <PlaceGrid places={list.data.places} />
           {missing.length > 0 && (
             <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
@@ -113,7 +113,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
               {areSaved ? 'All saved' : 'Save all'}
             </button>
           </div>
-          <h2 className={ui.hidden}>{browseTexts.home.results}</h2>
+          <h2 className={ui.hidden}>{browseTexts.results}</h2>
           <PlaceGrid places={places} />
           {list.data.missing.length > 0 && <p>{savedTexts.missing(list.data.missing.length)}</p>}
         </>

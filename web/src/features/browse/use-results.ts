@@ -14,7 +14,7 @@ import {
   parseFilters,
   withFilter,
 } from './filters.ts';
-import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { browseTexts } from '../../texts/browse-texts.ts';
 import { usePosition } from './position.ts';
 
 export type ResultsPage = Results<BusinessWithoutStats>;
@@ -87,11 +87,17 @@ export function titleOf(filters: Filters, { page, pages }: ResultsPage): string 
 }
 
 /** What the filters ask for: "Masjid in Kampong Bharu", "Kafe near Chow Kit, open now". */
-export function headingOf({ q, category, subcategory, near, ...asked }: Filters): string {
+export function headingOf(filters: Filters): string {
+  const { q, category, subcategory, open } = filters;
   if (q) return `Places matching “${q}”`;
-  const kind = subcategory ?? category ?? texts.home.results;
-  const landmark = landmarks.find(({ id }) => id === near);
-  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && texts.you) });
+  const kind = subcategory ?? category ?? browseTexts.results;
+  return `${kind} ${whereOf(filters)}${open ? ', open now' : ''}`;
+}
+
+function whereOf({ near, kampong, area }: Filters): string {
+  if (near) return `near ${landmarks.find(({ id }) => id === near)?.name ?? 'you'}`;
+  if (kampong) return `in ${kampong}`;
+  return area ? 'in the map area' : 'in Kampong Bharu';
 }
 
 export type FilterControl = ReturnType<typeof useFilters>;
