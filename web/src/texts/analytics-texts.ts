@@ -19,12 +19,6 @@ export const analyticsTexts = {
   websiteClicks: 'Website clicks',
   socialMediaClicks: 'Social media clicks',
   quiet: 'No views yet.',
-  wrongDays: {
-    missing: 'Enter a date.',
-    order: 'The end date must not be before the start date.',
-    future: 'Choose today or an earlier date.',
-    length: 'Choose a period of at most 366 days.',
-  },
   soFar: 'Today is not complete yet.',
   currentPeriod: 'Views',
   previousPeriod: 'Views in the previous period',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { analyticsTexts } from '../../../../texts/analytics-texts.ts';
 import { checkDays, type Choice, choiceOf, visitsPath, withChoice } from './period-controls.tsx';
 
 const business = { id: 'b1', businessName: 'Kedai Satu' };
@@ -34,20 +33,24 @@ test('visitsPath holds the owner and the choice', () => {
   );
 });
 
-const texts = analyticsTexts.wrongDays;
+const missing = 'Enter a date.';
+const future = 'Choose today or an earlier date.';
 const today = '2026-11-21';
 
 test.each([
   [{ from: '2026-11-21', to: '2026-11-21' }, {}],
   [{ from: '2025-11-21', to: '2026-11-21' }, {}],
-  [{ from: '2025-11-20', to: '2026-11-21' }, { from: texts.length }],
-  [{ from: '2026-11-21', to: '2026-11-20' }, { to: texts.order }],
-  [{ from: '2026-11-21', to: '2026-11-22' }, { to: texts.future }],
+  [{ from: '2025-11-20', to: '2026-11-21' }, { from: 'Choose a period of at most 366 days.' }],
+  [
+    { from: '2026-11-21', to: '2026-11-20' },
+    { to: 'The end date must not be before the start date.' },
+  ],
+  [{ from: '2026-11-21', to: '2026-11-22' }, { to: future }],
   [
     { from: '', to: '2026-11-22' },
-    { from: texts.missing, to: texts.future },
+    { from: missing, to: future },
   ],
-  [{ from: '2026-11-21', to: '' }, { to: texts.missing }],
+  [{ from: '2026-11-21', to: '' }, { to: missing }],
 ])('checkDays(%j) returns %j', (days, errors) => {
   expect(checkDays(days, today)).toEqual(errors);
 });

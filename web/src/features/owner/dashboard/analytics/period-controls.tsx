@@ -16,7 +16,6 @@ import {
 import { queryOf } from '../../../../shared/navigation/query.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';
 
 export type Named = { readonly id: string; readonly businessName: string };
@@ -136,14 +135,16 @@ const maxDays = 366;
 
 /** Errors of a date range by field. */
 export function checkDays({ from, to }: Days, today: string | undefined): FieldErrors {
-  const { missing, order, future, length } = texts.wrongDays;
-  const isLate = (day: string) => today !== undefined && day > today;
-  const wrong = (day: string) => (day ? isLate(day) && future : missing);
+  const wrong = (day: string) => {
+    if (!day) return 'Enter a date.';
+    return today !== undefined && day > today && 'Choose today or an earlier date.';
+  };
   const [wrongFrom, wrongTo] = [wrong(from), wrong(to)];
   if (wrongFrom || wrongTo)
     return { ...(wrongFrom && { from: wrongFrom }), ...(wrongTo && { to: wrongTo }) };
-  if (from > to) return { to: order };
-  return Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000 ? { from: length } : {};
+  if (from > to) return { to: 'The end date must not be before the start date.' };
+  const isLong = Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000;
+  return isLong ? { from: `Choose a period of at most ${maxDays} days.` } : {};
 }
 
 /** Returns the previous data while the next loads, to avoid layout shift. */
