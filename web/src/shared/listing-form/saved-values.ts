@@ -163,7 +163,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   });
   // While the browser keeps a page for Back, the page hears nothing of other tabs.
   useWindowEvent('pageshow', (event) => {
-    if (event.persisted) follow();
+    if (event.persisted && read(value)?.savedAt !== savedAt) follow();
   });
 
   return {

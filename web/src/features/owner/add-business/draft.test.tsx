@@ -77,6 +77,19 @@ test('a photo that is chosen while the saved one is read stays, until another ta
   expect(result.current.photo?.name).toBe('other.jpg');
 });
 
+test('a draft that nothing changed keeps its photo as it is after Back from the browser cache', async () => {
+  fakeIndexedDb([['u1', { blob: new Blob(['x']), name: 'a.jpg' }]]);
+  writeDraft('u1', { value, savedAt: new Date().toISOString() });
+  const { result } = renderHook(() => useDraft(user), { wrapper: WithSession });
+  await answered();
+  const { photo } = result.current;
+  act(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await answered();
+  expect(result.current.photo).toBe(photo);
+});
+
 test('what was sent is no longer saved, and stays in sight until the page is left', async () => {
   writeDraft('u1', { value, savedAt: new Date().toISOString() });
   const { result, unmount } = renderHook(() => useDraft(user), { wrapper: WithSession });
