@@ -101,8 +101,7 @@ export type ConfirmDialogProps = {
 
 /** Confirms an action. The focus starts on Cancel. */
 export function ConfirmDialog({ title, children, confirm, ...props }: ConfirmDialogProps) {
-  const { cancel = 'Cancel', destructive = false, busy = false } = props;
-  const { onCancel, onConfirm } = props;
+  const { cancel = 'Cancel', destructive, busy, onCancel, onConfirm } = props;
   return (
     <Modal
       role="alertdialog"

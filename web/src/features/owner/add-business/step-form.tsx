@@ -115,7 +115,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.moves > 0 && !correction} />
-      <ErrorSummary attempt={failures.attempt} errors={errorsInBoth(errors, failures.errors)} />
+      <ErrorSummary attempt={failures.attempt} errors={failures.attempt > 0 ? errors : {}} />
       <StepFields step={step} values={draft.values} errors={errors} onChange={draft.change}>
         <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
       </StepFields>
