@@ -114,12 +114,10 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
             {rejectionNote(business.rejectionReason)}
           </p>
         )}
-        <div className={ui.row}>
-          <LineLink to={`/my-businesses/${id}`} aria-label={`View Details: ${businessName}`}>
-            View Details
-          </LineLink>
-          {status === 'rejected' && <FixLink business={business} />}
-        </div>
+        {status === 'rejected' && <FixLink business={business} />}
+        <LineLink to={`/my-businesses/${id}`} aria-label={`View Details: ${businessName}`}>
+          View Details
+        </LineLink>
       </div>
     </li>
   );
