@@ -8,6 +8,8 @@ import { BetterSqlite3 } from '../sqlite-driver.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { plainEvent, someEvent, someMetadata } from '../../testing/events.ts';
 import { writeFormat1 } from '../../testing/format-1-log.ts';
+import { keysInMemory } from '../../testing/memory-keys.ts';
+import { personalData } from '../../personal-data/personal-data.ts';
 import {
   startOfLog,
   Unavailable,
@@ -243,6 +245,28 @@ test('a conversion that was interrupted begins again when what it copied cannot 
     'what was copied cannot be read: no key',
   );
   expect(await readConverted({ read })).toHaveLength(3);
+});
+
+test('a conversion that was interrupted begins again when it encrypted what it copied under another key', async () => {
+  const [first] = history(1);
+  if (!first) throw new Error('no event');
+  const ownerId = randomUUID();
+  const data = { ownerId, details: { businessName: 'Warung', openingTimes: null } };
+  writeFormat1(file, { 'business-1': [{ ...first, data }] });
+  const [wrong, right] = [personalData(keysInMemory()), personalData(keysInMemory())];
+  const onProgress = () => {
+    throw new Error('interrupted');
+  };
+  const encrypt = (events: readonly NewEvent[]) => wrong.encrypt(events);
+  await expect(convertLog(file, { encrypt, onProgress })).rejects.toThrow('interrupted');
+  // So that there is a key, but another one.
+  await right.encrypt([{ ...first, data }]);
+  const conversion = {
+    encrypt: (events: readonly NewEvent[]) => right.encrypt(events),
+    read: (events: readonly RecordedEvent[]) => right.decrypt(events),
+  };
+  await expect(convertLog(file, conversion)).rejects.toThrow('was not copied right');
+  expect(await right.decrypt(await readConverted(conversion))).toMatchObject([{ data }]);
 });
 
 test('a log that another program has open is not converted', async () => {

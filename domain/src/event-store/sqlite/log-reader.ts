@@ -81,8 +81,9 @@ export function logReader(db: Database) {
     }: Parameters<EventStore['readFields']>[0]): FieldPage =>
       reading(() => {
         const page = fieldPage(types).get({ after: Number(after), until: Number(until), rows });
-        const found = page ? storedFields(page, context) : [];
-        return { events: found, upTo: page && found.length === rows ? toPosition(page[0]) : until };
+        if (!page) return { events: [], upTo: until };
+        const { events: found, last } = storedFields(page, context);
+        return { events: found, upTo: found.length === rows ? last : until };
       }),
     last: (limit: number): readonly RecordedEvent[] =>
       all(toPosition(reading(() => beforeLast.get(limit)) ?? 0), limit),

@@ -13,7 +13,10 @@ export function encodeEvent({ id, type, data, metadata }: NewEvent): EncodedEven
   return { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
 }
 
-/** A page of whole events, each column as one text, which costs half as much as a value for each row. */
+/**
+ * A page of whole events, each column as one text, which costs half as much as a value for each row. SQLite promises no order of the
+ * values, so that of the positions is checked: the other texts of the page were made in the same pass.
+ */
 export type EventColumns = readonly [
   positions: string,
   streams: string,
@@ -28,14 +31,14 @@ export const eventColumns = `'[' || group_concat(position) || ']', '[' || group_
   '[' || group_concat(revision) || ']', '[' || group_concat(type_id) || ']', group_concat(lower(hex(event_id)), ''),
   group_concat(data, char(10)), group_concat(metadata, char(10))`;
 
-/** @throws SyntaxError when a text does not have a line for each row. */
+/** @throws SyntaxError when a text does not have a line for each row, or the rows are not in order. */
 export function storedEvents(columns: EventColumns, context: RowContext): readonly RecordedEvent[] {
   const [positions, streams, revisions, types, ids, data, metadata] = columns;
   const typeIds = numbersOf(types);
   const count = typeIds.length;
   if (ids.length !== idLength * count) throw new SyntaxError('not an id for each event');
   const page = {
-    positions: numbersOf(positions),
+    positions: ascendingNumbersOf(positions),
     revisions: numbersOf(revisions),
     ids,
     data: new JsonLines(data, count, context.onDamage),
@@ -53,6 +56,16 @@ const idLength = 32;
 /** Trusts that it is a list of numbers, as SQLite made it of them. */
 function numbersOf(text: string): readonly number[] {
   return JSON.parse(text) as number[];
+}
+
+function ascendingNumbersOf(text: string): readonly number[] {
+  const numbers = numbersOf(text);
+  let before = -Infinity;
+  for (const number of numbers) {
+    if (number <= before) throw new SyntaxError('not in the order of the log');
+    before = number;
+  }
+  return numbers;
 }
 
 type Page = {
@@ -111,14 +124,14 @@ class LazyEvent implements RecordedEvent {
 
 /** A page of events as above, with only what `EventFields` needs. */
 export type FieldColumns = readonly [
-  last: number,
+  positions: string,
   types: string,
   streams: string,
   data: string,
   metadata: string,
 ];
 
-export const fieldColumns = `max(position), '[' || group_concat(type_id) || ']', '[' || group_concat(stream_id) || ']',
+export const fieldColumns = `'[' || group_concat(position) || ']', '[' || group_concat(type_id) || ']', '[' || group_concat(stream_id) || ']',
   group_concat(data, char(10)), group_concat(metadata, char(10))`;
 
 /** Names of types and streams by their numbers, and the error for what is not JSON. */
@@ -128,19 +141,23 @@ export type RowContext = {
   readonly onDamage: (cause: unknown) => Error;
 };
 
-/** @throws SyntaxError when a text does not have a line for each row. */
+/** The events, and the position of the last. @throws SyntaxError as `storedEvents` does. */
 export function storedFields(
-  [, types, streams, data, metadata]: FieldColumns,
+  [positions, types, streams, data, metadata]: FieldColumns,
   context: RowContext,
-): readonly EventFields[] {
+) {
   const typeIds = numbersOf(types);
+  const last = toPosition(ascendingNumbersOf(positions).at(-1) ?? 0);
   const page = {
     streamIds: numbersOf(streams),
     data: new JsonLines(data, typeIds.length, context.onDamage),
     metadata: new JsonLines(metadata, typeIds.length, context.onDamage),
     context,
   };
-  return typeIds.map((typeId, row) => new StoredFields(context.typeOf(typeId), row, page));
+  const events = typeIds.map(
+    (typeId, row): EventFields => new StoredFields(context.typeOf(typeId), row, page),
+  );
+  return { events, last };
 }
 
 type PageOfFields = {
