@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { currentSchema } from './business/upcast.ts';
-import { Unavailable, type EventStore } from './event-store/event-store.ts';
-import { recordOperation } from './facts.ts';
+import {
+  toPosition,
+  Unavailable,
+  type EventStore,
+  type RecordedEvent,
+} from './event-store/event-store.ts';
+import { appendFact, recordOperation } from './facts.ts';
 import { commandLine, type OperationEvent } from './operations.ts';
 
 const event: OperationEvent = { type: 'ViewPaused', data: { view: 'listings' } };
@@ -12,8 +18,32 @@ const performed = {
 };
 
 function recordWith(append: EventStore['append']) {
-  return recordOperation({ append }, event, performed);
+  return recordOperation({ append, readStream: async () => [] }, event, performed);
 }
+
+test('appendFact appends nothing where another process appended the same event long before', async () => {
+  const eventId = randomUUID();
+  const recorded: RecordedEvent[] = [];
+  // As EventStoreDB does after a restart, it does not know the event again.
+  const log: Parameters<typeof appendFact>[0] = {
+    readStream: async (stream) => recorded.filter((each) => each.stream === stream),
+    append: async (stream, events) => {
+      const revision = recorded.length;
+      const position = toPosition(revision + 1);
+      recorded.push(...events.map((each) => ({ ...each, stream, revision, position })));
+      return { revision, position };
+    },
+  };
+  for (const context of [
+    { ...performed, eventId },
+    { ...performed, eventId },
+    performed,
+    performed,
+  ])
+    await appendFact(log, event, context);
+  expect(recorded).toMatchObject([{ id: eventId }, event, event]);
+  expect(new Set(recorded.map(({ id }) => id)).size).toBe(3);
+});
 
 test('recordOperation appends one event to the stream of operations', async () => {
   const calls: Parameters<EventStore['append']>[] = [];

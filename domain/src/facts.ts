@@ -13,17 +13,22 @@ export type FactContext = {
   readonly eventId?: string;
 };
 
+type FactLog = Pick<EventStore, 'append' | 'readStream'>;
+
 /**
  * Appends what happened already, so that there is nothing to decide: a visit, or what an operator did.
  *
  * @throws Unavailable, Timeout
  */
 export async function appendFact(
-  log: Pick<EventStore, 'append'>,
+  log: FactLog,
   { type, data }: TrafficEvent | OperationEvent,
-  { actor, correlationId, time, eventId: id = factEventId() }: FactContext,
+  { actor, correlationId, time, eventId }: FactContext,
 ): Promise<void> {
   const stream = 'businessId' in data ? visitsStream(data.businessId) : operationsStream;
+  // EventStoreDB itself knows a repeat of another process only for a while.
+  if (eventId && (await log.readStream(stream)).some((event) => event.id === eventId)) return;
+  const id = eventId ?? factEventId();
   const metadata = { commandId: id, correlationId, actor, time, schema: currentSchema };
   await log.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
 }
@@ -36,7 +41,7 @@ const timeoutMs = 10_000;
  * at most. Returns why the event was not appended, or null.
  */
 export async function recordOperation(
-  log: Pick<EventStore, 'append'>,
+  log: FactLog,
   event: OperationEvent,
   context: FactContext,
 ): Promise<Error | null> {
