@@ -149,4 +149,22 @@ describe('with APPROVE_RESTORED_VERSIONS', () => {
     const answer = await approving.post(path, undefined, { as: person });
     expect(answer.json).toMatchObject({ status: 'pending', phone: '012-1111111' });
   });
+
+  test('a restoration is refused after an edit that the admin did not see, as it would publish it', async () => {
+    const person = approving.signIn('user');
+    const id = await publishListing(approving, person, { phone: '012-1111111' });
+    const edit = (changes: object) =>
+      approving.put(`/api/businesses/update/${id}`, changes, { as: person });
+    await edit({ phone: '012-2222222' });
+    const seen = `/api/businesses/${id}/versions/0/restoration?revision=2`;
+    await edit({ synopsis: 'Nobody has reviewed this.' });
+    let answer: Awaited<ReturnType<typeof edit>> | undefined;
+    const events = await approving.appendedBy(async () => {
+      answer = await approving.post(seen, undefined, { as: approving.signIn('admin') });
+    });
+    expect(events).toEqual([]);
+    expect(answer).toMatchObject({ status: 409, json: { type: 'wrong-revision' } });
+    const own = await approving.post(seen, undefined, { as: person });
+    expect(own.json).toMatchObject({ status: 'pending', phone: '012-1111111' });
+  });
 });

@@ -357,6 +357,15 @@ describe('restoring an earlier version', () => {
         { ...corrected, data: { ...subject, changes: { phone: null }, restoredVersion: 0 } },
         unowned,
       );
+    // Other admins' corrections need no review.
+    const unseen = { ...corrected, data: { ...subject, changes: { synopsis: 'New.' } } };
+    given(imported(), corrected, unowned, unseen, unowned)
+      .when(restoreVersion(sparseDetails(), { ownerId: null, approve: true }))
+      .havingSeen(3)
+      .expect(
+        { ...corrected, data: { ...subject, changes: { phone: null }, restoredVersion: 0 } },
+        unowned,
+      );
   });
 
   test('does not publish what waits for review or was rejected without an owner', () => {
@@ -386,6 +395,41 @@ describe('restoring an earlier version', () => {
     given(submitted(), approved)
       .when(restoreVersion(first, { approve: true }))
       .expect();
+  });
+
+  test('approves the version that is current if it waits for review', () => {
+    const waiting = [
+      submitted(),
+      approved,
+      changed,
+      edited({ phone: first.phone, facebook: null }),
+    ];
+    given(...waiting)
+      .when(restoreVersion(first, { approve: true }))
+      .expect(approved);
+    given(...waiting)
+      .when(restoreVersion(first))
+      .expect();
+    given(submitted(), rejected())
+      .when(restoreVersion(first, { approve: true }))
+      .expect();
+    given(submitted(), approved, withdrawn('approved'))
+      .when(restoreVersion(first, { approve: true }))
+      .havingSeen(2)
+      .expect();
+  });
+
+  test('is refused where it would approve what the admin did not see of an owner', () => {
+    const unseen = edited({ synopsis: 'New.' });
+    for (const details of [first, completeDetails({ phone: '013-7654321' })])
+      given(submitted(), edited({ phone: '013-7654321' }), unseen)
+        .when(restoreVersion(details, { approve: true }))
+        .havingSeen(2)
+        .rejects('wrong-revision');
+    given(submitted(), edited({ phone: '013-7654321' }), approved)
+      .when(restoreVersion(first, { approve: true }))
+      .havingSeen(2)
+      .expect(edited({ phone: first.phone }, 0), approved);
   });
 
   test('leaves a field as it is now that the person saw as it was then', () => {

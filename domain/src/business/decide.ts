@@ -151,7 +151,7 @@ function edit(
   seen: Business,
 ): readonly BusinessEvent[] {
   const changes = mergedChanges(wanted, business, seen);
-  if (Object.keys(changes).length === 0) return [];
+  if (!hasChanges(changes)) return [];
   const after = { ...business.details, ...changes };
   requireNothingCleared(business.details, after);
   requireConsistent(after);
@@ -171,7 +171,10 @@ function mergedChanges(
   return changedFields(business.details, intended);
 }
 
-/** Unlike an edit it may clear a required field that was filled in since. Like a correction it leaves open data public. */
+/**
+ * Unlike an edit it may clear a required field that was filled in since. Like a correction it leaves open data public. Where it is to be
+ * approved, that is done also if only the approval is missing.
+ */
 function restoreVersion(
   { ownerId, details, version, approve }: BusinessCommand<'RestoreVersion'>,
   business: ListedBusiness,
@@ -179,16 +182,23 @@ function restoreVersion(
 ): readonly BusinessEvent[] {
   if (business.ownerId !== ownerId) throw new Rejection('business-erased');
   const changes = mergedChanges(details, business, seen);
-  if (Object.keys(changes).length === 0) return [];
-  requireConsistent({ ...business.details, ...changes });
+  const unseen = changedFields(detailsOf(seen) ?? business.details, business.details);
+  // Nobody would have reviewed what the owner changed since.
+  if (approve && ownerId !== null && hasChanges(unseen)) throw new Rejection('wrong-revision');
   const subject = subjectOf(business);
+  const approved: BusinessEvent = { type: 'BusinessApproved', data: subject };
+  if (!hasChanges(changes)) {
+    // The approval that the admin saw may have been withdrawn since.
+    const isSeenPending = seen.status === 'pending' && business.status === 'pending';
+    return approve && isSeenPending ? [approved] : [];
+  }
+  requireConsistent({ ...business.details, ...changes });
   const edited: BusinessEvent = {
     type: 'BusinessEdited',
     data: { ...subject, changes, restoredVersion: version },
   };
   const staysPublic = business.ownerId === null && business.status === 'approved';
-  if (!approve && !staysPublic) return [edited];
-  return [edited, { type: 'BusinessApproved', data: subject }];
+  return approve || staysPublic ? [edited, approved] : [edited];
 }
 
 /** A correction of a public listing approves it again in the same append, as an admin's own edit needs no review. */
@@ -250,6 +260,10 @@ function eraseOwner(
   if (owner !== ownerId) return [];
   const remaining = isListed(business) && listings === 'keep' ? remainingDetails(details) : null;
   return [{ type: 'OwnerErased', data: { businessId, ownerId, remaining } }];
+}
+
+function hasChanges(changes: DetailChanges): boolean {
+  return Object.keys(changes).length > 0;
 }
 
 function requireNew(business: Business): void {
