@@ -12,7 +12,7 @@ import { openLog, openOwnerKeys, openViewStore } from './stores.ts';
 import { appendAt } from './testing/append-events.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { newMongoDatabase } from './testing/mongo-database.ts';
-import { someView } from './testing/notes.ts';
+import { someView, beginLive } from './testing/notes.ts';
 import { minute } from './testing/recorded.ts';
 
 describeOnServer('mongodb', (server) => {
@@ -24,7 +24,7 @@ describeOnServer('mongodb', (server) => {
     });
     const keys = await openOwnerKeys(config);
     const views = await openViewStore(config, () => undefined);
-    const { id } = await views.begin(someView(), { live: true });
+    const { id } = await beginLive(views, someView());
     expect(await views.lease({ name: 'work', holder: 'me', ttlMs: 1_000 })).toBe(true);
     expect(await keys.find([randomUUID()])).toEqual([]);
     expect((await views.generations()).map((each) => each.id)).toEqual([id]);

@@ -26,7 +26,7 @@ const running = new AbortController().signal;
 
 const fill = () => generateLog(stores().log, { events: 3_000, businesses: 20 });
 async function begin(view: AnyView): Promise<Target> {
-  return { view, generation: await stores().store.begin(view, { live: false }) };
+  return { view, generation: await stores().store.begin(view) };
 }
 async function build(targets: readonly Target[], signal = running) {
   const events: ProjectorEvent[] = [];

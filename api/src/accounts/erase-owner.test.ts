@@ -215,7 +215,7 @@ test('erase owner leaves nothing in views whose rebuild was interrupted', async 
   const { listings } = directoryViews('Asia/Kuala_Lumpur');
   const [live] = (await store.generations()).filter(({ view }) => view === listings.name);
   const documents = await store.scan(live?.id ?? '', { after: '', limit: 1 });
-  const begun = await store.begin(listings, { live: false });
+  const begun = await store.begin(listings);
   const half = documents.map(({ id, position, doc }) => ({ id, from: null, to: position, doc }));
   await store.commit([{ ...begun, generation: begun.id, documents: half, quarantined: [] }]);
   await store.lease({ name: `build ${begun.id}`, holder: 'killed', ttlMs: 600_000 });

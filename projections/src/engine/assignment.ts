@@ -72,8 +72,7 @@ export async function beginBuild(
   if (live && !isOfAnotherLog(live) && (await findAnchor(log, live)) === ofAnotherLog)
     await rejectGeneration({ store, report }, live);
   const begun = begunBuild(view, generations);
-  if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
-    return store.begin(view, { live: false });
+  if (!begun || (await findAnchor(log, begun)) === ofAnotherLog) return store.begin(view);
   if (begun.state !== 'rebuilding')
     await store.changeState(begun.id, { from: begun.state, to: 'rebuilding' });
   return { ...begun, state: 'rebuilding' };

@@ -193,7 +193,7 @@ test('a view that is resumed from far behind is waited for only once it has caug
 
 test('the projector that starts last continues the build of a process that died', async () => {
   const position = await append(submitted());
-  const begun = await stores().store.begin(listings, { live: false });
+  const begun = await stores().store.begin(listings);
   const lease = { name: buildLease(begun.id), holder: 'died', ttlMs: 600_000 };
   await stores().store.lease(lease);
   const projector = start();
@@ -215,7 +215,7 @@ test('a build that another process does is not begun again at every look', async
 
 test('a build of a process that died with its clock ahead is continued in time', async () => {
   await append(submitted());
-  const { id } = await stores().store.begin(listings, { live: false });
+  const { id } = await stores().store.begin(listings);
   await stores().store.lease({ name: buildLease(id), holder: 'died', ttlMs: 86_400_000 });
   const now = performance.now.bind(performance);
   let ahead = 0;

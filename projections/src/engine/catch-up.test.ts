@@ -10,6 +10,7 @@ import { definitions, useProjectionFixture } from '../testing/projection-fixture
 import { CatchUp } from './catch-up.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import type { AnyView } from './view.ts';
+import { beginLive } from '../testing/notes.ts';
 
 const { stores, append } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
@@ -22,7 +23,7 @@ const failing: AnyView = {
 };
 
 async function open(view: AnyView): Promise<GenerationFold> {
-  const generation = await stores().store.begin(view, { live: true });
+  const generation = await beginLive(stores().store, view);
   const fold = await openFold(stores(), view, { generation });
   if (!fold) throw new Error('the generation is of another log');
   return fold;

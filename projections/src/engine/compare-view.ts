@@ -49,7 +49,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     return { ...found, notCompared: `it is of version ${live.version}, not ${view.version}` };
 
   const { scratch } = stores;
-  const begun = await scratch.begin(view, { live: true });
+  const begun = await scratch.begin(view);
   const fold = new GenerationFold(view, begun, {
     quarantined: [],
     anchor: null,

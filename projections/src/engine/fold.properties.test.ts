@@ -7,7 +7,7 @@ import { someHistory } from '../testing/histories.ts';
 import { recorded } from '../testing/recorded.ts';
 import { storedView } from '../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
-import { generationOf } from '../testing/notes.ts';
+import { generationOf, beginLive } from '../testing/notes.ts';
 import { directoryViews } from '../views/directory-views.ts';
 import type { AnyView } from './view.ts';
 import { commitFolds, ConcurrencyConflict, foldEvents } from './fold-events.ts';
@@ -66,7 +66,7 @@ test.each(names)(
         const defined: AnyView = directoryViews('Asia/Kuala_Lumpur')[name];
         const view = { ...defined, name: randomUUID() };
         const log = recorded(history);
-        const { id } = await stores.store.begin(view, { live: true });
+        const { id } = await beginLive(stores.store, view);
         const one = await startWorker(view, log, id);
         const other = await startWorker(view, log, id);
         for (const [number, next] of turns) await (number === 0 ? one : other)(next);

@@ -17,6 +17,7 @@ import type { GenerationChanges } from '../view-store/view-store.ts';
 import { commitFolds, ConcurrencyConflict, foldEvents } from './fold-events.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import type { AnyView } from './view.ts';
+import { beginLive } from '../testing/notes.ts';
 
 const { stores, append } = useProjectionFixture();
 const { audit, hourlyViews, listings } = definitions;
@@ -25,7 +26,7 @@ const { submitted, approved, deleted, edited, ownerErased } = eventsOf(1);
 /** A fold of what is stored of a view; a new generation where nothing is. */
 async function open(view: AnyView, given = { isBuild: false }): Promise<GenerationFold> {
   const { store } = stores();
-  const [stored = await store.begin(view, { live: true })] = await store.generations();
+  const [stored = await beginLive(store, view)] = await store.generations();
   const fold = await openFold(stores(), view, { generation: stored, ...given });
   if (!fold) throw new Error('the generation is of another log');
   return fold;

@@ -13,6 +13,7 @@ import { viewMetrics } from './metrics.ts';
 import { pauseView } from './operations.ts';
 import { requestRebuild } from './rebuild.ts';
 import { maxCounted, viewMonitor } from './monitor.ts';
+import { beginLive } from '../testing/notes.ts';
 
 const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);
@@ -74,8 +75,9 @@ test('a rebuild beside the live view reports its progress', async () => {
 
 test('the holders of leases are named, whichever view they are of', async () => {
   const { store } = stores();
-  for (const view of allViews) await store.begin(view, { live: true });
+  for (const view of allViews) await beginLive(store, view);
   const last = (await store.generations()).at(-1);
+  await store.setState(last?.id ?? '', 'rebuilding');
   const hold = (name: string, holder: string) => store.lease({ name, holder, ttlMs: 600_000 });
   expect(await monitor()()).toMatchObject({ projector: null, rebuilder: null });
   await hold(followLease(definitions.ownerSummary), 'projector');
@@ -84,7 +86,7 @@ test('the holders of leases are named, whichever view they are of', async () => 
   expect([projector?.holder, rebuilder?.holder]).toEqual(['projector', 'rebuilder']);
   expect(followers?.get('owner-summary')?.holder).toBe('projector');
   expect(followers?.get('listings')).toBeNull();
-  const { id } = await store.begin(definitions.listings, { live: false });
+  const { id } = await store.begin(definitions.listings);
   await hold(buildLease(id), 'rebuilder of listings');
   expect((await monitor()()).rebuilder?.holder).toBe('rebuilder of listings');
 });

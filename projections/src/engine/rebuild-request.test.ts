@@ -146,7 +146,7 @@ test('a failed build that is begun again stays paused where another process comp
   await append(submitted(), approved);
   const { log, store } = stores();
   await rebuildViews({ log, store, views: [listings] });
-  const { id } = await store.begin(listings, { live: false });
+  const { id } = await store.begin(listings);
   await store.setState(id, 'failed', 'it broke');
   let isFirst = true;
   const late = withFault(store, async (method) => {

@@ -194,7 +194,7 @@ test('an interrupted rebuild continues from its checkpoint', async () => {
   // It would take the build up by itself.
   await projector.stop();
   const { log, store } = stores();
-  const interrupted = await open(listings, await store.begin(listings, { live: false }));
+  const interrupted = await open(listings, await store.begin(listings));
   const events = await log.readAll({ after: startOfLog, limit: 3 });
   const upTo = events.at(-1)?.position ?? startOfLog;
   await foldEvents(store, [interrupted], { events, upTo });
@@ -267,7 +267,7 @@ describe('a build beside another process', () => {
   async function begin() {
     await append(submitted(), approved);
     const { store } = stores();
-    const generation = await store.begin(listings, { live: false });
+    const generation = await store.begin(listings);
     const lease = { name: buildLease(generation.id), holder: 'other', ttlMs: 60_000 };
     const report = vi.fn<Build['report']>();
     const targets = [{ view: listings, generation }];
@@ -342,7 +342,7 @@ test('a build that is restarted has nothing of what was folded before', async ()
   await append(submitted(), approved);
   await rebuild([listings]);
   const { store } = stores();
-  const { id } = await store.begin(listings, { live: false });
+  const { id } = await store.begin(listings);
   const before = await generations();
   await restartBuilds(store, [hourlyViews]);
   expect(await generations()).toEqual(before);

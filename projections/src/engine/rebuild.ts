@@ -235,7 +235,7 @@ export async function requestRebuild(store: ViewStore, view: AnyView): Promise<b
   // Without a live one, or with an older version live, the projector builds this version anyway.
   if (!live || !isCurrent(view, live)) return false;
   if (begunBuild(view, generations)?.state === 'rebuilding') return false;
-  await store.begin(view, { live: false });
+  await store.begin(view);
   return true;
 }
 
@@ -244,8 +244,7 @@ export async function restartBuilds(store: ViewStore, views: readonly AnyView[])
   const generations = await store.generations();
   const unfinished = generations.filter(({ live, state }) => !live && state === 'rebuilding');
   for (const view of views)
-    if (unfinished.some((generation) => generation.view === view.name))
-      await store.begin(view, { live: false });
+    if (unfinished.some((generation) => generation.view === view.name)) await store.begin(view);
 }
 
 /** To be called when the log is replaced by another, in which positions mean something else. */

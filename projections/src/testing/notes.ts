@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toPosition, type Position } from '@directory/domain/event-store';
-import { defineView, type View } from '../engine/view.ts';
+import { defineView, type AnyView, type View } from '../engine/view.ts';
 import type {
   CommitOutcome,
   DocumentChange,
@@ -72,6 +72,15 @@ export function commitTo(
   const position = documents.reduce((last, { to }) => (to > last ? to : last), at(0));
   const unchanged = { quarantined: [], anchor: null, handled: 0 };
   return store.commit([{ ...unchanged, generation: id, documents, position, ...given }]);
+}
+
+/** Begins a generation that answers reads. */
+export async function beginLive(store: ViewStore, view: AnyView): Promise<Generation> {
+  const { id } = await store.begin(view);
+  if (!(await store.takeOver(id))) throw new Error(`${view.name} is ahead`);
+  const live = await generationOf(store, id);
+  if (!live) throw new Error(`${view.name} was dropped`);
+  return live;
 }
 
 export async function generationOf(store: ViewStore, id: string): Promise<Generation | undefined> {

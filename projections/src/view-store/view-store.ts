@@ -15,11 +15,8 @@ export interface ViewStore extends ViewReader {
   /** Every generation of every view; of one view the oldest first. */
   generations(): Promise<readonly Generation[]>;
 
-  /**
-   * Begins an empty generation, `rebuilding` from the start of the log, and drops the view's others except the live one. With
-   * `live` it answers reads at once, and the one that did until now stays as the one before.
-   */
-  begin(view: AnyView, options: { readonly live: boolean }): Promise<Generation>;
+  /** Begins an empty generation, `rebuilding` from the start of the log, and drops the view's others except the live one. */
+  begin(view: AnyView): Promise<Generation>;
 
   /**
    * Lets a rebuilding generation answer reads. It is then running; paused in the place of one that was; and still rebuilding in the

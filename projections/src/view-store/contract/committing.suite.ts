@@ -8,6 +8,7 @@ import {
   note,
   quarantinedKey,
   someView,
+  beginLive,
 } from '../../testing/notes.ts';
 import type { ViewStore } from '../view-store.ts';
 
@@ -15,7 +16,7 @@ export function committingContract(getStore: () => ViewStore): void {
   const begin = async () => {
     const store = getStore();
     const view = someView();
-    return { store, view, generation: await store.begin(view, { live: true }) };
+    return { store, view, generation: await beginLive(store, view) };
   };
   const done = { lost: [], refused: [] };
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { added, at, commitTo, generationOf, note, someView } from '../../testing/notes.ts';
+import {
+  added,
+  at,
+  beginLive,
+  commitTo,
+  generationOf,
+  note,
+  someView,
+} from '../../testing/notes.ts';
 import type { Generation, ViewState, ViewStore } from '../view-store.ts';
 
 export function generationsContract(getStore: () => ViewStore): void {
-  const beginLive = async () => {
+  const someLive = async () => {
     const store = getStore();
     const view = someView();
-    const live = await store.begin(view, { live: true });
-    await store.setState(live.id, 'running');
+    const live = await beginLive(store, view);
     await commitTo(store, live, { documents: [added('a', 5, note({ text: 'old' }))] });
     return { store, view, live };
   };
@@ -17,22 +24,24 @@ export function generationsContract(getStore: () => ViewStore): void {
   test('begin makes an empty generation at the start of the log', async () => {
     const store = getStore();
     const view = someView({ version: '7' });
-    const begun = await store.begin(view, { live: true });
+    const begun = await store.begin(view);
     expect(begun).toMatchObject({
       view: view.name,
       version: '7',
-      live: true,
+      live: false,
       position: at(0),
       handled: 0,
       state: 'rebuilding',
       error: null,
     });
     expect(await generationOf(store, begun.id)).toEqual(begun);
+    expect(await store.scan(begun.id, { after: '', limit: 1 })).toEqual([]);
+    await store.takeOver(begun.id);
     expect(await store.find(view, {})).toEqual([]);
   });
 
   test('setState stores a state and its error', async () => {
-    const { store, live } = await beginLive();
+    const { store, live } = await someLive();
     await store.setState(live.id, 'failed', 'it broke');
     expect(await generationOf(store, live.id)).toMatchObject({
       state: 'failed',
@@ -43,7 +52,7 @@ export function generationsContract(getStore: () => ViewStore): void {
   });
 
   test('changeState changes only from the given state', async () => {
-    const { store, live } = await beginLive();
+    const { store, live } = await someLive();
     expect(await store.changeState(live.id, { from: 'running', to: 'paused' })).toBe(true);
     expect(await store.changeState(live.id, { from: 'running', to: 'failed' })).toBe(false);
     expect(await generationOf(store, live.id)).toMatchObject({ state: 'paused', error: null });
@@ -57,7 +66,7 @@ export function generationsContract(getStore: () => ViewStore): void {
   });
 
   test('of many concurrent changeState calls one succeeds', async () => {
-    const { store, live } = await beginLive();
+    const { store, live } = await someLive();
     const changes = Array.from({ length: 5 }, () =>
       store.changeState(live.id, { from: 'running', to: 'paused' }),
     );
@@ -66,15 +75,15 @@ export function generationsContract(getStore: () => ViewStore): void {
 
   describe('a generation beside the live one', () => {
     test('is hidden from readers', async () => {
-      const { store, view } = await beginLive();
-      const next = await store.begin(view, { live: false });
+      const { store, view } = await someLive();
+      const next = await store.begin(view);
       await write(store, next, 5);
       expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
     });
 
     test('takes over when it is not behind', async () => {
-      const { store, view, live } = await beginLive();
-      const next = await store.begin(view, { live: false });
+      const { store, view, live } = await someLive();
+      const next = await store.begin(view);
       await write(store, next, 5);
       expect(await store.takeOver(next.id)).toBe(true);
       expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
@@ -85,9 +94,9 @@ export function generationsContract(getStore: () => ViewStore): void {
     test.each<ViewState>(['running', 'paused'])(
       'does not take over while it is behind a live one that is %s',
       async (state) => {
-        const { store, view, live } = await beginLive();
+        const { store, view, live } = await someLive();
         await store.setState(live.id, state);
-        const next = await store.begin(view, { live: false });
+        const next = await store.begin(view);
         await write(store, next, 4);
         expect(await store.takeOver(next.id)).toBe(false);
         expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
@@ -97,9 +106,9 @@ export function generationsContract(getStore: () => ViewStore): void {
     test.each<ViewState>(['failed', 'rebuilding'])(
       'does not wait for a live one that is %s, and is to be purged before it is running',
       async (state) => {
-        const { store, view, live } = await beginLive();
+        const { store, view, live } = await someLive();
         await store.setState(live.id, state);
-        const next = await store.begin(view, { live: false });
+        const next = await store.begin(view);
         expect(await store.takeOver(next.id)).toBe(true);
         const taken = await generationOf(store, next.id);
         expect(taken).toMatchObject({ live: true, state: 'rebuilding' });
@@ -107,17 +116,17 @@ export function generationsContract(getStore: () => ViewStore): void {
     );
 
     test('stays paused when the previous one was paused', async () => {
-      const { store, view, live } = await beginLive();
+      const { store, view, live } = await someLive();
       await store.setState(live.id, 'paused');
-      const next = await store.begin(view, { live: false });
+      const next = await store.begin(view);
       await write(store, next, 5);
       expect(await store.takeOver(next.id)).toBe(true);
       expect(await generationOf(store, next.id)).toMatchObject({ state: 'paused' });
     });
 
     test('takes over once', async () => {
-      const { store, view } = await beginLive();
-      const next = await store.begin(view, { live: false });
+      const { store, view } = await someLive();
+      const next = await store.begin(view);
       await write(store, next, 5);
       expect(await store.takeOver(next.id)).toBe(true);
       expect(await store.takeOver(next.id)).toBe(false);
@@ -126,12 +135,12 @@ export function generationsContract(getStore: () => ViewStore): void {
   });
 
   test('the previous generation stays until the next one begins', async () => {
-    const { store, view, live } = await beginLive();
-    const next = await store.begin(view, { live: false });
+    const { store, view, live } = await someLive();
+    const next = await store.begin(view);
     await write(store, next, 5);
     await store.takeOver(next.id);
     expect((await store.load(live.id, ['a'])).size).toBe(1);
-    await store.begin(view, { live: false });
+    await store.begin(view);
     expect(await generationOf(store, live.id)).toBeUndefined();
     expect((await store.load(live.id, ['a'])).size).toBe(0);
     expect(await store.scan(live.id, { after: '', limit: 1 })).toEqual([]);
@@ -141,12 +150,13 @@ export function generationsContract(getStore: () => ViewStore): void {
   test.each<ViewState>(['running', 'rebuilding'])(
     'purge drops what was replaced while %s, and what failed',
     async (state) => {
-      const { store, view, live: before } = await beginLive();
+      const { store, view, live: before } = await someLive();
       await store.setState(before.id, state);
-      const live = await store.begin(view, { live: true });
+      const live = await store.begin(view);
       await write(store, live, 6);
-      const building = await store.begin(someView(), { live: false });
-      const failed = await store.begin(someView(), { live: false });
+      await store.takeOver(live.id);
+      const building = await store.begin(someView());
+      const failed = await store.begin(someView());
       await store.setState(failed.id, 'failed', 'it broke');
       await store.purge();
       for (const { id } of [before, failed]) expect(await generationOf(store, id)).toBeUndefined();
@@ -157,16 +167,9 @@ export function generationsContract(getStore: () => ViewStore): void {
     },
   );
 
-  test('begin with live answers reads at once', async () => {
-    const { store, view, live } = await beginLive();
-    await store.begin(view, { live: true });
-    expect(await store.find(view, {})).toEqual([]);
-    expect(await generationOf(store, live.id)).toMatchObject({ live: false });
-  });
-
   describe('commit refuses a generation that is', () => {
     test.each<ViewState>(['paused', 'failed'])('%s', async (state) => {
-      const { store, live } = await beginLive();
+      const { store, live } = await someLive();
       await store.setState(live.id, state);
       const outcome = await commitTo(store, live, { documents: [added('b', 6)] });
       expect(outcome).toEqual({ lost: [], refused: [live.id] });
@@ -175,16 +178,18 @@ export function generationsContract(getStore: () => ViewStore): void {
     });
 
     test('replaced', async () => {
-      const { store, view, live } = await beginLive();
-      await store.begin(view, { live: true });
+      const { store, view, live } = await someLive();
+      const next = await store.begin(view);
+      await write(store, next, 6);
+      await store.takeOver(next.id);
       const outcome = await commitTo(store, live, { documents: [added('b', 6)] });
       expect(outcome.refused).toEqual([live.id]);
     });
 
     test('dropped', async () => {
-      const { store, view } = await beginLive();
-      const dropped = await store.begin(view, { live: false });
-      await store.begin(view, { live: false });
+      const { store, view } = await someLive();
+      const dropped = await store.begin(view);
+      await store.begin(view);
       const outcome = await commitTo(store, dropped, { documents: [added('b', 6)] });
       expect(outcome).toEqual({ lost: [], refused: [dropped.id] });
     });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { added, at, changed, commitTo, note, someView } from '../../testing/notes.ts';
+import { added, at, changed, commitTo, note, someView, beginLive } from '../../testing/notes.ts';
 import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
 
 export function readingContract(getStore: () => ViewStore): void {
   const withNotes = async () => {
     const store = getStore();
     const view = someView();
-    const generation = await store.begin(view, { live: true });
+    const generation = await beginLive(store, view);
     const documents = [
       added('c', 1, note({ text: 'c' })),
       added('a', 2, note({ text: 'a', group: 'drinks' })),
@@ -61,7 +61,7 @@ export function readingContract(getStore: () => ViewStore): void {
     const withMany = async () => {
       const store = getStore();
       const view = someView({ ...(pageFields && { pageFields }) });
-      const generation = await store.begin(view, { live: true });
+      const generation = await beginLive(store, view);
       const documents = [
         added('a', 1, note({ text: 'Teh Tarik', group: 'drinks', year: 1998, isNew: true })),
         added('b', 2, note({ text: 'satay', kind: 'closed', year: 900 })),
@@ -157,7 +157,7 @@ export function readingContract(getStore: () => ViewStore): void {
   test('a view that is not built yet throws ViewStoreUnavailable', async () => {
     const store = getStore();
     const building = someView();
-    await store.begin(building, { live: false });
+    await store.begin(building);
     const page = { order: [], skip: 0, limit: 1 };
     for (const view of [someView(), building])
       for (const read of [
@@ -198,9 +198,10 @@ export function readingContract(getStore: () => ViewStore): void {
     test('changes with a takeover', async () => {
       const { store, view } = await withNotes();
       const before = await store.changeToken(view);
-      const next = await store.begin(view, { live: false });
+      const next = await store.begin(view);
+      await commitTo(store, next, { position: at(9) });
       expect(await store.changeToken(view)).toBe(before);
-      await store.takeOver(next.id);
+      expect(await store.takeOver(next.id)).toBe(true);
       expect(await store.changeToken(view)).not.toBe(before);
     });
 
@@ -208,7 +209,7 @@ export function readingContract(getStore: () => ViewStore): void {
       const store = getStore();
       const view = someView();
       const before = await store.changeToken(view);
-      await store.begin(view, { live: true });
+      await beginLive(store, view);
       expect(await store.changeToken(view)).not.toBe(before);
     });
   });

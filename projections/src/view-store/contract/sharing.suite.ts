@@ -7,6 +7,7 @@ import {
   note,
   quarantinedKey,
   someView,
+  beginLive,
 } from '../../testing/notes.ts';
 import { ViewStoreUnavailable, type ViewChange, type ViewStore } from '../view-store.ts';
 
@@ -24,7 +25,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
   test('one store reads what another wrote and sees a new change token', async () => {
     const { one, other, close } = await both();
     const view = someView();
-    const generation = await one.begin(view, { live: true });
+    const generation = await beginLive(one, view);
     const before = await other.changeToken(view);
     await commitTo(one, generation, { documents: [added('a', 1)] });
     expect(await other.get(view, 'a')).toEqual(note());
@@ -35,9 +36,9 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
   test('one store follows a takeover by another', async () => {
     const { one, other, close } = await both();
     const view = someView();
-    await one.begin(view, { live: true });
+    await beginLive(one, view);
     expect(await other.find(view, {})).toEqual([]);
-    const next = await one.begin(view, { live: false });
+    const next = await one.begin(view);
     await commitTo(one, next, { documents: [added('a', 1)] });
     await one.takeOver(next.id);
     expect(await other.find(view, {})).toHaveLength(1);
@@ -47,7 +48,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
   /** A view that a store watches; `changed` returns what was reported since the last call. */
   const watched = async (store: ViewStore) => {
     const view = someView();
-    const generation = await store.begin(view, { live: true });
+    const generation = await beginLive(store, view);
     const reported: ViewChange[] = [];
     const look = store.watch((change) => reported.push(change));
     const changed = async () => {
@@ -115,7 +116,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
   test('a store reports a build when it answers reads and not before', async () => {
     const { one, close } = await both();
     const { view, changed } = await watched(one);
-    const next = await one.begin(view, { live: false });
+    const next = await one.begin(view);
     await commitTo(one, next, { documents: [added('a', 1)] });
     expect(await changed()).toEqual([]);
     await one.takeOver(next.id);
@@ -125,7 +126,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
 
   test('of two stores that commit one document one succeeds', async () => {
     const { one, other, close } = await both();
-    const generation = await one.begin(someView(), { live: true });
+    const generation = await beginLive(one, someView());
     const documents = [added('a', 1)];
     const outcomes = await Promise.all([
       commitTo(one, generation, { documents, position: at(1) }),
@@ -138,7 +139,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
   test('a reopened store holds everything', async () => {
     const view = someView();
     const first = await open();
-    const generation = await first.begin(view, { live: true });
+    const generation = await beginLive(first, view);
     await commitTo(first, generation, { documents: [added('a', 1)], handled: 1 });
     const token = await first.changeToken(view);
     await first.close();
@@ -156,7 +157,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await store.close();
     await expect(store.ping()).rejects.toThrow(ViewStoreUnavailable);
     await expect(store.get(view, 'a')).rejects.toThrow(ViewStoreUnavailable);
-    await expect(store.begin(view, { live: true })).rejects.toThrow(ViewStoreUnavailable);
+    await expect(beginLive(store, view)).rejects.toThrow(ViewStoreUnavailable);
     await expect(store.commit([])).rejects.toThrow(ViewStoreUnavailable);
   });
 }

@@ -20,6 +20,7 @@ import {
   note,
   quarantinedKey,
   someView,
+  beginLive,
 } from '../../testing/notes.ts';
 import { expectedView, storedView } from '../../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../testing/temporary-stores.ts';
@@ -53,7 +54,7 @@ describeOnServer('mongodb', (server) => {
   describe('a writer that dies between documents and checkpoint', () => {
     const dieBetween = async () => {
       const view = someView();
-      const generation = await store.begin(view, { live: true });
+      const generation = await beginLive(store, view);
       await commitTo(store, generation, { documents: [added('a', 1)] });
       const token = await other.changeToken(view);
       network.cutBefore('.updatedAt');
@@ -99,10 +100,10 @@ describeOnServer('mongodb', (server) => {
 
   test('a late commit to a dropped generation leaves no documents', async () => {
     const view = someView();
-    await store.begin(view, { live: true });
-    const dropped = await store.begin(view, { live: false });
+    await beginLive(store, view);
+    const dropped = await store.begin(view);
     const writing = commitTo(store, dropped, { documents: [added('a', 1)] });
-    const next = await other.begin(view, { live: false });
+    const next = await other.begin(view);
     await writing;
     expect((await other.load(dropped.id, ['a'])).size).toBe(0);
     expect((await commitTo(store, dropped, { documents: [added('b', 1)] })).refused).toEqual([
@@ -113,7 +114,7 @@ describeOnServer('mongodb', (server) => {
 
   describe('purge', () => {
     const beginWritten = async (view: AnyView) => {
-      const generation = await store.begin(view, { live: false });
+      const generation = await store.begin(view);
       const documents = [added('a', 1)];
       await commitTo(store, generation, { documents, quarantined: [quarantinedKey()] });
       return generation;
@@ -144,26 +145,25 @@ describeOnServer('mongodb', (server) => {
       await expectCompleted(failed, 'documents_');
     });
 
-    test('leaves the collection of a generation whose record is not written yet', async () => {
+    test('finds no collection of a generation whose record was not written', async () => {
       const view = someView();
       await store.takeOver((await beginWritten(view)).id);
       network.cutBefore('writtenUpTo');
-      await expect(store.begin(view, { live: true })).rejects.toThrow(ViewStoreUnavailable);
-      await other.purge();
+      await expect(store.begin(view)).rejects.toThrow(ViewStoreUnavailable);
       const client = new MongoClient(database.url);
       const collections = await client.db().listCollections().toArray();
       await client.close();
       const prefix = documentsName(`${view.name}_`);
-      expect(collections.filter(({ name }) => name.startsWith(prefix))).toHaveLength(2);
+      expect(collections.filter(({ name }) => name.startsWith(prefix))).toHaveLength(1);
     });
   });
 
   test('a concurrent pause and takeover end with a paused view', async () => {
     for (let round = 0; round < 5; round += 1) {
       const view = someView();
-      const live = await store.begin(view, { live: true });
+      const live = await beginLive(store, view);
       await store.setState(live.id, 'running');
-      const next = await store.begin(view, { live: false });
+      const next = await store.begin(view);
       await Promise.all([pauseView(other, view.name), store.takeOver(next.id)]);
       expect(await generationOf(other, next.id)).toMatchObject({ live: true, state: 'paused' });
     }

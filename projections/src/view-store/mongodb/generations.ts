@@ -28,11 +28,9 @@ export function generationsOn(
 ): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'setState' | 'changeState'> {
   return {
     generations: async () => (await mongo.use(readViews)).flatMap(toGenerations),
-    begin: ({ name, version, indexes }, { live }) =>
+    begin: ({ name, version, indexes }) =>
       mongo.use(async (db) => {
         const { id, number } = await nextId(db, name);
-        // Of a generation that does not answer reads they are created before it takes over.
-        if (live) await createIndexes(db, id, indexes);
         const record: GenerationRecord = {
           number,
           version,
@@ -46,9 +44,9 @@ export function generationsOn(
           error: null,
           updatedAt: new Date().toISOString(),
         };
-        while (!(await register(db, name, { id, live, record })));
-        await dropUnknown(db, name, number);
-        return toGeneration(id, record, { view: name, live });
+        while (!(await register(db, name, { id, record })));
+        await dropUnknown(db, name);
+        return toGeneration(id, record, { view: name, live: false });
       }),
     takeOver: (id) =>
       mongo.use(async (db) => {
@@ -82,7 +80,7 @@ async function nextId(db: Db, view: string) {
 async function register(
   db: Db,
   view: string,
-  { id, live, record }: { id: string; live: boolean; record: GenerationRecord },
+  { id, record }: { id: string; record: GenerationRecord },
 ): Promise<boolean> {
   const found = await readView(db, view);
   const before = found?.live ?? null;
@@ -91,7 +89,7 @@ async function register(
   const { matchedCount } = await viewRecords(db).updateOne(
     { _id: view, live: before },
     {
-      $set: { [pathTo(id)]: record, ...(live && { live: id }) },
+      $set: { [pathTo(id)]: record },
       ...(forgotten.length > 0 && { $unset: Object.fromEntries(forgotten) }),
     },
   );
@@ -101,32 +99,30 @@ async function register(
 /** Also drops what an earlier call that was interrupted left behind. */
 async function dropUnused(db: Db): Promise<void> {
   for (const found of await viewRecords(db).find().toArray()) {
-    const { _id: view, begun, live } = found;
+    const { _id: view, live } = found;
     for (const { id, state } of unusedGenerations(toGenerations(found))) {
       const { matchedCount } = await viewRecords(db).updateOne(
         { _id: view, live, [pathTo(id, 'state')]: state },
-        // The count grows, so that a later call also finds what is left of the newest generation.
-        { $unset: { [pathTo(id)]: true }, $inc: { begun: 1 } },
+        { $unset: { [pathTo(id)]: true } },
       );
       if (matchedCount === 1) await dropDocuments(db, id);
     }
-    await dropUnknown(db, view, begun);
+    await dropUnknown(db, view);
   }
 }
 
 /**
- * Drops collections without a record, such as those of a `begin` that was cut off. The records are read after the collections, so that
- * a generation which was recorded meanwhile is known.
+ * Drops collections without a record. A generation is recorded before it is written, and the records are read after the collections, so
+ * that one which began meanwhile is known.
  */
-async function dropUnknown(db: Db, view: string, before: number): Promise<void> {
+async function dropUnknown(db: Db, view: string): Promise<void> {
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const known = Object.keys((await readView(db, view))?.generations ?? {});
   const prefix = documentsName(`${view}_`);
   for (const { name } of collections) {
     if (!name.startsWith(prefix)) continue;
     const id = name.slice(documentsName('').length);
-    const number = Number(id.slice(view.length + 1).split('_', 1)[0]);
-    if (number < before && !known.includes(id)) await dropDocuments(db, id);
+    if (!known.includes(id)) await dropDocuments(db, id);
   }
 }
 

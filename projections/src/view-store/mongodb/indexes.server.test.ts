@@ -2,7 +2,7 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { added, commitTo } from '../../testing/notes.ts';
+import { added, commitTo, beginLive } from '../../testing/notes.ts';
 import { allViews, definitions } from '../../testing/projection-fixture.ts';
 import type { ViewStore } from '../view-store.ts';
 import { documentsOf } from './documents.ts';
@@ -29,14 +29,14 @@ describeOnServer('mongodb', (server) => {
   });
 
   test.each(questions)('$title is answered from an index', async ({ view, field }) => {
-    const { id } = await store.begin(view, { live: true });
+    const { id } = await beginLive(store, view);
     const keys = (await documentsOf(client.db(), id).indexes()).map(({ key }) => key);
     expect(keys).toContainEqual({ [`doc.${field}`]: 1, _id: 1 });
   });
 
   test('a view that is built gets its indexes when it takes over', async () => {
-    const view = definitions.listings;
-    const { id } = await store.begin(view, { live: false });
+    const view = { ...definitions.listings, name: 'listings-built' };
+    const { id } = await store.begin(view);
     const documents = documentsOf(client.db(), id);
     await commitTo(store, { id }, { documents: [added('a', 1)] });
     expect(await documents.indexes()).toHaveLength(1);
@@ -45,7 +45,7 @@ describeOnServer('mongodb', (server) => {
   });
 
   test.for(questions)('the plan for $title reads that index', async ({ view, field }, { skip }) => {
-    const { id } = await store.begin(view, { live: true });
+    const { id } = await beginLive(store, view);
     const plan = await findWhere(documentsOf(client.db(), id), { [field]: 'x' })
       .explain('queryPlanner')
       .catch(unlessUnknown);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { freePort, listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, expect, test } from 'vitest';
 import { OperatorError } from '../../config.ts';
-import { added, commitTo, someView } from '../../testing/notes.ts';
+import { added, commitTo, someView, beginLive } from '../../testing/notes.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
@@ -31,7 +31,7 @@ test.each([
       store.ping(),
       store.get(view, 'a'),
       store.generations(),
-      store.begin(view, { live: true }),
+      beginLive(store, view),
       commitTo(store, { id: 'notes_1_0' }, { documents: [added('a', 1)] }),
       store.lease({ name: 'lease', holder: 'one', ttlMs: 1_000 }),
     ];

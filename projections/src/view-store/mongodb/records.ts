@@ -25,7 +25,7 @@ const generationRecord = storedGeneration.extend({
 
 const viewRecord = z.object({
   _id: z.string(),
-  /** Grows with every generation that is begun or purged. */
+  /** Grows with every generation that is begun. */
   begun: z.int(),
   live: z.string().nullable(),
   generations: z.record(z.string(), generationRecord),

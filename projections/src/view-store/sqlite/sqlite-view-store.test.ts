@@ -20,6 +20,7 @@ import {
   quarantinedKey,
   someView,
   type NotesView,
+  beginLive,
 } from '../../testing/notes.ts';
 import { viewStoreContract } from '../contract.suite.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
@@ -41,7 +42,7 @@ test('purge leaves nothing of removed and overwritten documents in the files', a
   const store = openIn(join(place, 'views.db'));
   const other = openIn(join(place, 'views.db'));
   const view = someView();
-  const live = await store.begin(view, { live: true });
+  const live = await beginLive(store, view);
   const secret = note({ text: 'nasi rahsia '.repeat(2_000) });
   await commitTo(store, live, { documents: [added('a', 1, secret), added('b', 1, secret)] });
   const holders = () =>
@@ -99,7 +100,7 @@ describe('an unusable file', () => {
       expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
       const [moved] = reported;
       expect(moved?.type === 'view-store-set-aside' && readFileSync(moved.movedTo)).toEqual(before);
-      await store.begin(someView(), { live: true });
+      await beginLive(store, someView());
       await store.close();
     },
   );
@@ -116,7 +117,7 @@ describe('an unusable file', () => {
     const reads = await Promise.allSettled([store.find(view, {}), store.find(view, {})]);
     for (const read of reads)
       expect(read).toMatchObject({ reason: expect.any(ViewStoreUnavailable) as unknown });
-    const begun = await store.begin(view, { live: true });
+    const begun = await beginLive(store, view);
     expect(await store.generations()).toEqual([begun]);
     expect(before.map(({ id }) => id)).not.toContain(begun.id);
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
@@ -143,7 +144,7 @@ describe('an unusable file', () => {
     const reopened = openIn(file, reported);
     rmSync(taken, { recursive: true });
     await expect(reopened.find(view, {})).rejects.toThrow('are being rebuilt');
-    await reopened.begin(view, { live: true });
+    await beginLive(reopened, view);
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', movedTo: taken }]);
     await reopened.close();
     time.mockRestore();
@@ -159,7 +160,7 @@ describe('an unusable file', () => {
     for (const suffix of ['', '-wal', '-shm'])
       renameSync(`${file}${suffix}`, `${file}.moved${suffix}`);
     const other = openIn(file);
-    const begun = await other.begin(view, { live: true });
+    const begun = await beginLive(other, view);
     await expect(store.find(view, {})).rejects.toThrow(ViewStoreUnavailable);
     expect(await store.generations()).toEqual([begun]);
     expect(reported).toEqual([]);
@@ -172,7 +173,7 @@ test('a file of layout 1 is migrated with its documents and quarantined keys', a
   const file = join(folder, 'layout-1.db');
   const store = openIn(file);
   const view = someView();
-  const generation = await store.begin(view, { live: true });
+  const generation = await beginLive(store, view);
   const key = quarantinedKey();
   await commitTo(store, generation, { documents: [added('a', 1)], quarantined: [key] });
   await store.close();
@@ -197,7 +198,7 @@ test('a file of layout 1 is migrated with its documents and quarantined keys', a
 test('changeToken takes microseconds', async () => {
   const store = openIn(join(folder, 'token.db'));
   const view = someView();
-  await commitTo(store, await store.begin(view, { live: true }), { documents: [added('a', 1)] });
+  await commitTo(store, await beginLive(store, view), { documents: [added('a', 1)] });
   const rounds: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const before = process.cpuUsage();
@@ -212,7 +213,7 @@ test('changeToken takes microseconds', async () => {
 test('reads continue while a large batch is written', async () => {
   const store = openIn(join(folder, 'large.db'));
   const view = someView();
-  const generation = await store.begin(view, { live: true });
+  const generation = await beginLive(store, view);
   await commitTo(store, generation, { documents: [added('first', 1)] });
   const text = 'x'.repeat(20_000);
   const documents = Array.from({ length: 2_000 }, (_, index) =>
@@ -234,7 +235,7 @@ test('reads continue while a large batch is written', async () => {
 async function fill(file: string): Promise<NotesView> {
   const store = openIn(file);
   const view = someView();
-  const generation = await store.begin(view, { live: true });
+  const generation = await beginLive(store, view);
   const documents = Array.from({ length: 200 }, (_, index) => added(`note-${index}`, index + 1));
   await commitTo(store, generation, { documents });
   await store.close();

@@ -46,8 +46,8 @@ function generationsIn(
 ): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'setState' | 'changeState'> {
   return {
     generations: async () => views.read(readGenerations),
-    begin(view, { live }) {
-      const begin = (db: SqlDatabase) => {
+    begin: (view) =>
+      views.write((db) => {
         for (const other of readGenerations(db))
           if (other.view === view.name && !other.live) drop(db, other.id);
         const insert = db.prepare<{ id: number }>(
@@ -58,13 +58,10 @@ function generationsIn(
         const now = new Date().toISOString();
         const id = String(insert.get(view.name, view.version, columns, startOfLog, now)?.id);
         db.exec(createDocuments(id, view));
-        if (live) pointAt(db, view.name, id);
         const made = readGeneration(db, id);
         if (!made) throw new Error(`generation ${id} is not there after it was made`);
         return made;
-      };
-      return views.write(begin, { committed: ({ id }) => views.reportChange(id, null) });
-    },
+      }),
     takeOver(id) {
       const takeOver = (db: SqlDatabase) => {
         const next = readGeneration(db, id);

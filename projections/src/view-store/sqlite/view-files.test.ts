@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { added, commitTo, note, someView } from '../../testing/notes.ts';
+import { added, commitTo, note, someView, beginLive } from '../../testing/notes.ts';
 import { openSqliteViewStore } from './sqlite-view-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'checkpointer-'));
@@ -14,7 +14,7 @@ test('the checkpointer moves the WAL into the database while the store is open',
   const file = join(folder, 'views.db');
   const store = openSqliteViewStore({ file, report: () => undefined });
   const view = someView();
-  const generation = await store.begin(view, { live: true });
+  const generation = await beginLive(store, view);
   const text = 'x'.repeat(2_000);
   for (let batch = 0; batch < 6; batch += 1) {
     const documents = Array.from({ length: 200 }, (_, index) =>
