@@ -1,4 +1,4 @@
-import type { Position } from '@directory/domain/event-store';
+import { startOfLog, type Position } from '@directory/domain/event-store';
 import type { DocumentChange, StoredDocument } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
@@ -11,8 +11,8 @@ export type CachedDocument = {
   readonly id: string;
   /** In the view's `memoryShape`, if it has one. */
   doc: object | null;
-  /** The position of the last event in it; empty, and so before every position, when there is none. */
-  position: Position | '';
+  /** The position of the last event in it; `startOfLog` when there is none. */
+  position: Position;
   /** Its position in the store; null when it is not stored. */
   stored: Position | null;
   isChanged: boolean;
@@ -47,7 +47,7 @@ export class DocumentCache {
     const cached: CachedDocument = {
       id,
       doc: doc && this.#shape ? this.#shape.fromStored(doc) : doc,
-      position: document?.position ?? '',
+      position: document?.position ?? startOfLog,
       stored: document?.position ?? null,
       isChanged: false,
     };
@@ -69,25 +69,21 @@ export class DocumentCache {
 
   changes(): readonly DocumentChange[] {
     const shape = this.#shape;
-    return this.#changed.flatMap(({ id, doc, position, stored }): readonly DocumentChange[] => {
-      if (position === '') return [];
-      const change = {
-        id,
-        from: stored,
-        to: position,
-        // Made when it is written: all at once would take up much memory.
-        get doc() {
-          return shape && doc ? shape.toStored(doc) : doc;
-        },
-      };
-      return [change];
-    });
+    return this.#changed.map(({ id, doc, position: to, stored: from }) => ({
+      id,
+      from,
+      to,
+      // Made when it is written: all at once would take up much memory.
+      get doc() {
+        return shape && doc ? shape.toStored(doc) : doc;
+      },
+    }));
   }
 
   /** To be called when what `changes` returned is stored. */
   settle(): void {
     for (const document of this.#changed) {
-      document.stored = document.position || null;
+      document.stored = document.position;
       document.isChanged = false;
     }
     this.#changed = [];

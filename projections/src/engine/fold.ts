@@ -155,8 +155,7 @@ export class GenerationFold {
   /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
   hide(key: string): void {
     const document = this.#documents.find(key);
-    if (document?.doc && document.position !== '')
-      this.#documents.replace(document, null, document.position);
+    if (document?.doc) this.#documents.replace(document, null, document.position);
   }
 
   /** Folds an event after `position`. False, and nothing is folded, where a document has to be loaded first: then apply it again. */
@@ -256,7 +255,7 @@ export class GenerationFold {
   }
 
   #replace(document: CachedDocument, doc: object | null, position: Position): void {
-    if (document.position === '') this.#documentCount += 1;
+    if (document.position === startOfLog) this.#documentCount += 1;
     this.#documents.replace(document, doc, position);
   }
 
