@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
-import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import { startOfLog, toPosition, type EventStore } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
@@ -161,6 +161,17 @@ test('a generation of a release without anchors that is beyond the log is of ano
   await appendEvents(other.log, [submitted(), visit(1)]);
   expect(await findAnchor(other.log, { position, anchor: null })).toBe(ofAnotherLog);
   expect(await findAnchor(stores().log, { position, anchor: null })).not.toBe(ofAnotherLog);
+});
+
+test('a generation of a release without anchors that ends before the log begins is of another one', async () => {
+  await append(submitted(), visit(1));
+  const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
+  db.exec('UPDATE events SET position = position + 10');
+  db.close();
+  const found = (position: number) =>
+    findAnchor(stores().log, { position: toPosition(position), anchor: null });
+  expect(await found(2)).toBe(ofAnotherLog);
+  expect(await found(11)).not.toBe(ofAnotherLog);
 });
 
 test('a log without events is another one than that of a generation with events', async () => {
