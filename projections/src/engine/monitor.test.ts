@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
-import { expect, test, vi } from 'vitest';
+import { toPosition } from '@directory/domain/event-store';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import {
   allViews,
@@ -14,6 +15,8 @@ import { pauseView } from './operations.ts';
 import { requestRebuild } from './rebuild.ts';
 import { maxCounted, viewMonitor } from './monitor.ts';
 import { beginLive } from '../testing/notes.ts';
+import { minute } from '../testing/recorded.ts';
+import type { ViewState } from '../view-store/view-store.ts';
 
 const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);
@@ -54,9 +57,11 @@ test('the lag of a paused view grows with each append', async () => {
 test('a lag above the maximum is reported as more than the maximum', async () => {
   await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'hourly-views');
-  await append(...Array.from({ length: maxCounted + 1 }, () => visit(1)));
-  const report = await reportOf('hourly-views');
-  expect(report?.lag).toMatchObject({ events: maxCounted, isMore: true });
+  await append(...Array.from({ length: maxCounted }, () => visit(1)));
+  const lag = async () => (await reportOf('hourly-views'))?.lag;
+  expect(await lag()).toMatchObject({ events: maxCounted, isMore: false });
+  await append(visit(1));
+  expect(await lag()).toMatchObject({ events: maxCounted, isMore: true });
 });
 
 test('a rebuild beside the live view reports its progress', async () => {
@@ -87,8 +92,49 @@ test('the holders of leases are named, whichever view they are of', async () => 
   expect(followers?.get('owner-summary')?.holder).toBe('projector');
   expect(followers?.get('listings')).toBeNull();
   const { id } = await store.begin(definitions.listings);
+  expect((await monitor()()).rebuilder?.holder).toBe('rebuilder');
   await hold(buildLease(id), 'rebuilder of listings');
   expect((await monitor()()).rebuilder?.holder).toBe('rebuilder of listings');
+});
+
+test.each([
+  { since: 'the event, if the view moved before it', updatedAt: -10, now: 1, seconds: 60 },
+  { since: 'the last progress, if that was later', updatedAt: 0.5, now: 1, seconds: 30 },
+  { since: 'an event of a clock that was ahead', updatedAt: -10, now: -1, seconds: 0 },
+])('the seconds of a lag are those since $since', async ({ updatedAt, now, seconds }) => {
+  const { log, store } = stores();
+  await beginLive(store, definitions.listings);
+  await append(submitted());
+  const generations = async () =>
+    (await store.generations()).map((each) => ({ ...each, updatedAt: minute(updatedAt) }));
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(minute(now)));
+  onTestFinished(() => clock.mockRestore());
+  const read = viewMonitor({ log, store: { ...store, generations }, views: allViews });
+  expect(await reportOf('listings', read)).toMatchObject({ lag: { events: 1, seconds } });
+});
+
+test('the time that a build still takes is estimated while it is under way', async () => {
+  const { log, store } = stores();
+  await beginLive(store, definitions.listings);
+  const { id } = await store.begin(definitions.listings);
+  await append(submitted(), approved, visit(1), visit(1));
+  let build = { handled: 1, position: toPosition(1), state: 'rebuilding' as ViewState };
+  const generations = async () =>
+    (await store.generations()).map((each) => (each.id === id ? { ...each, ...build } : each));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => now.mockRestore());
+  const read = viewMonitor({ log, store: { ...store, generations }, views: allViews });
+  expect(await reportOf('listings', read)).toMatchObject({ rebuild: { remainingSeconds: null } });
+  now.mockReturnValue(1_000);
+  build = { ...build, handled: 2, position: toPosition(2) };
+  const moved = { share: 0.5, eventsPerSecond: 1 };
+  expect(await reportOf('listings', read)).toMatchObject({
+    rebuild: { ...moved, remainingSeconds: 2 },
+  });
+  build = { ...build, state: 'failed' };
+  expect(await reportOf('listings', read)).toMatchObject({
+    rebuild: { ...moved, remainingSeconds: null },
+  });
 });
 
 test('a lag that could not be counted is counted at the next look', async () => {
