@@ -321,6 +321,19 @@ test('verify names how many documents were too busy to compare', async () => {
   ]);
 });
 
+test('verify names at most twenty documents, and says how many more there are', async () => {
+  const { log, missingKeys } = await verify([]);
+  const lines = (count: number) => {
+    const differing = Array.from({ length: count }, (_, index) => {
+      return { id: `business-${index}`, problem: 'differs' } as const;
+    });
+    const found = { view: 'listings', notCompared: null, documents: count, unsettled: [] };
+    return describeFindings({ views: [{ ...found, differing }], log, missingKeys }).slice(20, 22);
+  };
+  expect(lines(20)).toEqual(['  business-19 differs', expect.stringContaining('log: ')]);
+  expect(lines(21)).toEqual(['  business-19 differs', '  and 1 more']);
+});
+
 test('a copy that newer events follow agrees with its original, and says so', async () => {
   await append(submitted());
   const [second = null] = await stores().log.readAll({ after: startOfLog, limit: 1 });
