@@ -16,11 +16,64 @@ import {
   visit,
 } from '../testing/projection-fixture.ts';
 import { directoryViews } from '../views/directory-views.ts';
+import type { Generation, ViewState } from '../view-store/view-store.ts';
+import { ofAnotherLog } from './anchor.ts';
+import { assignmentOf, begunBuild } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
 const { listings, ownerSummary, hourlyViews } = definitions;
 const { submitted, approved, edited, deleted } = eventsOf(1);
+
+describe('what a projector has to do for a view', () => {
+  const { name, version } = listings;
+  let made = 0;
+  const generation = (given: Partial<Generation>): Generation => ({
+    ...{ id: String((made += 1)), view: name, version, live: false, state: 'running' },
+    ...{ position: toPosition(1), handled: 1, anchor: null, error: null, updatedAt: '' },
+    ...given,
+  });
+  const live = generation({ live: true });
+  const building = generation({ state: 'rebuilding' });
+
+  test.each<{ what: string; given: readonly Generation[]; build?: readonly Generation[] }>([
+    { what: 'the live generation is followed', given: [live] },
+    { what: 'a build beside it is continued', given: [live, building], build: [building] },
+    { what: 'one that failed beside it is not', given: [live, generation({ state: 'failed' })] },
+    { what: 'one that it replaced is not', given: [building, live] },
+    { what: 'that of another version is not', given: [live, { ...building, version: 'next' }] },
+    { what: 'that of another view is not', given: [live, { ...building, view: 'audit' }] },
+  ])('$what', ({ given, build = [] }) => {
+    expect(assignmentOf(listings, given)).toEqual({ follow: live, build, isMissing: false });
+  });
+
+  test.each<ViewState>(['rebuilding', 'failed', 'paused'])(
+    'a live generation that is %s is not followed, and is built unless it is paused',
+    (state) => {
+      const stopped = { ...live, state };
+      expect(assignmentOf(listings, [stopped, building])).toEqual({
+        follow: null,
+        build: state === 'paused' ? [building] : [stopped, building],
+        isMissing: false,
+      });
+    },
+  );
+
+  test.each([
+    { what: 'there is none', others: [] },
+    { what: 'it is of another version', others: [{ ...live, version: 'next' }] },
+    {
+      what: 'it is of another log',
+      others: [{ ...live, state: 'failed' as const, error: ofAnotherLog }],
+    },
+  ])('a live generation is missing where $what, also if one was live before', ({ others }) => {
+    const before = generation({});
+    for (const given of [others, [before, ...others]])
+      expect(assignmentOf(listings, given)).toEqual({ follow: null, build: [], isMissing: true });
+    expect(begunBuild(listings, [before, ...others])).toBe(before);
+    expect(begunBuild(listings, [before, ...others, building])).toBe(building);
+  });
+});
 
 describe('a view of another version', () => {
   const newer: AnyView = {
