@@ -82,7 +82,8 @@ test('a second projector stands by and takes over at once when the first stops',
   // Its status is `standby` before its first look at the leases, too.
   await expect.poll(messages).toContain('standing-by');
   // That of a warning is 40.
-  expect(lines.find((line) => line.includes('standing-by'))).toContain('"level":30');
+  for (const usual of ['view-building', 'view-ready', 'standing-by'])
+    expect(lines.find((line) => line.includes(usual))).toContain('"level":30');
   await first.stop();
   running = [second];
   // Sooner than the lease would have run out by itself.
@@ -95,6 +96,8 @@ test('whether a projector is active is unknown while the views cannot be reached
   const { status, text } = await ask(worker, '/readyz');
   expect(status).toBe(503);
   expect(JSON.parse(text)).toMatchObject({ role: 'unknown', stores: { views: 'unreachable' } });
+  await expect.poll(messages).toContain('projection-interrupted');
+  expect(lines.find((line) => line.includes('projection-interrupted'))).toContain('"level":40');
 });
 
 test('a log without the keys of its owners ends the start, and leaves no views', async () => {
