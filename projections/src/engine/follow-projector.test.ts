@@ -1,3 +1,4 @@
+import { toPosition } from '@directory/domain/event-store';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
@@ -11,6 +12,7 @@ import {
 import { ofAnotherLog } from './anchor.ts';
 import { followProjector } from './projector.ts';
 import { pauseView } from './operations.ts';
+import { Visibility } from './visibility.ts';
 
 const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);
@@ -89,4 +91,18 @@ test('stop ends every waitUntilVisible', async () => {
   );
   await follower.stop();
   expect(await far).toBe(false);
+});
+
+test('a position is awaited while a call waits for it, and no longer', async () => {
+  const visibility = new Visibility(
+    { store: stores().store, views: allViews },
+    { isUnchecked: false },
+  );
+  const position = toPosition(2);
+  const waiting = visibility.wait(position, soon);
+  const awaited = () => [1, 2, 3].map((folded) => visibility.isAwaited(toPosition(folded)));
+  expect(awaited()).toEqual([false, true, true]);
+  visibility.end();
+  expect(await waiting).toBe(false);
+  expect(awaited()).toEqual([false, false, false]);
 });
