@@ -2,7 +2,11 @@ export * from './business/business.ts';
 export * from './business/decide.ts';
 export * from './business/details.ts';
 export * from './business/events.ts';
-export { mayBePersonal, withoutPersonalData } from './business/personal-data.ts';
+export {
+  mayBePersonal,
+  personalEventTypes,
+  withoutPersonalData,
+} from './business/personal-data.ts';
 export { currentSchema, upcast } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';
@@ -10,7 +14,7 @@ export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
-export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
+export { directoryLog, encryptedOwners, type DirectoryLog } from './personal-data/directory-log.ts';
 export {
   erasedListings,
   OwnerKeysUnavailable,

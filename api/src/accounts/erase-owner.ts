@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   appendFact,
-  businessEventTypes,
   commandHandler,
   isBusinessId,
   mayBePersonal,
+  personalEventTypes,
   readHistory,
   type BusinessId,
   type ErasedListings,
@@ -182,8 +182,6 @@ export type OwnersTraces = {
   /** The present and former photographs of the listings, unless a listing of somebody who is not erased has the same. */
   readonly photographs: readonly ImageName[];
 };
-
-const personalEventTypes = businessEventTypes.filter(mayBePersonal);
 
 const listingData = z.object({
   businessId: z.string().refine(isBusinessId),

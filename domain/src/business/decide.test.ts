@@ -25,11 +25,8 @@ import {
   withdraw,
   withdrawn,
 } from '../testing/builders.ts';
-import { specify } from '../testing/given.ts';
-import { businessDecider } from './decide.ts';
+import { given } from '../testing/given.ts';
 import type { BusinessDetails } from './details.ts';
-
-const { given } = specify(businessDecider);
 
 describe('SubmitBusiness', () => {
   test('a complete listing is submitted', () => {

@@ -64,20 +64,10 @@ export type BusinessCommand<Type extends keyof BusinessCommandData = keyof Busin
   } & BusinessCommandData[Each];
 }[Type];
 
-/** An aggregate's rules: pure and synchronous; the caller supplies time and ids. */
-export type Decider<State, Command, Event> = {
-  readonly initial: State;
-  /** `seen` is the state that the person saw; by default the current one. */
-  readonly decide: (command: Command, state: State, seen?: State) => readonly Event[];
-  readonly evolve: (state: State, event: Event) => State;
-};
+/** The rules of a listing: pure and synchronous; the caller supplies time and ids. */
+export const businessDecider = { initial: noBusiness, decide, evolve };
 
-export const businessDecider: Decider<Business, BusinessCommand, BusinessEvent> = {
-  initial: noBusiness,
-  decide,
-  evolve,
-};
-
+/** `seen` is the state that the person saw. */
 function decide(
   command: BusinessCommand,
   business: Business,

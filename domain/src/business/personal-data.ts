@@ -1,4 +1,5 @@
 import { isSubCategory } from '../catalogue/categories.ts';
+import { keysOf } from '../shared/collections.ts';
 import { isObject } from '../shared/unknown.ts';
 import type { BusinessDetails } from './details.ts';
 import type { BusinessEvent } from './events.ts';
@@ -116,6 +117,9 @@ type TypedData = { readonly type: string; readonly data: object };
 export function mayBePersonal(type: string): type is keyof typeof personalParts {
   return Object.hasOwn(personalParts, type);
 }
+
+/** The types of events that may have personal data. */
+export const personalEventTypes = keysOf<keyof typeof personalParts>(personalParts);
 
 function partOf(type: string): PersonalPart | undefined {
   return mayBePersonal(type) ? personalParts[type] : undefined;

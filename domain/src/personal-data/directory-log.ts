@@ -1,12 +1,11 @@
-import { businessEventTypes } from '../business/events.ts';
-import { mayBePersonal } from '../business/personal-data.ts';
+import { personalEventTypes } from '../business/personal-data.ts';
 import {
   startOfLog,
   type EventStore,
   type Position,
   type RecordedEvent,
 } from '../event-store/event-store.ts';
-import { readPages } from '../event-store/read-pages.ts';
+import { readPages, type ReadableLog } from '../event-store/read-pages.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 import { encryptedFor, personalData, type PersonalData } from './personal-data.ts';
 
@@ -31,12 +30,8 @@ export function directoryLog(
   unseenUpTo: (owner: string) => Promise<Position> = async () => startOfLog,
 ): DirectoryLog {
   const data = personalData(ownerKeys, async (owner) => {
-    const unseen = {
-      after: await unseenUpTo(owner),
-      types: businessEventTypes.filter(mayBePersonal),
-    };
-    for await (const { events } of readPages(stored, unseen))
-      if (events.some((event) => encryptedFor(event) === owner)) return true;
+    for await (const each of encryptedOwners(stored, await unseenUpTo(owner)))
+      if (each === owner) return true;
     return false;
   });
   const decrypt = (events: readonly RecordedEvent[]) => data.decrypt(events);
@@ -63,4 +58,16 @@ export function directoryLog(
       await ownerKeys.close();
     },
   };
+}
+
+/** The owner of each encrypted event after a position. */
+export async function* encryptedOwners(
+  stored: ReadableLog,
+  after: Position = startOfLog,
+): AsyncGenerator<string, void, void> {
+  for await (const { events } of readPages(stored, { after, types: personalEventTypes }))
+    for (const event of events) {
+      const owner = encryptedFor(event);
+      if (owner !== null) yield owner;
+    }
 }

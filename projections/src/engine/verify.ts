@@ -1,12 +1,5 @@
-import {
-  businessEventTypes,
-  encryptedFor,
-  mayBePersonal,
-  type DirectoryLog,
-} from '@directory/domain';
-import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import { encryptedOwners, type DirectoryLog } from '@directory/domain';
 import type { LogComparison } from '@directory/domain/event-store/log-copy';
-import { readPages } from '@directory/domain/event-store/read-pages';
 import { checkLog, type LogAnchor, type LogFindings } from './check-log.ts';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
@@ -23,22 +16,15 @@ export type Findings = Awaited<ReturnType<typeof verifyViews>>;
 /** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
 export async function verifyViews({ views, anchors, ...stores }: Verification) {
   const { stored, ownerKeys } = stores.log;
-  const owners = await encryptedOwners(stored);
-  const withRecord = new Set((await ownerKeys.find(owners)).map(({ owner }) => owner));
+  const owners = new Set<string>();
+  for await (const owner of encryptedOwners(stored)) owners.add(owner);
+  for (const { owner } of await ownerKeys.find([...owners])) owners.delete(owner);
   /** The owners who have personal data in the log, but neither a key nor a record that it was erased: no view can be folded. */
-  const missingKeys = owners.filter((owner) => !withRecord.has(owner));
+  const missingKeys = [...owners];
   const findings: ViewFindings[] = [];
   for (const view of missingKeys.length === 0 ? views : [])
     findings.push(await compareView(stores, view));
   return { views: findings, log: await checkLog(stored, anchors), missingKeys };
-}
-
-async function encryptedOwners(stored: EventStore): Promise<readonly string[]> {
-  const owners = new Set<string>();
-  const types = businessEventTypes.filter(mayBePersonal);
-  for await (const { events } of readPages(stored, { after: startOfLog, types }))
-    for (const owner of events.map(encryptedFor)) if (owner !== null) owners.add(owner);
-  return [...owners];
 }
 
 export function isConsistent({ views, log, missingKeys }: Findings): boolean {
