@@ -1,6 +1,6 @@
 import { Timeout, type EventStore, type Position } from '@directory/domain/event-store';
 import { withTimeout } from '@directory/domain/shared/timers';
-import type { HeldLease, ViewStore } from '../view-store/view-store.ts';
+import type { HeldLease } from '../view-store/view-store.ts';
 import { buildLease, followLease } from './leases.ts';
 import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
 import {
@@ -63,7 +63,9 @@ export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
       building ? [building.id] : state === 'rebuilding' ? [id] : [],
     );
     const projector = held?.find(([, holder]) => holder)?.[1] ?? null;
-    const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
+    const builders = await Promise.all(
+      (builds ?? []).map((id) => store.heldLease(buildLease(id)).catch(() => null)),
+    );
     // After the views: a head that was read before them could lie behind them.
     const head = await withTimeout(headTimeoutMs, log.head(), () => new Timeout()).catch(
       () => null,
@@ -73,18 +75,10 @@ export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
       head,
       followers: held && new Map(held),
       projector,
-      rebuilder,
+      rebuilder: builders.find((held) => held) ?? null,
       views: reports ? await Promise.all(reports) : null,
     };
   };
-}
-
-async function firstHolder(store: ViewStore, leases: readonly string[]): Promise<HeldLease | null> {
-  for (const name of leases) {
-    const held = await store.heldLease(name).catch(() => null);
-    if (held) return held;
-  }
-  return null;
 }
 
 async function reportOn(
