@@ -73,3 +73,29 @@ test('an outage of the log is thrown once what was read before it is stored', as
   await expect(reading).rejects.toBe(outage);
   expect(fold.committed).toBe(event?.position);
 });
+
+test('it pauses between two reads only at the head, and no longer once a wait begins', async () => {
+  const events = await appendTwo();
+  const fold = await open(listings);
+  const reading = (read: () => AsyncIterable<SubscriptionBatch>) => {
+    const { signal } = new AbortController();
+    const anHour = 3_600_000;
+    return new CatchUp({
+      store: stores().store,
+      folds: [fold],
+      read,
+      signal,
+      readEveryMs: anHour,
+    });
+  };
+  await reading(async function* () {
+    yield* events.map(pageOf);
+  }).run();
+  expect(fold.committed).toBe(events[1]?.position);
+  const atHead = reading(async function* () {
+    yield { events: [], upTo: fold.position, live: true };
+  });
+  const running = atHead.run();
+  atHead.nudge();
+  await running;
+});
