@@ -48,7 +48,7 @@ export function findMatches<Place extends SearchedPlace>(
 ): TextMatches<Place> {
   const words = wantedWords(q);
   // Each of the letters of "A&W" is the beginning of too many words.
-  const areWhole = words.length > 1 && !nameSomething(words);
+  const areWhole = words.length > 1 && words.every((word) => /^[a-z]$/.test(word));
   const find = areWhole ? index.words.findExact : index.words.find;
   return search({ ...index, words: memoizedIndex({ ...index.words, find }) }, q);
 }

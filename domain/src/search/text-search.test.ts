@@ -280,6 +280,11 @@ test('no word is suggested beside others that only the longer word of a place be
   expect(textSearch(list)('cafe near chow kit')).toMatchObject({ places: [], suggestion: 'cafe' });
 });
 
+test('a word is suggested that a place has in the plural', () => {
+  const list = [aPlace({ businessName: 'Siti Advocates' })];
+  expect(textSearch(list)('advocate xyzzy')).toMatchObject({ places: [], suggestion: 'advocate' });
+});
+
 test('a word less is suggested rather than another word with two errors corrected', () => {
   const list = [
     aPlace({ businessName: 'Anjappar', subCategory: 'Restoran' }),
@@ -306,12 +311,13 @@ test('no small word is suggested', () => {
 });
 
 test('several single letters are whole words, and one the beginning of any', () => {
-  const list = ['Warung Aman', 'A&W', 'Ali', 'A & W Bangsar'].map((businessName) =>
+  const list = ['Warung Aman', 'A&W', 'The Ali', 'A & W Bangsar'].map((businessName) =>
     aPlace({ businessName }),
   );
   expect(names(list, 'a&w')).toEqual(['A&W', 'A & W Bangsar']);
   expect(names(list, 'h&m')).toEqual([]);
   expect(names(list, 'a')).toHaveLength(4);
+  expect(names(list, 'the a')).toEqual(['The Ali']);
 });
 
 test('no single letter is suggested', () => {

@@ -1,5 +1,5 @@
 import { insertionIndex } from '../shared/collections.ts';
-import { allowedErrors, editDistance } from './words.ts';
+import { allowedErrors, editDistance, singular } from './words.ts';
 
 /** Places by number, with the weight of the best field that matches. */
 export type Scores = ReadonlyMap<number, number>;
@@ -78,9 +78,14 @@ export function wordIndex(isWritten: (weight: number) => boolean) {
         if (errors > 0) addAll(scores, word, misspelt, isWritten);
       return scores;
     },
-    /** The places with exactly the word. */
-    findExact: (text: string): Scores => addAll(new Map(), text, 1),
-    /** The same as one of their own. */
+    /** The places with the word or its plural. */
+    findExact(text: string): Scores {
+      const scores = new Map<number, number>();
+      for (const word of words.startingWith(text))
+        if (word === text || singular(word) === text) addAll(scores, word, 1);
+      return scores;
+    },
+    /** The places with exactly the word as one of their own. */
     findWhole: (text: string): Scores => addAll(new Map(), text, 1, isWritten),
     /** The most usual of the words that are nearest in spelling, with more errors than usual only one with the same first letter; null when none is near. */
     nearest(text: string, maxErrors: number): string | null {
