@@ -165,20 +165,23 @@ export async function eraseAccounts(
   const stores = await openStores(config, () => undefined);
   const views = directoryViews(config.timeZone);
   try {
-    /** What was entered for each owner, by id. */
-    const names = new Map<string, string>();
-    const printName = (name: string) => {
-      if (emailsOrIds.length > 1) print(`${name}:`);
-    };
+    const printOf = (name: string) =>
+      emailsOrIds.length === 1 ? print : (line: string) => print(`${name}: ${line}`);
+    /** How to print a line about each owner, by id. */
+    const owners = new Map<string, Terminal['print']>();
     for (const name of emailsOrIds) {
-      printName(name);
-      const { ownerId, plan } = await planErasure(stores, name, { config, listings, print });
-      if (!isConfirmed) print(plan);
-      names.set(ownerId, name);
+      const printLine = printOf(name);
+      const plan = await planErasure(stores, name, { config, listings, print: printLine });
+      if (!isConfirmed) printLine(plan.text);
+      owners.set(plan.ownerId, printLine);
     }
     if (!isConfirmed) return;
+    const endSessions = (id: string) => stores.accounts.endSessions(id);
     // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
-    for (const ownerId of names.keys()) await stores.log.ownerKeys.beginErasure(ownerId, listings);
+    for (const ownerId of owners.keys()) {
+      await stores.log.ownerKeys.beginErasure(ownerId, listings);
+      await endSessions(ownerId);
+    }
     // The projector stands by, and works only where no site runs one.
     const projector = startProjector({
       log: stores.log,
@@ -188,13 +191,11 @@ export async function eraseAccounts(
       standby: true,
     });
     try {
-      const endSessions = (id: string) => stores.accounts.endSessions(id);
       const { dataDir } = config;
       const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
-      for (const [ownerId, name] of names) {
-        printName(name);
+      for (const [ownerId, printLine] of owners) {
         const erasure = { ownerId, listings, actor: commandLine };
-        describeErasure(await eraseOwner(deps, erasure)).forEach(print);
+        describeErasure(await eraseOwner(deps, erasure)).forEach((line) => printLine(line));
       }
     } finally {
       await projector.stop();
@@ -228,7 +229,7 @@ async function planErasure(
     throw new OperatorError(
       'Without the key nothing that would stay can be read: leave out --listings keep.',
     );
-  return { ownerId, plan: describePlan(traces, key?.erasure ?? listings) };
+  return { ownerId, text: describePlan(traces, key?.erasure ?? listings) };
 }
 
 type AccountChange = {

@@ -26,6 +26,7 @@ import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isImageName } from '../images/image-store.ts';
 import { loginFile } from './generated-logins.ts';
+import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
 
 let installation: Installation;
@@ -175,15 +176,31 @@ test('several owners whose keys were lost are erased at once, and the views foll
   await expect(eraseAll(first, second, 'nobody')).rejects.toThrow('no owner');
   await expect(verify()).rejects.toThrow('Keys of owners are missing.');
   await eraseAll(first, second);
-  const printed = installation.printed.slice(installation.printed.lastIndexOf(`${first}:`));
-  expect(printed.filter((line) => /:$| erased\.$/.test(line))).toEqual([
-    `${first}:`,
-    '2 listings erased.',
-    `${second}:`,
-    '1 listing erased.',
+  const { printed } = installation;
+  expect(printed.filter((line) => line.endsWith('erased.'))).toEqual([
+    `${first}: 2 listings erased.`,
+    `${second}: 1 listing erased.`,
   ]);
   expect(printed.join()).not.toContain('Some views are paused or behind');
   expect(await verify()).toContain('all 3 histories are whole');
+});
+
+test('sessions of all owners end before the first of them is erased', async () => {
+  const other = { ...owner, email: 'ahmad@example.com', icNumber: '900202-14-5678' };
+  await installation.serving(async (http) => {
+    await fill(http, 0);
+    await http.post('/api/user/register', { ...other, confirmPassword: other.password });
+  });
+  const file = join(installation.dataDir, 'accounts.db');
+  const db = new BetterSqlite3(file);
+  db.exec("CREATE TRIGGER stop BEFORE DELETE ON owners BEGIN SELECT RAISE(ABORT, 'stopped'); END");
+  db.close();
+  await expect(erase(other.email, '--yes')).rejects.toThrow();
+  const accounts = openSqliteAccounts({ file });
+  const ended = await accounts.findSessionVersions(new Date(0));
+  const found = await accounts.getOwnerByEmail(other.email);
+  await accounts.close();
+  expect(ended.has(found?.id ?? '')).toBe(true);
 });
 
 test('an owner is erased by id with the account that is there', async () => {
