@@ -150,13 +150,10 @@ type PartsProps = { readonly edit: Edit; readonly taking: TakePhoto };
 function Parts({ edit, taking }: PartsProps) {
   const { errors } = edit.failures;
   return sections.map((title, index) => (
-    <section
-      key={title}
-      className={`${ui.stack} ${panel.part}`}
-      id={sectionId(index)}
-      tabIndex={-1}
-    >
-      <h2>{title}</h2>
+    <section key={title} className={`${ui.stack} ${panel.part}`}>
+      <h2 id={sectionId(index)} tabIndex={-1}>
+        {title}
+      </h2>
       <StepFields step={index + 1} values={edit.values} errors={errors} onChange={edit.change}>
         {!edit.photo && (
           <figure className={panel.oldPhoto}>

@@ -81,7 +81,10 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     const isSaved = write({ value: unsaved.current.value, savedAt: now }, photo);
     unsaved.current = null;
     setSaveFailed(!isSaved);
-    if (isSaved) setForm((before) => ({ ...before, savedAt: now }));
+    if (!isSaved) return;
+    // Nothing was written where all is as it was.
+    const stored = read(value)?.savedAt ?? '';
+    setForm((before) => ({ ...before, savedAt: stored }));
   });
 
   useEffect(() => {

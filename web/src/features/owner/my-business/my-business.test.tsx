@@ -113,11 +113,29 @@ test('Back from an edit asks before it leaves, also after a link within the page
 });
 
 test('a link to a section of the form moves the focus there, and adds no step for Back', async () => {
-  const { browser } = renderPage(address, ...network);
+  renderPage(address, ...network);
   await openForm();
-  fireEvent.click(screen.getByRole('link', { name: 'Web and social links' }));
-  expect(document.activeElement?.querySelector('h2')?.textContent).toBe('Web and social links');
-  expect(browser.location?.hash).toBe('');
+  const link = screen.getByRole('link', { name: 'Web and social links' });
+  // False for what the browser does not follow.
+  expect(fireEvent.click(link)).toBe(false);
+  expect(document.activeElement).toBe(
+    screen.getByRole('heading', { name: 'Web and social links' }),
+  );
+});
+
+test('an edit that was undone stays open after Back from the cache of the browser', async () => {
+  renderPage(address, ...network);
+  const field = await openForm();
+  const { value: before } = field as HTMLInputElement;
+  for (const value of ['Warung Baru', before]) {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(window);
+  }
+  act(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  expect(screen.getByLabelText('Business name')).toBe(field);
+  expect(screen.queryByText(/another tab/)).toBeNull();
 });
 
 test('Back before the page of Leave is shown returns to the edit, without the question', async () => {
