@@ -8,15 +8,14 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
-  eraseAccounts,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
   rotateKeys,
-  type EraseOptions,
   type Terminal,
 } from './accounts/account-commands.ts';
 import { accountRoles, type AccountName } from './accounts/account-store.ts';
+import { eraseAccounts, type EraseOptions } from './accounts/erase-command.ts';
 import { systemClock } from './clock.ts';
 import { readCommandConfig, readConfig } from './config.ts';
 import { checkReadable } from './import/read-rows.ts';

@@ -12,12 +12,12 @@ import {
   changePassword,
   disableAccount,
   enableAccount,
-  eraseAccounts,
   makeAdmin,
   removeAdmin,
   resetSecondFactor,
   rotateKeys,
 } from './account-commands.ts';
+import { eraseAccounts } from './erase-command.ts';
 import type { AccountStore } from './account-store.ts';
 import { verifyPassword } from './passwords.ts';
 import { loadSecrets } from './secrets.ts';

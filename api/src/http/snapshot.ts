@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { inTurns } from '@directory/domain/shared/concurrency';
+import { inTurns, startingWith } from '@directory/domain/shared/concurrency';
 
 /** A response for many clients, ready to be sent in each encoding; null for those that it is not sent in. */
 export type Snapshot = {
@@ -168,9 +168,4 @@ export async function sendParts(
 ): Promise<void> {
   const first = await parts.next();
   ctx.body = Readable.from(inTurns(startingWith(first.value ?? '', parts)));
-}
-
-async function* startingWith(first: string, others: AsyncIterable<string>) {
-  yield first;
-  yield* others;
 }

@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
+import { startingWith } from '@directory/domain/shared/concurrency';
 import { hasCode, NamedError } from '@directory/domain/shared/unknown';
 
 /** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
@@ -48,7 +49,7 @@ function withName(file: string, error: unknown): unknown {
 }
 
 /** The text of the file in pieces, without a byte order mark. */
-async function readText(file: string): Promise<AsyncIterable<string>> {
+async function readText(file: string): Promise<AsyncGenerator<string>> {
   const bytes = createReadStream(file);
   const gzipped = (await firstBytes(bytes)).equals(Buffer.from([0x1f, 0x8b]));
   if (!gzipped) return decoded(bytes);
@@ -80,8 +81,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Row> {
-  const chunks = text[Symbol.asyncIterator]();
+async function* rowsOf(chunks: AsyncGenerator<string>): AsyncGenerator<Row> {
   let start = '';
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     start += next.value;
@@ -92,11 +92,6 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Row> {
   if (first === '[') yield* rowsOfArray(whole);
   else if (first === '{') yield* rowsOfLines(whole);
   else yield* rowsOfCsv(whole);
-}
-
-async function* startingWith(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield start;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 async function* rowsOfArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {

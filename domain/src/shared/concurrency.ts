@@ -81,6 +81,15 @@ export async function* inTurns<Item>(
   }
 }
 
+/** An item, and then the others. */
+export async function* startingWith<Item>(
+  first: Item,
+  others: AsyncIterable<Item>,
+): AsyncGenerator<Item, void, void> {
+  yield first;
+  yield* others;
+}
+
 /** Processes items in order, up to `maxConcurrent` at once. After a failure it starts no more, waits for those in progress, and rejects. */
 export async function forEachConcurrent<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
