@@ -1,7 +1,8 @@
 import { Unavailable, UnusableLog, WrongServerSetting } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withStores } from './store-outages.ts';
+import { AccountsUnavailable } from './accounts/account-store.ts';
+import { logFailures, withStores } from './store-outages.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -83,4 +84,25 @@ test('the start does not wait for a damaged log to become whole', async () => {
   const { logger, done } = waitFor(() => Promise.reject(new UnusableLog('events.db', 'damaged')));
   expect(await done).toBe('opened');
   expect(logger.warn).not.toHaveBeenCalled();
+});
+
+test('the reason why requests fail is logged at once and every ten seconds for each store, a bug each time', async () => {
+  const logger = { error: vi.fn() };
+  const report = logFailures(logger);
+  const full = new Unavailable('the disk is full');
+  const away = new AccountsUnavailable('connection refused');
+  const damaged = new UnusableLog('events.db', 'damaged');
+  const bug = new TypeError('a mistake');
+  const all = [full, away, damaged, bug];
+  const logged = () => logger.error.mock.calls.splice(0).map(([{ err }]) => err as unknown);
+  all.forEach(report);
+  expect(logged()).toEqual(all);
+  all.forEach(report);
+  expect(logged()).toEqual([bug]);
+  await vi.advanceTimersByTimeAsync(9_000);
+  report(full);
+  await vi.advanceTimersByTimeAsync(1_000);
+  report(full);
+  report(full);
+  expect(logged()).toEqual([full]);
 });

@@ -68,6 +68,22 @@ async function unreachable(stores: Pingable): Promise<Readonly<Record<string, st
   return Object.fromEntries(failures.map(([name, error]) => [name, errorMessage(error)]));
 }
 
+/**
+ * Logs why requests fail. An outage or a damaged log fails many with one reason, which is logged at once and again from time to time:
+ * a line for each would fill a disk that is nearly full.
+ */
+export function logFailures(logger: Pick<Logger, 'error'>): (error: unknown) => void {
+  const loggedAt = new Map<string, number>();
+  return (error) => {
+    if (error instanceof Outage || error instanceof UnusableLog) {
+      const now = performance.now();
+      if (now - (loggedAt.get(error.name) ?? -Infinity) < logIntervalMs) return;
+      loggedAt.set(error.name, now);
+    }
+    logger.error({ err: error }, 'a request failed');
+  };
+}
+
 /** Null during an outage. */
 export async function unlessOutage<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {

@@ -5,6 +5,7 @@ import type { BuiltPages } from '../read-models/rendered-pages.ts';
 import { noPages, pages } from '../routes/pages.ts';
 import { allRoutes } from '../routes/routes.ts';
 import { siteServices, type SiteDeps } from '../routes/services.ts';
+import { logFailures } from '../store-outages.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
@@ -31,7 +32,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const router = mountRoutes(allRoutes(services), config);
 
   const { publicUrl, trustedProxies } = config;
-  const report = (error: unknown) => logger.error({ err: error }, 'a request failed');
+  const report = logFailures(logger);
   const logRequests = requestLogger(logger, metrics);
   const cache = responseCache({ reader, clock, logRequests, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
