@@ -102,7 +102,10 @@ test.each([
   ['Tel: +60 12-345 6789, 03-2691 2345', '601-23456789'],
   ['012/345 6789', '012-3456789'],
   ['012-345;6789', '012-3456789'],
-])('of the pasted numbers %s the first is taken: %s', (pasted, number) => {
+  ['https://wa.me/60123456789?text=Saya%20nak%20order', '601-23456789'],
+  ['https://api.whatsapp.com/send?phone=60123456789&text=Hi%202', '601-23456789'],
+  ['wasap.my/60123456789/order2', '601-23456789'],
+])('of the pasted text %s the first number is taken: %s', (pasted, number) => {
   const field = show(/^Phone/, '|');
   enter(field, `${pasted}|`, 'insertFromPaste');
   expect(shown(field)).toBe(`${number}|`);

@@ -64,11 +64,11 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
 /** Malaysian numbers have at least nine digits with their area code. */
 const completeNumber = /^(?:\D*\d){9}/;
 
-const separator = /[/;,&]/;
+const separator = /[/;,&?]/;
 
-/** The text before what separates two numbers, as in 03-2691 2345 / 012-345 6789; all of it where no complete number ends there. */
+/** The first of several numbers, or that of a link such as https://wa.me/60123456789?text=Hi; all of the text where it is not complete. */
 function firstNumber(text: string): string {
-  const [first = ''] = text.split(separator);
+  const first = text.split(separator).find((part) => /\d/.test(part)) ?? '';
   return completeNumber.test(first) ? first : text;
 }
 
