@@ -58,6 +58,18 @@ test.each([
   ['instagram', '@aminah jahit', '@aminah jahit'],
   ['location', 'Warung Mak Teh https://maps.app.goo.gl/abc ', 'https://maps.app.goo.gl/abc'],
   ['tiktok', 'See this video: https://vt.tiktok.com/abc/', 'https://vt.tiktok.com/abc/'],
+  ['youtube', 'Tengok video ni: https://youtu.be/abc 😀', 'https://youtu.be/abc'],
+  ['youtube', 'Jom tengok: https://youtu.be/abc, best!', 'https://youtu.be/abc'],
+  [
+    'location',
+    "Mama's Kitchen https://www.google.com/maps/place/Mama's+Kitchen/@3.1,101.7",
+    "https://www.google.com/maps/place/Mama's+Kitchen/@3.1,101.7",
+  ],
+  [
+    'youtube',
+    '<iframe width="560" src="https://www.youtube.com/embed/abc?si=1" title="YouTube"></iframe>',
+    'https://www.youtube.com/embed/abc?si=1',
+  ],
   ['website', 'https://example.com/a b', 'https://example.com/a b'],
 ] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
   expect(completeLink(typed, field)).toBe(link);

@@ -83,8 +83,8 @@ const profileName = /^(?:@|(?!www\.|.*\.(?:com|my)$))([\w.-]+)$/i;
 /** The colon is not that of a port, as in example.com:8080. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 
-/** A link after other words, as apps share it: "Warung Mak Teh https://maps.app.goo.gl/abc". */
-const sharedLink = /\s(https?:\/\/\S+)$/i;
+/** A link after other words, as apps share it: "Warung Mak Teh https://maps.app.goo.gl/abc". Also in code that embeds a video. */
+const sharedLink = /[\s"](https?:\/\/[^\s"<>]*[^\s"<>.,;:!?])/i;
 
 /** Adds https:// to a link without a scheme, but not to several words. The name of a profile becomes its address at the network of the field. */
 export function completeLink(link: string, field: TextFieldName): string {
