@@ -19,10 +19,10 @@ const isBusy = (name: string) =>
 const decode = vi.fn<() => Promise<void>>();
 
 /** Chooses a file; the returned functions end its decoding. */
-function choose(name: string) {
+function choose(name: string, content = 'x') {
   const { promise, resolve, reject } = withResolvers();
   decode.mockReturnValueOnce(promise);
-  const files = [new File(['x'], name, { type: 'image/jpeg' })];
+  const files = [new File([content], name, { type: 'image/jpeg' })];
   fireEvent.change(screen.getByLabelText('Photo'), { target: { files } });
   const settle = (end: () => void) =>
     act(async () => {
@@ -219,6 +219,12 @@ test('a refused photo is announced, a missing one by the summary alone', async (
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
     'Please correct the followingAdd a photo of the business.',
   ]);
+});
+
+test('a HEIC photo that is named .jpg is refused as HEIC, with what to do', async () => {
+  await openStep();
+  await choose('IMG_0412.jpg', '\0\0\0\x18ftypheic').isDamaged();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^HEIC photos can't be used/);
 });
 
 test('the summary gives the reason for which a photo was refused', async () => {

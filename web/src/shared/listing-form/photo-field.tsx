@@ -4,7 +4,7 @@ import { FieldFrame, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../api/request-json.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
-import { type Photo, type PhotoProblem, preparePhoto, problemOf } from './photo.ts';
+import { isHeic, type Photo, type PhotoProblem, preparePhoto, problemOf } from './photo.ts';
 import { QuietButton } from '../ui/controls.tsx';
 
 type PhotoFieldProps = {
@@ -166,6 +166,6 @@ async function tryToPrepare(file: File): Promise<Photo | PhotoProblem> {
     return problemOf(file) ?? (await preparePhoto(file));
   } catch (failure) {
     logFailure('The photo could not be prepared', failure);
-    return 'damaged';
+    return (await isHeic(file)) ? 'heic' : 'damaged';
   }
 }

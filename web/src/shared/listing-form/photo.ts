@@ -14,6 +14,12 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): PhotoProb
   return file.size > maxFileBytes ? 'tooLarge' : null;
 }
 
+/** By its content, whatever its name: apps rename such photos to .jpg. False if it cannot be read. */
+export async function isHeic(file: Blob): Promise<boolean> {
+  const brand = await file.slice(4, 12).text().catch(String);
+  return /^ftyp(he|mif1|msf1)/.test(brand);
+}
+
 /** Scales a size down to the maximum side length; never enlarges. */
 export function fitted(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, maxSide / Math.max(width, height));
