@@ -303,6 +303,15 @@ test('the registration form puts the hyphen into the phone number', async () => 
   expect(await field('Phone')).toHaveProperty('value', '012-3456789');
 });
 
+test('an IC number that is typed with spaces is registered without them', async () => {
+  const created = stub('POST /api/user/register', { token: 'new' });
+  const { requests } = renderPage('/user/register', created, list);
+  await fillInRegistration({ 'IC number': '900101 14 5678 ' });
+  press('Register');
+  expect(await screen.findByText('Account created. Log in to continue.')).toBeTruthy();
+  expect(requests.at(-1)?.body).toMatchObject({ icNumber: '900101145678' });
+});
+
 test('the registration form reports different passwords and sends nothing', async () => {
   const { requests } = renderPage('/user/register');
   await fillInRegistration({ 'Confirm password': 'something else' });

@@ -147,7 +147,8 @@ type Registration = Readonly<Record<(typeof names)[number], string>>;
 
 function registrationOf(data: FormData): Registration {
   const entered = recordOf(names, (name) => textOf(data.get(name)));
-  return { ...entered, email: entered.email.trim() };
+  const icNumber = entered.icNumber.replace(/\s/g, '');
+  return { ...entered, icNumber, email: entered.email.trim() };
 }
 
 /** Checks with the server's contract, which is loaded on the first submit to keep the page light. Without it, the server checks. */
