@@ -1,4 +1,5 @@
 import type { UsualWaitResponse } from '@directory/api/contracts';
+import { formatPhone } from '@directory/domain/catalogue';
 import type { ReactNode } from 'react';
 import { fields, usuallyWithin } from '../../texts/owner-texts.ts';
 import { sharedTexts } from '../../texts/shared-texts.ts';
@@ -64,17 +65,21 @@ export function FieldRow({ label, lang, children, nothing }: FieldRowProps) {
 
 export type Detail = readonly [name: keyof typeof fields, value: ReactNode, label?: string];
 
-/** What an owner entered, with the labels of the form. */
+/** What an owner entered, with the labels of the form. Phone numbers are as visitors see them. */
 export function DetailList({ details }: { readonly details: readonly Detail[] }) {
   return (
     <dl>
       {details.map(([name, value, label = fields[name]]) => (
         <FieldRow key={name} label={label} lang={langOf(name)} nothing="Not Provided">
-          {value}
+          {isPhone(name) && typeof value === 'string' ? formatPhone(value) : value}
         </FieldRow>
       ))}
     </dl>
   );
+}
+
+function isPhone(field: string): boolean {
+  return field === 'phone' || field === 'whatsapp';
 }
 
 /** The photograph of a listing, or its drawn house, beside its name. */

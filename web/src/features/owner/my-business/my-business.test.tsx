@@ -225,6 +225,12 @@ test('My business marks the Malay of its details, and nothing else, as Malay', a
     expect([label, languageOf(label)]).toEqual([label, null]);
 });
 
+test('My business shows phone numbers as visitors see them', async () => {
+  renderPage(address, found({ ...mine, phone: '601-23456789', whatsapp: '032-6912345' }));
+  expect(await screen.findByText('012-345 6789')).toBeTruthy();
+  expect(screen.getByText('03-2691 2345')).toBeTruthy();
+});
+
 test('My business shows exact times in one line', async () => {
   const openingTimes: OpeningTimes = [
     { days: ['mon', 'tue', 'wed'], from: '09:00', to: '18:00' },
@@ -330,7 +336,7 @@ describe('an earlier approved version', () => {
     press('Restore and submit');
     expect(await screen.findByText('Restored. Your business is waiting for review.')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(screen.getByText('Phone').nextElementSibling?.textContent).toBe('011-1111111');
+    expect(screen.getByText('Phone').nextElementSibling?.textContent).toBe('011-111 1111');
     await waitFor(() => {
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
     });
