@@ -33,7 +33,8 @@ export const openingTimes = {
     { value: 'allDay', label: '24 hours' },
   ],
   incomplete: (days: string) => `${days}: enter when you open and close.`,
-  overlap: (days: string) => `${days}: these times overlap.`,
+  overlap: (days: string) =>
+    `${days}: these times overlap each other or the night of the day before.`,
 };
 
 export const pin = {

@@ -207,7 +207,11 @@ test('operating hours of other times are kept, and theirs are offered', async ()
 
 test.each([
   ['every day is closed', 'closed', 'Enter the times of at least one day, or choose “Not given”.'],
-  ['a day opens while it is open', 'open', 'Saturday: these times overlap.'],
+  [
+    'a day opens while it is open, perhaps since the day before',
+    'open',
+    'Saturday: these times overlap each other or the night of the day before.',
+  ],
 ])('Next says that %s', async (_, state, text) => {
   await openForm();
   enter(pattern, 'each');
