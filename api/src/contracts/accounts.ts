@@ -1,6 +1,7 @@
 import { component, z } from './zod.ts';
 import { pastBusinessResponse } from './business.ts';
 import {
+  addressText,
   documented,
   documentedInput,
   emailField,
@@ -84,7 +85,7 @@ const enteredCode = documented(
 export const enteredName = documented(text(1000), filledText(1000));
 
 export const userLoginRequest = component('UserLogin', {
-  email: filled(enteredName, 'Enter your email address.'),
+  email: filled(documented(addressText(1000), filledText(1000)), 'Enter your email address.'),
   password: enteredPassword,
 });
 

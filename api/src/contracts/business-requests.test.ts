@@ -168,6 +168,7 @@ describe('a submission', () => {
     [{ subCategory: 'Something new' }, { subCategory: 'Something new' }],
     [{ website: 'HTTPS://example.com' }, { website: 'HTTPS://example.com' }],
     [{ synopsis: 'a\u0000b\nc\u2029d' }, { synopsis: 'ab\nc\nd' }],
+    [{ email: '\u200ewanjo@example.com\u200b' }, { email: 'wanjo@example.com' }],
     [{ businessName: 'Kedai\r\n\tAli' }, { businessName: 'Kedai Ali' }],
     [{ address: '1 Jalan Raja,\u2028KL' }, { address: '1 Jalan Raja, KL' }],
     [{ subCategory: 'Kedai\nBuku' }, { subCategory: 'Kedai Buku' }],

@@ -175,8 +175,17 @@ export const phoneField = documented(
 
 const email = z.email();
 
+/** An email address without the invisible characters that come along when it is copied from a chat. */
+export function visible(address: string): string {
+  return address.replace(/\p{Cf}/gu, '');
+}
+
+export function addressText(max: number) {
+  return text(max, (value) => visible(readable(value)));
+}
+
 export const emailField = documented(
-  text(maxLength.email).refine(
+  addressText(maxLength.email).refine(
     (value) => value === null || email.safeParse(value).success,
     'Enter an email address, like name@example.com.',
   ),

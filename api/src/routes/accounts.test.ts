@@ -96,6 +96,16 @@ describe('POST /api/user/register', () => {
     });
   });
 
+  test('takes an address with invisible characters for the same, as the login does', async () => {
+    const owner = someoneNew();
+    const email = `\u200e${owner.email}\u200b`;
+    expect(await post('/api/user/register', { ...owner, email })).toMatchObject({ status: 201 });
+    for (const entered of [email, owner.email]) {
+      const login = await post('/api/user/login', { email: entered, password: owner.password });
+      expect(login).toMatchObject({ status: 200, answer: { user: { email: owner.email } } });
+    }
+  });
+
   test('leaves neither password nor IC number readable in any file', async () => {
     const owner = someoneNew();
     await post('/api/user/register', owner);

@@ -12,6 +12,7 @@ import {
   verifyEmailRequest,
   type MailSettingsResponse,
 } from '../contracts/mail.ts';
+import { visible } from '../contracts/fields.ts';
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -36,7 +37,8 @@ function resetRoutes(services: Services): readonly Route[] {
       summary: 'Request a mail with a link to choose a new password',
       body: { type: 'json', schema: passwordResetRequest },
       response: { status: 204, description: 'Whether or not there is such an account' },
-      handle(ctx, { body: { role, name } }) {
+      handle(ctx, { body: { role, name: entered } }) {
+        const name = role === 'owner' ? visible(entered) : entered;
         ctx.state.subject = { role: viewerRole[role], name };
         requests.requestReset({ role, name });
       },

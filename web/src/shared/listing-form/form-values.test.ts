@@ -70,6 +70,8 @@ test.each([
     '<iframe width="560" src="https://www.youtube.com/embed/abc?si=1" title="YouTube"></iframe>',
     'https://www.youtube.com/embed/abc?si=1',
   ],
+  ['website', '\u200Ehttps://example.com/menu\u200B', 'https://example.com/menu'],
+  ['instagram', '@aminah\u2060', 'https://www.instagram.com/aminah'],
   ['website', 'https://example.com/a b', 'https://example.com/a b'],
 ] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
   expect(completeLink(typed, field)).toBe(link);

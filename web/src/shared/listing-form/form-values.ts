@@ -88,7 +88,8 @@ const sharedLink = /[\s"](https?:\/\/[^\s"<>]*[^\s"<>.,;:!?])/i;
 
 /** Adds https:// to a link without a scheme, but not to several words. The name of a profile becomes its address at the network of the field. */
 export function completeLink(link: string, field: TextFieldName): string {
-  const [, trimmed = link.trim()] = sharedLink.exec(link.trim()) ?? [];
+  const visible = link.replace(/\p{Cf}/gu, '').trim();
+  const [, trimmed = visible] = sharedLink.exec(visible) ?? [];
   const [, name] = profileName.exec(trimmed) ?? [];
   const network = networks[field];
   if (name !== undefined && network) return network + name;
