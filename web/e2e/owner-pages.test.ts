@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ownerPaths } from '../src/app/area-paths.ts';
 import { expectFits } from './accessibility.ts';
 import { expectNoProblems, hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
-import { asLoaded, expectGoodPages, screens, openOnScreen } from './page-audit.ts';
+import { asLoaded, expectGoodPages, screens, openOnScreen, setTextSize } from './page-audit.ts';
 import { openAsNewOwner, saveDraft } from './users.ts';
+
+const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
 describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
@@ -96,6 +99,23 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
     const text = page.getByRole('alertdialog').getByRole('paragraph').locator('..');
     const hidden = () => text.evaluate((box) => box.scrollHeight - box.clientHeight);
     await expect.poll(hidden).toBe(0);
+  });
+
+  test('the buttons of the photo break no word on a phone with text of 200 %', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openWithDraft();
+    await open('/form?step=4');
+    await page.getByLabel('Photo').setInputFiles(photo);
+    await page.getByText('Photo ready').waitFor();
+    await setTextSize('200%');
+    const linesOf = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        return words.getClientRects().length;
+      });
+    await expect.poll(() => linesOf('Replace')).toBe(1);
+    expect(await linesOf('Remove')).toBe(1);
   });
 
   test('Edit shows on a phone why the business was rejected', async () => {

@@ -133,7 +133,7 @@ async function setWidth(width: number): Promise<void> {
   );
 }
 
-function setTextSize(size: string): Promise<void> {
+export function setTextSize(size: string): Promise<void> {
   return page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
   }, size);
