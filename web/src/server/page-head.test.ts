@@ -24,7 +24,7 @@ test('only what is known is said', () => {
 test('all that is known is said', () => {
   const place = aPlace({
     ...placed,
-    phone: '012-3456789',
+    phone: '601-23456789',
     latitude: 0,
     longitude: 101.7,
     yearStarted: 1957,
@@ -36,7 +36,7 @@ test('all that is known is said', () => {
   const image = 'https://directory.example/uploads/kopi-750.jpg';
   expect(localBusiness(place, { ...addresses, image })).toMatchObject({
     image,
-    telephone: '012-3456789',
+    telephone: '+60123456789',
     geo: { '@type': 'GeoCoordinates', latitude: 0, longitude: 101.7 },
     foundingDate: '1957',
     openingHoursSpecification: [{ opens: '00:00', closes: '23:59' }],

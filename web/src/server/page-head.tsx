@@ -13,7 +13,7 @@ import { privacyTexts } from '../texts/privacy-texts.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.ts';
-import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
+import { telLink, weekdays, type OpeningTimes } from '@directory/domain/catalogue';
 import { safeLink } from '../shared/place/links.ts';
 import { openingTexts } from '../texts/opening-texts.ts';
 
@@ -198,7 +198,8 @@ export function localBusiness(
     address: { '@type': 'PostalAddress', streetAddress: place.address },
     url: page,
     image,
-    telephone: place.phone,
+    // Stored with the hyphen of the form's mask, as in 601-23456789.
+    telephone: telLink(place.phone ?? '')?.replace('tel:', '') ?? null,
     geo: coordinates(place),
     foundingDate: place.yearStarted === null ? null : String(place.yearStarted),
     openingHoursSpecification: openingHours(place),

@@ -202,7 +202,8 @@ describe('the page of a place', () => {
     expect(canonical(page)).toBe(`${origin}/places/${place.id}`);
     expect(content(page, 'meta[property="og:image"]')).toBe(image);
     expect(content(page, 'meta[property="og:description"]')).toMatch(/^Kopi Kopi.{100,195}Kopi…$/);
-    expect(structured(page)).toMatchObject({ name: 'Kedai Kopi', image, telephone: '012-3456789' });
+    const telephone = '+60123456789';
+    expect(structured(page)).toMatchObject({ name: 'Kedai Kopi', image, telephone });
   });
 
   test('without a synopsis is described by its kind and its address', () => {
