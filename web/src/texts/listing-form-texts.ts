@@ -69,6 +69,7 @@ export const photo = {
   preview: 'Photo preview',
   label: 'Photo',
   missing: 'Add a photo of the business.',
+  small: 'Photo ready, but it is small and will look blurred. Choose a larger one if you can.',
   notImage: 'The selected file must be a JPEG, PNG or WebP image.',
   heic: "HEIC photos can't be used. On iPhone go to Settings › Camera › Formats › Most Compatible, or send yourself the photo as JPEG.",
   tooLarge: 'The selected file must be smaller than 40 MB.',

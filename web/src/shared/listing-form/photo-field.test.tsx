@@ -236,6 +236,21 @@ test('the summary gives the reason for which a photo was refused', async () => {
   expect(screen.queryByText('Add a photo of the business.')).toBeNull();
 });
 
+test('a photo of few pixels is taken with a warning, a larger one without', async () => {
+  await openStep();
+  await choose('thumbnail.jpg').isReady();
+  const width = vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get');
+  width.mockReturnValue(160);
+  fireEvent.load(screen.getByAltText('Photo preview'));
+  expect(screen.getByText(/^Photo ready, but it is small/)).toBeTruthy();
+  URL.createObjectURL = () => 'blob:larger';
+  await choose('shop.jpg').isReady();
+  expect(screen.getByText('Photo ready')).toBeTruthy();
+  width.mockReturnValue(1600);
+  fireEvent.load(screen.getByAltText('Photo preview'));
+  expect(screen.getByText('Photo ready')).toBeTruthy();
+});
+
 test('Remove moves the focus to the button that chooses another photo', async () => {
   await openStep();
   await choose('shop.jpg').isReady();

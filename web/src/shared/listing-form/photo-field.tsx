@@ -19,6 +19,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
   const { take, remove, isWorking, problem } = taking;
   const url = usePhotoUrl(photo);
   const [first] = useState(photo);
+  const [smallUrl, setSmallUrl] = useState<string | null>(null);
   const isReady = photo !== null && photo !== first && !problem;
   const id = fieldId('imagePath');
   const wrong = problem ? texts[problem] : error;
@@ -39,7 +40,16 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           take(event.dataTransfer.files[0]);
         }}
       >
-        {url && <img className={styles.preview} src={url} alt={texts.preview} />}
+        {url && (
+          <img
+            className={styles.preview}
+            src={url}
+            alt={texts.preview}
+            onLoad={({ currentTarget }) =>
+              setSmallUrl(currentTarget.naturalWidth < sharpWidth ? url : null)
+            }
+          />
+        )}
         <div className={`${ui.group} ${ui.anywhere}`}>
           {photo ? (
             <p>
@@ -66,12 +76,19 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
               </QuietButton>
             )}
           </div>
-          <p role="status">{isWorking ? 'Preparing photo…' : isReady && 'Photo ready'}</p>
+          <p role="status">
+            {isWorking
+              ? 'Preparing photo…'
+              : isReady && (url && url === smallUrl ? texts.small : 'Photo ready')}
+          </p>
         </div>
       </div>
     </FieldFrame>
   );
 }
+
+/** The pixels that a card on a phone shows; those of fewer are blurred. */
+const sharpWidth = 320;
 
 type FileButtonProps = {
   readonly label: string;
