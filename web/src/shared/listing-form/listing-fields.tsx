@@ -173,7 +173,7 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
 function AboutFields(part: PartProps) {
   const { values, onChange } = part;
   const chosen = values.facilities;
-  const left = texts.left(maxLength.synopsis - values.synopsis.length);
+  const left = texts.left(maxLength.synopsis - Array.from(values.synopsis).length);
   const announced = useSettled(left, 1_000);
   /** Not announced with the step, whose heading it would cut off. */
   const [first] = useState(left);

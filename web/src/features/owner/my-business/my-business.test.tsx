@@ -92,6 +92,15 @@ test('the characters left for the synopsis are announced when the typing pauses'
   expect(announced()).toEqual(['3,996 characters left']);
 });
 
+test('an emoji counts as one of the characters left for the synopsis, as it does for the server', async () => {
+  renderPage(address, ...network);
+  await openForm();
+  fireEvent.change(screen.getByLabelText('Synopsis'), { target: { value: '😋'.repeat(4_000) } });
+  expect(screen.getByText('0 characters left')).toBeTruthy();
+  press('Save');
+  expect(await screen.findByText('Submit these changes?')).toBeTruthy();
+});
+
 // jsdom, like browsers from before 2026, has no Navigation API.
 test('Back from an edit asks before it leaves, also after a link within the page', async () => {
   const { browser } = renderPage('/privacy', ...network);
