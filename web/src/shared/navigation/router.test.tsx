@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { Fragment, Suspense, useEffect, useLayoutEffect } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyComponent } from '../ui/loading.tsx';
 import { BackButton } from './back-button.tsx';
@@ -322,4 +322,40 @@ test('a link within the page does not stop the numbering of history entries', as
   act(() => history.go(-2));
   await vi.waitFor(() => expect(window.location.hash).toBe('#a'));
   expect(numberOf()).toBe(4);
+});
+
+test.each([
+  ['the second of two links to it', 'second', 'second'],
+  ['a link with a query', 'of a day', 'of a day'],
+  ['a link beside the content, by one in it without a query', 'Menu', 'first'],
+])('Back focuses the link that was followed to the page: %s', async (_, followed, focused) => {
+  const pages: readonly Route[] = [
+    [
+      '/',
+      <Fragment key="home">
+        <Link to="/places/7">Menu</Link>
+        <main>
+          <Link to="/places/7?at=2026-03-01">of a day</Link>
+          <Link to="/places/7">first</Link>
+          <Link to="/places/7">second</Link>
+        </main>
+      </Fragment>,
+    ],
+    ...routes,
+  ];
+  vi.stubGlobal('scrollTo', vi.fn());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  window.history.pushState(null, '', '/');
+  render(
+    <BrowserRouter>
+      <Scrolled />
+      <Routes routes={pages} />
+    </BrowserRouter>,
+  );
+  fireEvent.click(screen.getByRole('link', { name: followed }));
+  fireEvent.click(screen.getByText('Back'));
+  const link = await screen.findByRole('link', { name: focused });
+  await vi.waitFor(() => expect(document.activeElement).toBe(link));
 });

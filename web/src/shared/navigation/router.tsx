@@ -224,6 +224,9 @@ const restoringMs = 5_000;
 /** Scroll positions by the keys of the history entries. */
 let scrollPositions = new Map<string, number>();
 
+/** Which of the links to one path was followed last on a page, by the keys of the history entries. */
+const followed = new Map<string, number>();
+
 /** The state of a history entry, which survives a reload: the router's number, and what this module adds. */
 type StepState = { readonly idx?: number; readonly scrollPositions?: Map<string, number> } | null;
 
@@ -264,20 +267,26 @@ export function useScrollMemory(): void {
       return undefined;
     }
     return restoreScroll(scrollPositions.get(key) ?? 0, () => {
-      const link = document.querySelector<HTMLElement>(`main [href="${before.pathname}"]`);
+      const links = linksTo(before.pathname);
+      const link = links[followed.get(key) ?? -1] ?? links.find(({ search }) => search === '');
       if (!isSamePage) link?.focus({ preventScroll: true });
-      return isSamePage || link !== null;
+      return isSamePage || link !== undefined;
     });
   }, [key, pathname, isBack]);
 
   useLayoutEffect(() => {
     const remember = () => scrollPositions.set(shown.current.key, window.scrollY);
+    const rememberLink = ({ target }: Event) => {
+      const link = target instanceof Element && target.closest('a');
+      if (link) followed.set(shown.current.key, linksTo(link.pathname).indexOf(link));
+    };
     const leaveToBrowser = () => {
       window.history.scrollRestoration = 'auto';
       // Too late for some browsers, while others do not know `scrollend`.
       saveScroll();
     };
     window.history.scrollRestoration = 'manual';
+    window.addEventListener('click', rememberLink, true);
     window.addEventListener('scroll', remember);
     window.addEventListener('scrollend', saveScroll);
     window.addEventListener('pagehide', leaveToBrowser);
@@ -285,12 +294,19 @@ export function useScrollMemory(): void {
     window.addEventListener('popstate', numberEntry, true);
     return () => {
       leaveToBrowser();
+      window.removeEventListener('click', rememberLink, true);
       window.removeEventListener('scroll', remember);
       window.removeEventListener('scrollend', saveScroll);
       window.removeEventListener('pagehide', leaveToBrowser);
       window.removeEventListener('popstate', numberEntry, true);
     };
   }, []);
+}
+
+/** The links of a page to this path, whatever their queries. */
+function linksTo(path: string): readonly HTMLAnchorElement[] {
+  const links = document.querySelectorAll<HTMLAnchorElement>('main a');
+  return [...links].filter(({ pathname }) => pathname === path);
 }
 
 /** Scrolls there again when content of the page arrives, until `isDone` or the visitor moves. */
