@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { SessionContext } from '../session/session.ts';
 import { noSession } from '../../testing/fixtures.ts';
 import { watchDownloads } from '../../testing/watch-downloads.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { DownloadButton } from './download-button.tsx';
 
 test('a file that breaks off is not saved, which is said', async () => {
@@ -18,6 +19,23 @@ test('a file that breaks off is not saved, which is said', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText("We couldn't create the file. Please try again.")).toBeTruthy();
   expect(downloads.contexts).toEqual([]);
+});
+
+test.each([
+  ['the message of the server', 429, { message: 'Too many requests.' }, 'Too many requests.'],
+  ['that there was no answer', 502, {}, siteTexts.load.unreachable],
+])('a refused download shows %s', async (_, status, body, shown) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
+  onTestFinished(cleanup);
+  render(
+    <SessionContext value={noSession}>
+      <DownloadButton path="/api/audit.csv" />
+    </SessionContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe(shown);
+  });
 });
 
 test('a file that is still being made is asked for again and saved once', async () => {

@@ -3,8 +3,6 @@ import { BusyButton } from '../forms/form-fields.tsx';
 import { useRequest } from '../forms/request-form.tsx';
 import ui from '../ui/ui.module.css';
 
-const failed = "We couldn't create the file. Please try again.";
-
 type DownloadButtonProps = {
   readonly path: string;
   /** "Download CSV" by default. */
@@ -14,14 +12,14 @@ type DownloadButtonProps = {
 /** A button instead of a link, as the request needs the token. */
 export function DownloadButton({ path, children = 'Download CSV' }: DownloadButtonProps) {
   const download = useDownload();
-  const { failures, isBusy, run } = useRequest(failed);
+  const { failures, isBusy, run } = useRequest("We couldn't create the file. Please try again.");
   return (
     <div className={ui.row}>
       <BusyButton type="button" busy={isBusy} onClick={() => void run(() => download(path))}>
         {children}
       </BusyButton>
       <p role="status" className={ui.small}>
-        {failures.message !== undefined && failed}
+        {failures.reason ?? failures.message}
       </p>
     </div>
   );
