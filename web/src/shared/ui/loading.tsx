@@ -192,7 +192,7 @@ type LoadStateProps = {
   readonly resource: Pick<Resource<unknown>, 'data' | 'error' | 'retry'>;
   /** What is shown when the request failed. */
   readonly failed: string;
-  readonly loading?: string;
+  readonly loading?: string | undefined;
 };
 
 /**

@@ -31,7 +31,7 @@ type ReviewItemProps = {
 /** Everything that a decision on one listing needs. */
 export function ReviewItem({ listing, review }: ReviewItemProps) {
   const { heading, details, canDecide, approve, reject } = review;
-  const { history, opening, related, isReady } = details;
+  const { history, opening, related, isBehind, isReady } = details;
   const { id, businessName, sentAt, wasPublic } = listing;
   const { data } = history;
   const dateText = useDateText();
@@ -70,6 +70,7 @@ export function ReviewItem({ listing, review }: ReviewItemProps) {
       <LoadState
         resource={isReady ? history : { ...history, data: undefined, error: undefined }}
         failed="Couldn't load the history, so changes are not highlighted."
+        loading={isBehind ? 'The lists are behind. Waiting for the latest version…' : undefined}
       />
       {/* All of it appears at once, so that nothing moves under the reader. */}
       {isReady && (

@@ -170,7 +170,7 @@ test('a listing that was edited while it was open waits for the new comparison',
   await screen.findByText('Approved Kedai Lama.');
 });
 
-test('a queue that is older than the history of the listing is reloaded', async () => {
+test('a queue that is older than the history of the listing is reloaded, and says so', async () => {
   const { requests, respond } = await open(approvedBefore('a', editedPhone, aPastBusiness(edited)));
   const countLoads = () => requests.filter(({ path: to }) => to.includes('pending')).length;
   await shown('Kedai Lama');
@@ -179,6 +179,7 @@ test('a queue that is older than the history of the listing is reloaded', async 
   });
   const before = countLoads();
   await waitFor(() => expect(countLoads()).toBeGreaterThan(before), { timeout: 5000 });
+  expect(screen.getByText('The lists are behind. Waiting for the latest version…')).toBeTruthy();
   expect(isDisabled()).toBe(true);
   respond(list(edited, second));
   await screen.findByRole('row', { name: 'Phone 011-1111111 013-3333333' }, { timeout: 5000 });

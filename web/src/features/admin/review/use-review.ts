@@ -138,6 +138,8 @@ function useListingDetails(listing: OwnBusinessResponse | undefined, onReload: (
     for (const part of [history, related]) if (part.error !== undefined) part.retry();
   };
   return {
+    /** Whether the listing shown is older than its history, as while its view is paused. */
+    isBehind: loaded > revision,
     /** The history, without data while its revision differs from that of the listing. */
     history: { ...history, data: compared, retry: retryFailed },
     opening,
