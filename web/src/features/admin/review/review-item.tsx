@@ -4,7 +4,7 @@ import type {
   RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { resultsState } from '../../../shared/navigation/link-state.ts';
-import { Link } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -12,6 +12,7 @@ import { LineLink } from '../../../shared/ui/controls.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
+import { pageOf } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review as texts } from '../../../texts/admin-review-texts.ts';
@@ -20,7 +21,7 @@ import { useStaysPublic, StatusBadge } from '../../../shared/listing/listing-par
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import styles from './review.module.css';
-import type { ReviewState } from './use-review.ts';
+import { reviewSearch, type ReviewState } from './use-review.ts';
 import { number } from '../../../texts/count.ts';
 
 type ReviewItemProps = {
@@ -116,10 +117,11 @@ function VisibilityInReview() {
   return <p className={ui.alert}>Visitors cannot see this listing until you decide.</p>;
 }
 
-/** Leads back to the queue on a narrow screen, which shows one listing at a time. */
+/** Leads back to the page of the queue on a narrow screen, which shows one listing at a time. */
 export function BackToQueue() {
+  const search = reviewSearch(pageOf(useQuery()));
   return (
-    <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review" state={resultsState}>
+    <Link className={`${ui.back} ${styles.back}`} to={{ search }} state={resultsState}>
       <Icon name="previous" />
       Back to the queue
     </Link>

@@ -1033,7 +1033,7 @@ test('a listing cannot be decided on before its possible duplicates are known', 
   await decidable('Kedai Lama');
 });
 
-test('a long queue is shown by pages, and a decision stays on its page', async () => {
+test('a long queue is shown by pages, where a decision and the way back stay on the page', async () => {
   const shownPage = (listings: OwnBusinessResponse[], page: number, params = {}) =>
     stub(
       'GET /api/businesses',
@@ -1054,4 +1054,6 @@ test('a long queue is shown by pages, and a decision stays on its page', async (
   fireEvent.click(approveButton());
   await shown('Gerai Tiga');
   expect(browser.location?.search).toBe('?page=2&listing=c');
+  fireEvent.click(screen.getByRole('link', { name: 'Back to the queue' }));
+  expect(browser.location?.search).toBe('?page=2');
 });
