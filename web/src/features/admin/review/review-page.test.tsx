@@ -1033,13 +1033,30 @@ test('a listing cannot be decided on before its possible duplicates are known', 
   await decidable('Kedai Lama');
 });
 
+const shownPage = (listings: OwnBusinessResponse[], page: number, params = {}) =>
+  stub(
+    'GET /api/businesses',
+    aListingPage(listings, { page, pages: 2, total: 26, first: page * 25 - 24 }),
+    { status: 'pending', sort: 'review', ...params },
+  );
+
+test('j leads from the last listing of a page to the next page', async () => {
+  const { browser } = await open(
+    shownPage([first], 1),
+    shownPage([second, third], 2, { page: '2' }),
+  );
+  await decidable('Kedai Lama');
+  press('j');
+  await decidable('Warung Baru');
+  expect(browser.location?.search).toBe('?page=2');
+  expect(document.activeElement?.textContent).toMatch('26 businesses waiting');
+  press('j');
+  await decidable('Gerai Tiga');
+  press('j');
+  expect(browser.location?.search).toBe('?page=2&listing=c');
+});
+
 test('a long queue is shown by pages, where a decision and the way back stay on the page', async () => {
-  const shownPage = (listings: OwnBusinessResponse[], page: number, params = {}) =>
-    stub(
-      'GET /api/businesses',
-      aListingPage(listings, { page, pages: 2, total: 26, first: page * 25 - 24 }),
-      { status: 'pending', sort: 'review', ...params },
-    );
   const { browser } = await open(
     shownPage([first], 1),
     shownPage([second, third], 2, { page: '2' }),

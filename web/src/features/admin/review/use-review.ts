@@ -16,9 +16,9 @@ import {
   useNavigate,
   useQuery,
 } from '../../../shared/navigation/router.tsx';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { pageOf } from '../../../shared/ui/pager.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import {
@@ -33,7 +33,8 @@ import { useFocusOnChange, useLostFocus } from '../listings/focus.ts';
 export type ReviewState = ReturnType<typeof useReview>;
 
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
-export function useReview({ listings: queue, pages }: ListingPageResponse, onReload: () => void) {
+export function useReview(shown: ListingPageResponse, onReload: () => void) {
+  const { listings: queue, page, pages } = shown;
   const navigate = useNavigate();
   const location = useLocation();
   const query = useQuery();
@@ -53,7 +54,7 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
   const details = useListingDetails(current, reload);
 
   const show = (id: string | undefined) =>
-    navigate({ search: reviewSearch(pageOf(query), id) }, { replace: true });
+    navigate({ search: reviewSearch(page, id) }, { replace: true });
   const decisions = useDecisions((done) => {
     reload();
     // A late response does not navigate when another listing or page has been opened by then.
@@ -97,10 +98,12 @@ export function useReview({ listings: queue, pages }: ListingPageResponse, onRel
     reject: () => {
       if (current && canDecide) decisions.confirm('reject', current);
     },
-    /** From a listing that no longer waits, which has no neighbours, to the first of the queue. */
+    /** From the last listing of a page to the next page; from one that no longer waits, which has no neighbours, to the first of the queue. */
     step: (by: 1 | -1) => {
-      const next = queue[current ? queue.indexOf(current) + by : 0];
-      if (next) show(next.id);
+      const at = current ? queue.indexOf(current) + by : 0;
+      if (queue[at]) show(queue[at].id);
+      else if (at === queue.length && page < pages)
+        navigate({ search: reviewSearch(page + 1) }, { state: resultsState });
     },
   };
 }
