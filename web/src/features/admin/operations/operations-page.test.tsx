@@ -111,6 +111,19 @@ test.each([
   expect((await screen.findByText(message)).role).toBe('status');
 });
 
+test.each([
+  ['running', 'The view listings has caught up.'],
+  ['paused', null],
+] as const)('a resumed view is not called rebuilt when it is %s', async (state, message) => {
+  const { respond } = openPolled(report(aView({ state: 'rebuilding' })));
+  await screen.findByText('Catching up');
+  expect(screen.getByText(/^listings is catching up with the event log\./)).toBeTruthy();
+  respond(report(aView({ state })));
+  await poll();
+  await waitFor(() => expect(screen.queryByText('Catching up')).toBeNull());
+  expect(screen.queryByText(/was rebuilt|has caught up/)?.textContent ?? null).toBe(message);
+});
+
 test('a report is asked for again while the page is visible, and not in a hidden tab', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => visibility.mockRestore());

@@ -119,7 +119,8 @@ function Report({ report, commands }: ReportProps) {
 const stateProblems = {
   paused: (name: string) => `${name} is paused and shows nothing new. Choose Resume to continue.`,
   failed: (name: string) => `${name} stopped at an error. Fix the cause, then choose Rebuild.`,
-  rebuilding: (name: string) => `${name} is being built. Nothing needs to be done.`,
+  rebuilding: (name: string) =>
+    `${name} is catching up with the event log. Nothing needs to be done.`,
 };
 
 /** Problems, each with what to do. Whether there is a projector is known only from the view store. */
@@ -142,15 +143,17 @@ function problemsOf({ log, projector, viewStore, views }: OperationsResponse): s
   ].filter((problem) => problem !== false);
 }
 
-/** Says how the rebuilds ended that were running in the previous report. */
+/** Says which views were rebuilt, or have caught up, since the previous report. */
 function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
   const [seen, setSeen] = useState(views);
   const [ended, setEnded] = useState('');
   if (views !== seen) {
     setSeen(views);
-    const running = seen.filter(isBuilding).map(({ name }) => name);
-    const justEnded = views.filter((view) => running.includes(view.name) && !isBuilding(view));
-    if (justEnded.length > 0) setEnded(justEnded.map(endText).join(' '));
+    const endings = views.flatMap((view) => {
+      const before = seen.find(({ name }) => name === view.name);
+      return (before && endText(before, view)) ?? [];
+    });
+    if (endings.length > 0) setEnded(endings.join(' '));
   }
   return (
     <p role="status" className={`${ui.note} ${ui.success}`}>
@@ -159,9 +162,14 @@ function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
   );
 }
 
-function endText({ name, state, rebuild }: ViewReportResponse): string {
+/** Null where nothing ended, and after a pause. */
+function endText(before: ViewReportResponse, now: ViewReportResponse): string | null {
+  if (!isBuilding(before) || isBuilding(now)) return null;
+  const { name, state, rebuild } = now;
   const hasFailed = state === 'failed' || rebuild?.state === 'failed';
-  return hasFailed ? `The rebuild of the view ${name} failed.` : `The view ${name} was rebuilt.`;
+  if (before.rebuild?.state === 'rebuilding')
+    return hasFailed ? `The rebuild of the view ${name} failed.` : `The view ${name} was rebuilt.`;
+  return state === 'running' ? `The view ${name} has caught up.` : null;
 }
 
 const mailPath = '/api/operations/mail';

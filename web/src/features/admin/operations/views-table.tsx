@@ -14,7 +14,7 @@ import { count, number } from '../../../texts/count.ts';
 export const states = {
   running: { name: 'Running', mark: '✓', tone: 'approved' },
   paused: { name: 'Paused', mark: '❚❚', tone: 'pending' },
-  rebuilding: { name: 'Rebuilding', mark: '↻', tone: 'pending' },
+  rebuilding: { name: 'Catching up', mark: '↻', tone: 'pending' },
   failed: { name: 'Failed', mark: '✕', tone: 'rejected' },
 } as const;
 
