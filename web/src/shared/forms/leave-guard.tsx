@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '../navigation/router.tsx';
+import { entryIndex, useLocation, useNavigate } from '../navigation/router.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 
 type LeaveGuardProps = {
@@ -55,14 +55,14 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       // After a refused Forward, Chromium ignores `history.go`.
       askAboutStep(() => void window.navigation.traverseTo(destination.key));
     };
-    /** Null after "Leave" until it is here again, as no step is one from here. */
-    let entry: number | null = entryIndex();
+    /** Undefined after "Leave" until it is here again, as no step is one from here. */
+    let entry = entryIndex();
     const handleTaken = (event: PopStateEvent) => {
       if (window.location.pathname === pathname) entry = entryIndex();
-      const steps = entry === null ? 0 : entryIndex() - entry;
+      const steps = entry === undefined ? 0 : (entryIndex() ?? entry) - entry;
       if (!steps) return;
       if (takeConfirmation()) {
-        entry = null;
+        entry = undefined;
         return;
       }
       event.stopImmediatePropagation();
@@ -102,10 +102,4 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
 function leavesPage(link: HTMLAnchorElement): boolean {
   const isHere = link.pathname === window.location.pathname && link.hash !== '';
   return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
-}
-
-/** The number of the history entry, by the router. */
-function entryIndex(): number {
-  const { idx } = (window.history.state ?? {}) as { readonly idx?: number };
-  return idx ?? Number.NaN;
 }

@@ -1,5 +1,4 @@
-import { isObject } from '@directory/domain/shared/unknown';
-import { useNavigate } from './router.tsx';
+import { entryIndex, useNavigate } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 
@@ -11,16 +10,10 @@ export function BackButton() {
       type="button"
       className={ui.back}
       // The first click of a double one took the step, or opened the page of this button.
-      onClick={({ detail }) => detail < 2 && navigate(isFirstPage() ? '/user/dashboard' : -1)}
+      onClick={({ detail }) => detail < 2 && navigate(entryIndex() ? -1 : '/user/dashboard')}
     >
       <Icon name="previous" />
       Back
     </button>
   );
-}
-
-/** The router counts the pages in the state of the browser. */
-function isFirstPage(): boolean {
-  const state: unknown = window.history.state;
-  return !isObject(state) || !state['idx'];
 }

@@ -329,6 +329,11 @@ function saveScroll(): void {
   window.history.replaceState({ ...stepState(), scrollPositions }, '');
 }
 
+/** The number of the present history entry; undefined before the router has counted it. */
+export function entryIndex(): number | undefined {
+  return stepState()?.idx;
+}
+
 function stepState(): StepState {
   return window.history.state as StepState;
 }
