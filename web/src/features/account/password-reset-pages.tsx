@@ -1,6 +1,6 @@
 import type { MailSettingsResponse, ResetPasswordResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { logFailure, requestJson, RequestFailed } from '../../shared/api/request-json.ts';
+import { logFailure, requestJson, hasStatus } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
@@ -93,7 +93,7 @@ function ResetPassword({ token }: { readonly token: string }) {
       setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
       sessions.end();
     } catch (error) {
-      setExpired(error instanceof RequestFailed && error.status === 410);
+      setExpired(hasStatus(error, 410));
       throw error;
     }
   };

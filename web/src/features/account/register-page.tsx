@@ -1,7 +1,7 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
-import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
+import { requestJson, hasStatus } from '../../shared/api/request-json.ts';
 import {
   BusyButton,
   type FieldErrors,
@@ -58,8 +58,7 @@ function RegisterForm() {
     const options = { method: 'POST', body: registration } as const;
     const { token } = await requestJson<RegisterResponse>('/api/user/register', options).catch(
       (error: unknown) => {
-        if (error instanceof RequestFailed && error.status === 409)
-          setTaken({ account: registration.email });
+        if (hasStatus(error, 409)) setTaken({ account: registration.email });
         throw error;
       },
     );

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { requestJson, RequestFailed, logFailure } from '../../shared/api/request-json.ts';
+import { requestJson, logFailure, hasStatus } from '../../shared/api/request-json.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
 import type { ContactChannel } from './contact-links.ts';
 
@@ -36,8 +36,7 @@ async function report(path: string, body: object, token: string | null): Promise
   try {
     await requestJson(path, { method: 'POST', token, body, keepalive: true });
   } catch (error) {
-    if (token !== null && error instanceof RequestFailed && error.status === 401)
-      await report(path, body, null);
+    if (token !== null && hasStatus(error, 401)) await report(path, body, null);
     else logFailure('The visit could not be counted', error);
   }
 }

@@ -23,6 +23,11 @@ export class RequestFailed extends Error {
   }
 }
 
+/** Whether the API refused a request with this status. */
+export function hasStatus(error: unknown, status: number): error is RequestFailed {
+  return error instanceof RequestFailed && error.status === status;
+}
+
 export type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly token?: string | null;

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSession, useSessionStore } from '../session/session.ts';
-import { type ApiRequest, readBody, RequestFailed, requestOk } from './request-json.ts';
+import { type ApiRequest, readBody, requestOk, hasStatus } from './request-json.ts';
 
 export type Send = <T = unknown>(
   path: string,
@@ -24,7 +24,7 @@ export function useSend(): Send {
       try {
         return await read(await requestOk(path, { ...request, token }));
       } catch (error) {
-        if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
+        if (token && hasStatus(error, 401)) sessions.expire(token);
         throw error;
       } finally {
         if (isOver()) await never();

@@ -7,7 +7,7 @@ import ui from '../ui/ui.module.css';
 import { leaving, RequestForm, useRequest } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
 import { parseUrl, textOf } from '@directory/domain/shared/unknown';
-import { RequestFailed } from '../api/request-json.ts';
+import { hasStatus, RequestFailed } from '../api/request-json.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 import { LineLink, QuietButton } from '../ui/controls.tsx';
@@ -78,7 +78,7 @@ export function LoginForm(props: LoginFormProps) {
       return leaving;
     } catch (error) {
       // After other errors, such as too many wrong codes, the step stays.
-      if (error instanceof RequestFailed && error.status === 401) setAsksCode(isCodeRefusal(error));
+      if (hasStatus(error, 401)) setAsksCode(isCodeRefusal(error));
       if (isCodeRefusal(error) && code === undefined) return null;
       throw error;
     }

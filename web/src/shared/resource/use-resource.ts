@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { RequestFailed, logFailure } from '../api/request-json.ts';
+import { logFailure, hasStatus } from '../api/request-json.ts';
 import { type SessionStore, useSession, useSessionStore } from '../session/session.ts';
 
 export type Resource<Answer> = {
@@ -44,7 +44,7 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
   useEffect(() => {
     if (error === undefined) return;
     logFailure(`${path} could not be loaded`, error);
-    if (token && error instanceof RequestFailed && error.status === 401) expire(token);
+    if (token && hasStatus(error, 401)) expire(token);
   }, [path, error, token, expire]);
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);

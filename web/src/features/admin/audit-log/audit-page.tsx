@@ -4,7 +4,7 @@ import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
@@ -45,7 +45,7 @@ export function AuditPage() {
   const audit = useResource<AuditResponse>(`/api/audit${queryOf({ ...filter, before })}`);
   const { data, error } = audit;
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
-  const isRejected = error instanceof RequestFailed && error.status === 400;
+  const isRejected = hasStatus(error, 400);
   const shown = isRejected ? undefined : data;
   return (
     <AdminPage

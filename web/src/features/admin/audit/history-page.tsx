@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useParams, useQuery } from '../../../shared/navigation/router.tsx';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -33,10 +33,9 @@ export function HistoryPage() {
   };
   const name = data?.business?.businessName;
   const title = name === undefined ? 'History' : `History of ${name}`;
-  const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
     <AdminPage title={title} width="wide">
-      {isUnknown ? (
+      {hasStatus(error, 404) ? (
         <p>Business not found.</p>
       ) : (
         <LoadState resource={history} failed={audit.failed} />

@@ -1,5 +1,5 @@
 import { keysOf } from '@directory/domain/shared/collections';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -35,7 +35,7 @@ export function ReportsPage() {
   const answer = error === undefined ? data : undefined;
   const progress = answer && isProgress(answer) ? answer : null;
   const made = answer && !isProgress(answer) ? answer : null;
-  const refusal = error instanceof RequestFailed && error.status === 400 ? error : null;
+  const refusal = hasStatus(error, 400) ? error : null;
   return (
     <AdminPage
       title={title}

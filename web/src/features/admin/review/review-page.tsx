@@ -2,7 +2,7 @@ import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/co
 import { useState } from 'react';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
@@ -113,8 +113,8 @@ type PartProps = { readonly review: ReviewState };
 /** Shown instead of a listing that the address names, while it is loading or if it no longer waits. */
 function NotWaiting({ review: { heading, elsewhere } }: PartProps) {
   const { data, error } = elsewhere;
-  const isUnknown = error instanceof RequestFailed && error.status === 404;
-  if (!data && !isUnknown) return <LoadState resource={elsewhere} failed={common.failed} />;
+  if (!data && !hasStatus(error, 404))
+    return <LoadState resource={elsewhere} failed={common.failed} />;
   return (
     <article className={`${ui.panel} ${ui.stack}`}>
       <BackToQueue />

@@ -8,7 +8,7 @@ import {
   useLocation,
   useParams,
 } from '../../../shared/navigation/router.tsx';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
@@ -52,7 +52,7 @@ export function MyBusinessPage() {
   );
   const moved = useContext(MovedContext);
   const learn = useSetQueryData(path);
-  const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
+  const isGone = (data && !isOwn(data)) || hasStatus(error, 404);
   const isFailed = isGone || (!data && error !== undefined);
   usePageTitle(isFailed ? pageTitle : (data?.businessName ?? loading));
   if (isGone)

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { keysOf } from '@directory/domain/shared/collections';
-import { RequestFailed } from '../../../../shared/api/request-json.ts';
+import { hasStatus } from '../../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
 import { useQuery } from '../../../../shared/navigation/router.tsx';
@@ -43,7 +43,7 @@ export function PeriodSection({ businesses, onRetry }: PeriodSectionProps) {
   const visits = useVisits(visitsPath(userId, choice));
   const { data, error, isOld } = visits;
   const { period } = choice;
-  const isRejected = error instanceof RequestFailed && error.status === 400;
+  const isRejected = hasStatus(error, 400);
   return (
     <section
       className={`${ui.stack} ${data || isRejected ? '' : styles.changing}`}
