@@ -56,7 +56,7 @@ export function DeletedPage() {
               <div className={ui.row}>
                 <CommandButton
                   className={ui.button}
-                  busy={decisions.busyId !== null}
+                  busy={decisions.isBusy}
                   aria-label={`Restore ${listing.businessName}`}
                   onClick={() => decisions.run({ kind: 'restore', listing })}
                 >

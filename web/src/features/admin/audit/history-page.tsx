@@ -115,7 +115,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       {status === 'deleted' && (
         <CommandButton
           className={ui.button}
-          busy={decisions.busyId !== null}
+          busy={decisions.isBusy}
           onClick={() => decisions.run({ kind: 'restore', listing })}
         >
           {audit.restore}
@@ -123,7 +123,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       )}
       {(status === 'approved' || status === 'rejected') && (
         <ConfirmButton
-          busy={decisions.busyId !== null}
+          busy={decisions.isBusy}
           label="Undo decision"
           title="Undo this decision?"
           confirm={common.undo}
@@ -142,7 +142,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
       {isListed && (
         <CommandButton
           className={`${ui.quiet} ${ui.destructive}`}
-          busy={decisions.busyId !== null}
+          busy={decisions.isBusy}
           onClick={() => decisions.confirm('delete', listing)}
         >
           Delete business

@@ -150,7 +150,7 @@ function RestoreVersion({ current: history, past, decisions }: RestoreVersionPro
     : "It will wait for review. Visitors can't see the listing until it is approved.";
   return (
     <ConfirmButton
-      busy={decisions.busyId !== null}
+      busy={decisions.isBusy}
       label="Restore this version"
       title={`Restore the version after event ${number.format(version.revision)}?`}
       confirm={audit.restore}

@@ -23,8 +23,7 @@ type DecisionsProps = { readonly decisions: Decisions };
 
 /** The dialog that is open, if any. */
 export function DecisionDialogs({ decisions }: DecisionsProps) {
-  const { dialog, busyId, close, run } = decisions;
-  const busy = busyId !== null;
+  const { dialog, isBusy, close, run } = decisions;
   switch (dialog?.kind) {
     case undefined:
       return null;
@@ -33,7 +32,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
         <ConfirmDialog
           title="Approve this business?"
           confirm={texts.approve}
-          busy={busy}
+          busy={isBusy}
           onCancel={close}
           onConfirm={() => run({ kind: 'approve', listing: dialog.listing })}
         >
@@ -48,7 +47,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
           title="Delete business"
           confirm="Delete"
           destructive
-          busy={busy}
+          busy={isBusy}
           onCancel={close}
           onConfirm={() => run({ kind: 'delete', listing: dialog.listing })}
         >
@@ -77,7 +76,7 @@ export function DecisionDialogs({ decisions }: DecisionsProps) {
 
 /** A rejection that repeats the failed one is sent with its key, as only the response may have been lost. */
 function RejectListing({ decisions, listing }: DecisionsProps & { readonly listing: Subject }) {
-  const { failedRejection, rejectionKeyOf, busyId, close, run } = decisions;
+  const { failedRejection, rejectionKeyOf, isBusy, close, run } = decisions;
   const failed = failedRejection?.rejection.listing.id === listing.id ? failedRejection : null;
   const isSameVersion = failed?.rejection.listing.revision === listing.revision;
   const handleReject = (reason: RejectionReason) => {
@@ -90,7 +89,7 @@ function RejectListing({ decisions, listing }: DecisionsProps & { readonly listi
   return (
     <RejectDialog
       title={`Reject ${listing.businessName}`}
-      busy={busyId !== null}
+      busy={isBusy}
       draft={failed?.rejection.reason}
       storageKey={rejectionKeyOf(listing)}
       onCancel={close}

@@ -105,6 +105,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     rejectionKeyOf,
     /** The listing whose command is being sent. */
     busyId,
+    isBusy: busyId !== null,
     confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) =>
       setDialog({ kind, listing }),
     /** Does nothing while the command of the dialog is being sent. */

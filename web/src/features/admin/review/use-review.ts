@@ -73,7 +73,7 @@ export function useReview(shown: ListingPageResponse, onReload: () => void) {
     const sendable = new Set(waiting.map((id) => rejectionKey(adminId, id)));
     for (const key of savedRejections(adminId)) if (!sendable.has(key)) removeStored(key);
   }, [adminId, decided, pages, queue]);
-  const canDecide = details.isReady && decisions.busyId === null;
+  const canDecide = details.isReady && !decisions.isBusy;
   const heading = useLostFocus(
     decisions.outcome ?? decisions.failedRejection,
     // What is about a listing that no longer waits appears once it is loaded.
