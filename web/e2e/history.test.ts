@@ -50,6 +50,22 @@ describe.skipIf(hasNoBrowser)('the history of a listing in a browser', () => {
     await expectNoProblems();
   });
 
+  test('the status of a compared version is not stretched beside a longer one', async () => {
+    const id = await publishAndEdit('Warung Lencana');
+    await openAsAdmin(page, site);
+    await open(`/adminDashboard/history/${id}?compare=0..1`);
+    const versions = page.getByRole('heading', { name: /^Event \d/, level: 3 }).locator('..');
+    const badges = versions.locator('> span');
+    const heights = () =>
+      badges.evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().height));
+    await expect.poll(() => badges.allTextContents()).toEqual(['Pending', 'Approved']);
+    for (const width of [800, 900, 1000, 1100, 1200, 1300]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [pending, approved] = await heights();
+      expect([width, approved]).toEqual([width, pending]);
+    }
+  });
+
   test('an admin restores an earlier version, which then waits for review', async () => {
     const name = 'Warung Pulih';
     const id = await publishAndEdit(name);
