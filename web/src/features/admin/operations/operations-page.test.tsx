@@ -242,14 +242,14 @@ test('the dialog of a command cannot be cancelled while the command runs', async
 test.each([
   ['of the server', problem(503, 'Try again soon.'), 'listings: Try again soon.'],
   ['of its own where a proxy gives none', problem(502, ''), 'listings: The action failed.'],
-])('a refused command shows a message %s', async (_, refused, message) => {
+])('a refused command shows as an error a message %s', async (_, refused, message) => {
   open(
     report(aView()),
     stub('POST /api/operations/views/:name/pause', refused, { name: 'listings' }),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
-  expect(await screen.findByText(message)).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
 });
 
 test('a response that takes longer than the poll interval is waited for', async () => {

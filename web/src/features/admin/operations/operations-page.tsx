@@ -34,6 +34,7 @@ export function OperationsPage() {
   const operations = useOperations();
   const { data, error, retry } = operations;
   const commands = useViewCommands(retry);
+  const { text, hasFailed } = commands.outcome;
   return (
     <AdminPage
       title="Operations"
@@ -41,8 +42,13 @@ export function OperationsPage() {
     >
       <LoadState resource={operations} failed="Couldn't load view status." />
       <p role="status" className={`${ui.note} ${ui.success}`}>
-        {commands.outcome}
+        {!hasFailed && text}
       </p>
+      {hasFailed && (
+        <p role="alert" className={ui.alert}>
+          {text}
+        </p>
+      )}
       {data && <Report report={data} commands={commands} />}
       {(data || error !== undefined) && <Mails />}
     </AdminPage>

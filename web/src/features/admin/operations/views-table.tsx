@@ -235,16 +235,17 @@ export type ViewCommands = ReturnType<typeof useViewCommands>;
 export function useViewCommands(onSettled: () => void) {
   const send = useSend();
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState('');
+  const [outcome, setOutcome] = useState({ text: '', hasFailed: false });
 
   const sendCommand = async (action: ViewAction, name: string) => {
     setBusy(true);
     try {
       await send(`/api/operations/views/${name}/${action}`, { method: 'POST' });
-      setOutcome(actions[action].done(name));
+      setOutcome({ text: actions[action].done(name), hasFailed: false });
     } catch (error) {
       logFailure(`${action} of ${name} failed`, error);
-      setOutcome(`${name}: ${messageOf(error) || 'The action failed.'}`);
+      const text = `${name}: ${messageOf(error) || 'The action failed.'}`;
+      setOutcome({ text, hasFailed: true });
     } finally {
       setBusy(false);
       onSettled();
@@ -253,7 +254,7 @@ export function useViewCommands(onSettled: () => void) {
 
   return {
     isBusy,
-    /** The outcome of the last command; empty before the first. */
+    /** The outcome of the last command; its text is empty before the first. */
     outcome,
     /** Never rejects. */
     send: sendCommand,
