@@ -49,8 +49,10 @@ export function findMatches<Place extends SearchedPlace>(
   const words = wantedWords(q);
   // Each of the letters of "A&W" is the beginning of too many words.
   const areWhole = words.length > 1 && words.every((word) => /^[a-z]$/.test(word));
-  const find = areWhole ? index.words.findExact : index.words.find;
-  return search({ ...index, words: memoizedIndex({ ...index.words, find }) }, q);
+  const isKind = kindsNamed(words).some((kind) => isNameOf(kind, words));
+  const { find, findExact, findKind } = index.words;
+  const found = areWhole ? findExact : isKind ? findKind : find;
+  return search({ ...index, words: memoizedIndex({ ...index.words, find: found }) }, q);
 }
 
 function search<Place extends SearchedPlace>(
@@ -240,11 +242,13 @@ function findUnlisted(
 ): Kind | null {
   const isListed = named.some((kind) => (listed.get(termOf(kind)) ?? 0) > 0);
   if (isListed || matchAll(words, index.findWhole).size > 0) return null;
+  return named.find((kind) => kind.subcategory !== null && isNameOf(kind, words)) ?? null;
+}
+
+/** Whether the words are a name of the kind, and nothing else. */
+function isNameOf(kind: Kind, words: readonly string[]): boolean {
   const typed = canonicalText(words);
-  const isTyped = ({ subcategory }: Kind) =>
-    subcategory !== null &&
-    phrasesOf(subcategory).some((phrase) => canonicalText(phrase) === typed);
-  return named.find(isTyped) ?? null;
+  return phrasesOf(termOf(kind)).some((phrase) => canonicalText(phrase) === typed);
 }
 
 function isOfKind(place: SearchedPlace, { category, subcategory }: Kind): boolean {

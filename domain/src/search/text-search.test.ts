@@ -52,6 +52,25 @@ test('a whole word counts more than the beginning of one', () => {
   expect(names(list, 'kopi')).toEqual(['Kedai Lama Kopi', 'Kedai Kopitiam']);
 });
 
+test.each([
+  ['spa', 'Blue Spa Laundry', 'Badminton Space'],
+  ['bus', 'Bus Rental KL', 'Amber Business Plaza'],
+  ['jam', 'Kedai Jam', 'Masjid Jamek'],
+])(
+  'the name of a kind, as %s, is that word in %s, and not the beginning of one in %s',
+  (q, ...all) => {
+    const list = all.map((businessName) => aPlace({ businessName }));
+    expect(names(list, q)).toEqual(all.slice(0, 1));
+  },
+);
+
+test('the name of a kind may begin a longer word of a category, as of one for sightseeing', () => {
+  const list = ['Tarikan Pelancong', null].map((subCategory) =>
+    aPlace({ businessName: 'Menara', businessInfo: 'Pelancongan', subCategory }),
+  );
+  expect(textSearch(list)('sight').asTyped).toBe(2);
+});
+
 test.each(['dinner', 'makan malam', 'lunch', 'makan tengah hari', 'roti canai'])(
   'somebody who looks for %s finds a restaurant',
   (q) => {

@@ -46,6 +46,11 @@ export function wordIndex(isWritten: (weight: number) => boolean) {
     return scores;
   }
 
+  /** The word and its plural. */
+  function wholeWords(text: string): readonly string[] {
+    return words.startingWith(text).filter((word) => word === text || singular(word) === text);
+  }
+
   return {
     add(place: number, added: WeightedWords): void {
       for (const [text, weight] of added) {
@@ -81,8 +86,13 @@ export function wordIndex(isWritten: (weight: number) => boolean) {
     /** The places with the word or its plural. */
     findExact(text: string): Scores {
       const scores = new Map<number, number>();
-      for (const word of words.startingWith(text))
-        if (word === text || singular(word) === text) addAll(scores, word, 1);
+      for (const word of wholeWords(text)) addAll(scores, word, 1);
+      return scores;
+    },
+    /** The places with the word or its plural, and of longer words only those of categories: a "spa" is no space, but sights are for sightseeing. */
+    findKind(text: string): Scores {
+      const scores = find(text, (weight) => !isWritten(weight));
+      for (const word of wholeWords(text)) addAll(scores, word, 1);
       return scores;
     },
     /** The places with exactly the word as one of their own. */
