@@ -45,8 +45,6 @@ export function AuditPage() {
   const audit = useResource<AuditResponse>(`/api/audit${queryOf({ ...filter, before })}`);
   const { data, error } = audit;
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
-  const isRejected = hasStatus(error, 400);
-  const shown = isRejected ? undefined : data;
   return (
     <AdminPage
       title="Audit"
@@ -54,32 +52,33 @@ export function AuditPage() {
       width="narrow"
     >
       <AuditFilters filter={filter} audit={data} errors={firstOfEach(error)} />
-      {isRejected && (
+      {hasStatus(error, 400) ? (
         <p role="alert" className={ui.alert}>
           {error.message}
         </p>
+      ) : (
+        <LoadState resource={audit} failed="Couldn't load the audit." />
       )}
-      {!isRejected && <LoadState resource={audit} failed="Couldn't load the audit." />}
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1}>
-          {shown && count(shown.entries.length, 'entry', 'entries')}
-          {shown && (before !== null || shown.next !== null) && ' on this page'}
+          {data && count(data.entries.length, 'entry', 'entries')}
+          {data && (before !== null || data.next !== null) && ' on this page'}
         </p>
-        {shown && shown.entries.length > 0 && (
+        {data && data.entries.length > 0 && (
           <DownloadButton path={`/api/audit.csv${queryOf(filter)}`} />
         )}
       </div>
-      {shown && (
+      {data && (
         <>
-          {shown.entries.length === 0 && (
+          {data.entries.length === 0 && (
             <NothingFound title="No entries found" text="Try another person, kind or period.">
               <ButtonLink to={{ search: '' }} state={resultsState}>
                 {texts.clear}
               </ButtonLink>
             </NothingFound>
           )}
-          <AuditEntries entries={shown.entries} />
-          {(before !== null || shown.next !== null) && (
+          <AuditEntries entries={data.entries} />
+          {(before !== null || data.next !== null) && (
             <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
               {before === null ? (
                 <span />
@@ -88,9 +87,9 @@ export function AuditPage() {
                   Newest
                 </QuietLink>
               )}
-              {shown.next !== null && (
+              {data.next !== null && (
                 <QuietLink
-                  to={{ search: queryOf({ ...filter, before: shown.next }) }}
+                  to={{ search: queryOf({ ...filter, before: data.next }) }}
                   state={resultsState}
                   rel="next"
                 >
