@@ -195,7 +195,7 @@ const mailKinds = {
 };
 
 /** How mails are sent, and which could not be. */
-export function Mails() {
+function Mails() {
   const mails = useResource<MailReviewResponse>(mailPath);
   const dateText = useDateText();
   const { data } = mails;
