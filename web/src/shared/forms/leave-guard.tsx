@@ -69,16 +69,13 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
       window.history.go(-steps);
       askAboutStep(() => navigate(steps));
     };
-    window.addEventListener('beforeunload', handleUnload);
-    if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate);
-    else window.addEventListener('popstate', handleTaken, true);
-    document.addEventListener('click', handleClick, true);
-    return () => {
-      window.removeEventListener('beforeunload', handleUnload);
-      if (knowsSteps) window.navigation.removeEventListener('navigate', handleNavigate);
-      else window.removeEventListener('popstate', handleTaken, true);
-      document.removeEventListener('click', handleClick, true);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('beforeunload', handleUnload, { signal });
+    if (knowsSteps) window.navigation.addEventListener('navigate', handleNavigate, { signal });
+    else window.addEventListener('popstate', handleTaken, { capture: true, signal });
+    document.addEventListener('click', handleClick, { capture: true, signal });
+    return () => listening.abort();
   }, [isNeeded, navigate, pathname]);
 
   if (leaving === null) return null;

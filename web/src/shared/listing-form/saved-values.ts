@@ -98,13 +98,13 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   // Another window beside this one may show the same form, and would replace what is saved later.
   useEffect(() => {
     const handleLeave = () => save();
-    window.addEventListener('pagehide', handleLeave);
-    window.addEventListener('blur', handleLeave);
-    document.addEventListener('visibilitychange', handleLeave);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('pagehide', handleLeave, { signal });
+    window.addEventListener('blur', handleLeave, { signal });
+    document.addEventListener('visibilitychange', handleLeave, { signal });
     return () => {
-      window.removeEventListener('pagehide', handleLeave);
-      window.removeEventListener('blur', handleLeave);
-      document.removeEventListener('visibilitychange', handleLeave);
+      listening.abort();
       handleLeave();
     };
   }, []);

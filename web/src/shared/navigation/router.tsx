@@ -286,19 +286,17 @@ export function useScrollMemory(): void {
       saveScroll();
     };
     window.history.scrollRestoration = 'manual';
-    window.addEventListener('click', rememberLink, true);
-    window.addEventListener('scroll', remember);
-    window.addEventListener('scrollend', saveScroll);
-    window.addEventListener('pagehide', leaveToBrowser);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('click', rememberLink, { capture: true, signal });
+    window.addEventListener('scroll', remember, { signal });
+    window.addEventListener('scrollend', saveScroll, { signal });
+    window.addEventListener('pagehide', leaveToBrowser, { signal });
     // Before the router and LeaveGuard read them: the effects of a parent, and those after painting, come later.
-    window.addEventListener('popstate', numberEntry, true);
+    window.addEventListener('popstate', numberEntry, { capture: true, signal });
     return () => {
       leaveToBrowser();
-      window.removeEventListener('click', rememberLink, true);
-      window.removeEventListener('scroll', remember);
-      window.removeEventListener('scrollend', saveScroll);
-      window.removeEventListener('pagehide', leaveToBrowser);
-      window.removeEventListener('popstate', numberEntry, true);
+      listening.abort();
     };
   }, []);
 }
