@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { commandLine, recordOperation, type OperationEvent } from '@directory/domain';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { auditResponse, type AuditResponse } from '../contracts/audit.ts';
@@ -104,6 +105,26 @@ test('entries are found by kind, person, business and days of the site', async (
   expect(await kindsOf('?to=2026-10-31')).toEqual([]);
   expect(await kindsOf(`?person=${randomUUID()}`)).toEqual([]);
   expect(await kindsOf('?person=system')).toEqual([]);
+});
+
+test('a command is nobody’s, and names the account or the import that it was about', async () => {
+  const places = { imported: 3, existing: 1, refused: 2, published: false };
+  const events: readonly OperationEvent[] = [
+    { type: 'AdminCreated', data: { accountId: admin.id } },
+    { type: 'PlacesImported', data: places },
+  ];
+  for (const event of events) {
+    later();
+    const details = { actor: commandLine, correlationId: randomUUID(), time: now.toISOString() };
+    expect(await recordOperation(site.site.stores.log, event, details)).toBeNull();
+  }
+  await site.caughtUp();
+  const { entries } = await audit('?kind=operation&person=system');
+  const byNobody = { kind: 'operation', role: 'system', person: null, business: null };
+  expect(entries).toMatchObject([
+    { ...byNobody, type: 'PlacesImported', account: null, places },
+    { ...byNobody, account: { id: admin.id, name: '=penghulu' }, places: null },
+  ]);
 });
 
 test('pages follow each other without a gap', async () => {
