@@ -173,6 +173,7 @@ describe('GET /api/businesses/:id/related', () => {
     const name = await add({ businessName: ' kafe lima', phone: '018-1234567', ...here });
     const elsewhere = { businessName: 'Kafe Lima', phone: '018-7654321' };
     await add({ ...elsewhere, latitude: '3.1015', longitude: '101.6' });
+    await add({ ...elsewhere, ...here, businessName: 'Kafe Lima Belas' });
     const deleted = await add({ ...elsewhere, ...here });
     await site.remove(`/api/businesses/${deleted}`, { as: admin });
     const { duplicates, others } = await related(id);
@@ -183,7 +184,7 @@ describe('GET /api/businesses/:id/related', () => {
     ]);
     expect(others.map((one) => one.id)).toContain(phone);
     expect(others.map((one) => one.id)).not.toContain(id);
-    expect(others).toHaveLength(4);
+    expect(others).toHaveLength(5);
   });
 
   test('lists the others of the owner without those that are deleted', async () => {
