@@ -122,6 +122,7 @@ test('GET /api/places narrows by facilities and by what is open now', async () =
   expect(total).toBe(withUnknownHours + 1);
   const answer = await site.get('/api/places?facility=Surau&facility=Tandas+OKU');
   expect(placesResponse.parse(answer.json).items).toHaveLength(1);
+  expect(await names({ facility: 'Tandas OKU' })).toEqual(['Kedai 24 Jam']);
   expect((await site.get('/api/places?facility=Kolam')).status).toBe(400);
 });
 
