@@ -61,11 +61,17 @@ export function sendMails(
     timeZone: config.timeZone,
     clock: systemClock,
     logger,
-    async countWaitingListings() {
-      const waiting = await stores.views.find(views.listings, { status: 'pending' });
-      return waiting.filter(({ demonstration }) => !demonstration).length;
-    },
+    countWaitingListings: () => countWaitingListings({ stores, views }),
   });
+}
+
+/** Without those of the demonstration, which nobody has to review. */
+export async function countWaitingListings({
+  stores,
+  views,
+}: Pick<Site, 'stores' | 'views'>): Promise<number> {
+  const waiting = await stores.views.find(views.listings, { status: 'pending' });
+  return waiting.filter(({ demonstration }) => !demonstration).length;
 }
 
 /** Logs a line a day that proves later what the log held. Where the projector is a process of its own, it does so. */

@@ -28,8 +28,14 @@ import {
 import type { NotifierState } from '../accounts/mail-store.ts';
 import { systemClock } from '../clock.ts';
 import { eraseOwner } from '../accounts/erase-owner.ts';
+import { countWaitingListings } from '../background-work.ts';
 import { anOwner } from '../testing/accounts-fixture.ts';
-import { approveListing, publishListing, submitListing } from '../testing/listings.ts';
+import {
+  approveListing,
+  publishDemonstration,
+  publishListing,
+  submitListing,
+} from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -498,6 +504,18 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   const to = server.received.flatMap((mail) => mail.to);
   expect(to.filter((address) => address === keen)).toHaveLength(2);
   expect(to).not.toContain(quiet);
+});
+
+test('the summary counts no demonstration listings', async () => {
+  const count = () => countWaitingListings(site.site);
+  const before = await count();
+  const id = await publishDemonstration(site);
+  const withdrawal = `/api/businesses/${id}/decision-withdrawal`;
+  const { json } = await site.post(withdrawal, undefined, { as: site.signIn('admin') });
+  expect(json).toMatchObject({ status: 'pending', demonstration: true });
+  expect(await count()).toBe(before);
+  await submitListing(site, site.signIn('user'));
+  expect(await count()).toBe(before + 1);
 });
 
 test('the summary goes also where the notifier was away in the night', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import { countWaitingListings } from '../background-work.ts';
 import { systemClock } from '../clock.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
 import { smtpMailer } from '../mail/mailer.ts';
@@ -26,8 +27,7 @@ export function startMails(
     clock: systemClock,
     logger: { warn: () => undefined },
     pollMs: 10,
-    countWaitingListings: async () =>
-      (await site.stores.views.find(site.views.listings, { status: 'pending' })).length,
+    countWaitingListings: () => countWaitingListings(site),
     ...changes,
   });
 }
