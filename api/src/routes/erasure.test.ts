@@ -223,6 +223,8 @@ describe('DELETE /api/user/me', () => {
     });
     const restored = await site.post(`/api/businesses/${id}/restoration`, undefined, { as: admin });
     expect(restored).toMatchObject({ status: 409, json: { type: 'business-erased' } });
+    const version = `/api/businesses/${id}/versions/0/restoration`;
+    expect((await site.post(version, undefined, { as: admin })).status).toBe(404);
   });
 
   test('no version from before the erasure of the owner can be restored', async () => {
