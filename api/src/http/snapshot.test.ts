@@ -1,9 +1,12 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiRouter } from './middleware/session.ts';
 import Router from '@koa/router';
 import { rawRequest } from '../testing/http-client.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
-import { isNotModified } from './snapshot.ts';
+import { isNotModified, sendList } from './snapshot.ts';
+
+const list = Array.from({ length: 1_000 }, (_, number) => number);
 
 let site: Awaited<ReturnType<typeof serveRoutes>>;
 beforeAll(async () => {
@@ -15,6 +18,7 @@ beforeAll(async () => {
     router.get(path, (ctx) => {
       if (!isNotModified(ctx, etag)) ctx.body = 'whole';
     });
+  router.get('/list', (ctx) => sendList(ctx, list, (number) => ({ number })));
   site = await serveRoutes(router);
 });
 afterAll(() => site.close());
@@ -39,4 +43,17 @@ describe.each(['/weak', '/strong'])('what has a %s tag', (path) => {
     expect(answer.headers['etag']).toContain('"a,b"');
     expect(answer.body.toString()).toBe(status === 304 ? '' : 'whole');
   });
+});
+
+test.each([
+  ['gzip, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+])('a list for who accepts %s is sent as %s', async (accepted, encoding, decompress) => {
+  const headers = { 'Accept-Encoding': accepted };
+  const answer = await rawRequest(site.url, '/list', { headers });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers.vary).toBe('Accept-Encoding');
+  const sent: unknown = JSON.parse(decompress(answer.body).toString());
+  expect(sent).toEqual(list.map((number) => ({ number })));
 });
