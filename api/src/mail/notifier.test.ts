@@ -156,11 +156,10 @@ async function begun(): Promise<void> {
   });
 }
 
-/** To 08:30 of the next day or later in Kuala Lumpur, or another time, given in hours of UTC. */
-function advanceToMorning(hours = 24.5): void {
-  const now = clock().getTime();
-  ahead += (hours * hourMs - (now % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs);
-  if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
+/** To 08:30 of the next day in Kuala Lumpur, or to another hour of it. */
+function advanceToMorning(hour = 8.5): void {
+  const sinceMidnight = (clock().getTime() + 8 * hourMs) % (24 * hourMs);
+  ahead += 24 * hourMs - sinceMidnight + hour * hourMs;
 }
 
 /** The notifier has done what it does once a day. */
@@ -492,7 +491,7 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   await settle();
   expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   waiting = 3;
-  advanceToMorning(23.9);
+  advanceToMorning(7.9);
   await settle();
   expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   advanceToMorning();
