@@ -342,6 +342,22 @@ describe('a decision', () => {
   });
 
   test.each([
+    ['en', 'Everybody can see it.'],
+    ['ms', 'boleh dilihat oleh semua orang.'],
+  ] as const)(
+    'to approve is mailed in the language %s, with a link to the place',
+    async (language, words) => {
+      start();
+      const owner = await newOwner({ language });
+      const id = await publishListing(site, owner, { businessName: 'Warung Siti' });
+      const { message } = await mailTo(server, owner.email);
+      const text = message.replace(/=\r\n/g, '');
+      expect(text).toContain(words);
+      expect(text).toContain(`https://directory.example/places/${id}`);
+    },
+  );
+
+  test.each([
     ['no reason', {}, /send it again\.$/],
     ['a reason without a label', { reason: 'Too dark.' }, /The reason:\s+> Too dark\.$/],
     ['a label alone', { reason: { code: 'spam' } }, /The reason:\s+> Spam or fake$/],
@@ -515,6 +531,20 @@ test('the summary counts no demonstration listings', async () => {
   expect(await count()).toBe(before);
   await submitListing(site, site.signIn('user'));
   expect(await count()).toBe(before + 1);
+});
+
+test('the summary of a single listing is in the language of each admin', async () => {
+  const { accounts } = site.site.stores;
+  const [english, malay] = [await newAdmin('tunggal', true), await newAdmin('satu', true)];
+  const { id = '' } = (await accounts.getAdminByUsername('satu')) ?? {};
+  await accounts.changeContact(id, { language: 'ms' });
+  start({ countWaitingListings: async () => 1 });
+  await settle();
+  advanceToMorning();
+  const { message } = await mailTo(server, english);
+  expect(message).toContain('Subject: 1 listing is waiting for review');
+  expect(message).toContain('One listing is waiting for your decision.');
+  expect((await mailTo(server, malay)).message).toContain('Subject: 1 penyenaraian menunggu');
 });
 
 test('the summary goes also where the notifier was away in the night', async () => {
