@@ -185,6 +185,18 @@ test('several owners whose keys were lost are erased at once, and the views foll
   expect(await verify()).toContain('all 3 histories are whole');
 });
 
+test('erase owner says where a view is paused, which drops the data later', async () => {
+  await installation.serving(async (http) => {
+    await fill(http, 0);
+    const as = await logIn(http, 'admin');
+    await http.post('/api/operations/views/listings/pause', undefined, { as });
+  });
+  await erase('--yes');
+  expect(installation.printed).toContain(
+    'Some views are paused or behind: they drop the data when they catch up.',
+  );
+});
+
 test('sessions of all owners end before the first of them is erased', async () => {
   const other = { ...owner, email: 'ahmad@example.com', icNumber: '900202-14-5678' };
   await installation.serving(async (http) => {
