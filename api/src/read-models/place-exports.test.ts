@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { businessResponse } from '../contracts/business.ts';
-import { atomFeed, geoJson } from './place-exports.ts';
+import { atomFeed, geoJson, placesCsv } from './place-exports.ts';
 
 /** What this test uses of jsdom; the API is compiled without the types of browsers. */
 declare const DOMParser: new () => {
@@ -50,6 +50,14 @@ test('a place without a pin is a feature without a geometry, with its licence', 
   expect(JSON.parse(textOf(geoJson([place, place], 'https://a.example')))).toMatchObject({
     features: [feature, feature],
   });
+});
+
+test('a line of the CSV has the exact opening times as JSON, or nothing', () => {
+  const openingTimes = [{ days: ['mon', 'tue'] as const, from: '09:00', to: '17:00' }];
+  const places = [{ ...place, openingTimes }, place];
+  const [, open, unknown] = textOf(placesCsv(places, 'https://a.example')).split(/\r\n(?=01HZX)/);
+  expect(open).toContain(',"[{""days"":[""mon"",""tue""],""from"":""09:00"",""to"":""17:00""}]",');
+  expect(unknown).not.toMatch(/null|\[/);
 });
 
 test('an entry has a telephone number only where it can be called', () => {
