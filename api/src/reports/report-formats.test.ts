@@ -20,12 +20,55 @@ async function* inOnePage<Value>(value: Value) {
   yield value;
 }
 
-test('a table of 130,000 rows in one page is written whole', async () => {
+async function textOf(format: keyof typeof textFormats, report: RunningReport): Promise<string> {
   let text = '';
-  for await (const piece of textFormats.table(largeReport())) text += piece;
+  for await (const piece of textFormats[format](report)) text += piece;
+  return text;
+}
+
+test('a table of 130,000 rows in one page is written whole', async () => {
+  const text = await textOf('table', largeReport());
   const [, head, line, first] = text.split('\n');
   expect([head, line, first]).toEqual([' views', '------', '     1']);
   expect(text).toMatch(/\n130000\n$/);
+});
+
+const { about } = largeReport();
+const columns = [
+  { name: 'place', type: 'text' },
+  { name: 'views', type: 'integer' },
+] as const;
+
+test('every format has the rows of all pages under one head', async () => {
+  async function* rows() {
+    yield [['Kafe Satu', 5]];
+    yield [];
+    yield [['Kedai', 12]];
+  }
+  const text = async (format: keyof typeof textFormats) => {
+    const [, ...lines] = (await textOf(format, { about, columns, rows: rows() })).split('\n');
+    return lines.join('\n');
+  };
+  expect(await text('table')).toBe(
+    'place      views\n---------  -----\nKafe Satu      5\nKedai         12\n',
+  );
+  expect(await text('csv')).toBe('place,views\r\nKafe Satu,5\r\nKedai,12\r\n');
+  expect(await text('ndjson')).toBe(
+    '{"place":"Kafe Satu","views":5}\n{"place":"Kedai","views":12}\n',
+  );
+  expect(JSON.parse(await textOf('json', { about, columns, rows: rows() }))).toMatchObject({
+    rows: [
+      ['Kafe Satu', 5],
+      ['Kedai', 12],
+    ],
+  });
+});
+
+test('the head says that there were no events, and that the demonstration counts', async () => {
+  const nothing = { ...about, demonstration: true, firstPosition: null, lastPosition: null };
+  async function* rows() {}
+  const text = await textOf('csv', { about: nothing, columns, rows: rows() });
+  expect(text).toMatch(/; demonstration included; no events\r\nplace,views\r\n$/);
 });
 
 test('a Parquet file of 130,000 rows in one page is written', async () => {
