@@ -6,7 +6,7 @@ import {
   relatedListingsResponse,
   type ListingPageResponse,
 } from '../contracts/listings.ts';
-import { submitListing } from '../testing/listings.ts';
+import { publishDemonstration, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
@@ -185,6 +185,15 @@ describe('GET /api/businesses/:id/related', () => {
     expect(others.map((one) => one.id)).toContain(phone);
     expect(others.map((one) => one.id)).not.toContain(id);
     expect(others).toHaveLength(5);
+  });
+
+  test('lists nothing for open data without a telephone number and a pin', async () => {
+    const unknown = { phone: null, latitude: null, longitude: null };
+    const ids = [
+      await publishDemonstration(site, unknown),
+      await publishDemonstration(site, unknown),
+    ];
+    for (const id of ids) expect(await related(id)).toEqual({ duplicates: [], others: [] });
   });
 
   test('lists the others of the owner without those that are deleted', async () => {
