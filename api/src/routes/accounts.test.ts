@@ -15,7 +15,6 @@ import { tokenIssuer, tokenRules } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
-import { tooManyRequests } from '../http/errors.ts';
 import { mailRequests } from '../mail/mail-requests.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { accountRoutes } from './accounts.ts';
@@ -334,17 +333,17 @@ test.each([
   expect(answer).toMatchObject({ errors: { password: ['This password is too long.'] } });
 });
 
-test('the rate limits apply before the body is read', async () => {
-  const refuse = () => {
-    throw tooManyRequests(30);
-  };
-  const limited = await serveRoutes(
-    accountRoutes({ accounts, icNumberKey, issueToken, ...others() }, () => refuse),
-  );
+test('each rate limit is of its own, and applies before the body is read', async () => {
+  const once = { RATE_LIMIT_LOGIN: '1', RATE_LIMIT_REGISTER: '1' };
+  const config = readConfig({ DATA_DIR: folder, ...once });
+  const deps = { accounts, icNumberKey, issueToken, ...others(), config };
+  const limited = await serveRoutes(accountRoutes(deps));
   for (const path of ['/api/user/register', '/api/user/login', '/api/admin/login']) {
-    const response = await fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });
-    expect(response.status).toBe(429);
-    expect(response.headers.get('retry-after')).toBe('30');
+    const send = () => fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });
+    expect((await send()).status).toBe(415);
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('60');
   }
   await limited.close();
 });

@@ -36,15 +36,12 @@ type AccountRoutesDeps = Pick<
 >;
 
 /** The limits slow down guessing passwords and registering in bulk. */
-export function accountRoutes(
-  deps: AccountRoutesDeps,
-  makeLimit: typeof rateLimit = rateLimit,
-): readonly Route[] {
+export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
   const { login, register } = deps.config.rateLimits;
   return [
-    registration(deps, makeLimit(register)),
-    ownerLogIn(deps, makeLimit(login)),
-    adminLogIn(deps, makeLimit(login)),
+    registration(deps, rateLimit(register)),
+    ownerLogIn(deps, rateLimit(login)),
+    adminLogIn(deps, rateLimit(login)),
   ];
 }
 
