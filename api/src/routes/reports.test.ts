@@ -160,9 +160,10 @@ async function withSlowReports(waitMs = 20) {
 
 test('a long report answers 202 with its progress, and the same call later gets it', async () => {
   const { started, get } = await withSlowReports();
-  const [first, second] = await Promise.all([get('views'), get('views')]);
-  for (const answer of [first, second]) {
+  const asked = await Promise.all([get('views'), get('views'), get('views.csv')]);
+  for (const answer of asked) {
     expect(answer.status).toBe(202);
+    expect(answer.headers.get('content-disposition')).toBeNull();
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(reportProgressResponse.strict().parse(await answer.json())).toMatchObject({
       share: 0.5,
@@ -174,6 +175,7 @@ test('a long report answers 202 with its progress, and the same call later gets 
   const answer = await get('views');
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ rows: [[7]] });
+  expect(await (await get('views.csv')).text()).toMatch(/\r\nviews\r\n7\r\n$/);
   expect(started).toHaveLength(1);
 });
 
