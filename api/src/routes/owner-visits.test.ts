@@ -137,6 +137,12 @@ test('days from one to another count both, over the ends of months and years', a
   expect(previous).toBeNull();
   const year = await visitsIn('from=2025-11-21&to=2026-11-21');
   expect([year.days.length, year.totals.views]).toEqual([366, 7]);
+  expect(await visitsIn('days=366')).toEqual(year);
+});
+
+test.each(['2000-01-01', '2026-11-21'])('the period may be the single day %s', async (day) => {
+  const { days } = await visitsIn(`from=${day}&to=${day}`);
+  expect(days.map(({ date }) => date)).toEqual([day]);
 });
 
 test('an owner without businesses gets zeros', async () => {
