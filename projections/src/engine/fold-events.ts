@@ -97,10 +97,12 @@ const maxCommitted = 2_000;
  */
 const unmoved = { position: startOfLog, handled: 0, anchor: null } as const;
 
+const conflicts = {
+  lost: 'another writer changed a document first',
+  refused: 'a generation may not be written any more',
+};
+
 async function commit(store: ViewStore, batch: readonly GenerationChanges[]): Promise<void> {
-  const { lost, refused } = await store.commit(batch);
-  if (lost.length > 0 || refused.length > 0)
-    throw new ConcurrencyConflict(
-      `${lost.length} documents lost, ${refused.length} generations refused`,
-    );
+  const outcome = await store.commit(batch);
+  if (outcome !== 'stored') throw new ConcurrencyConflict(conflicts[outcome]);
 }

@@ -19,7 +19,6 @@ import {
   type Document,
   type Filter,
   type UpdateFilter,
-  type WriteError,
 } from 'mongodb';
 import { databaseOf, OperatorError } from '../config.ts';
 
@@ -225,11 +224,11 @@ export async function insertUnlessThere(insert: () => Promise<unknown>): Promise
   }
 }
 
-/** The errors of a bulk write that failed for nothing but ids that exist; null for any other failure, as of the write concern. */
-export function onlyDuplicates(error: unknown): readonly WriteError[] | null {
-  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return null;
+/** Whether nothing of a bulk write failed but ids that exist, and its write concern did not either. */
+export function hasOnlyDuplicates(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   const errors = [error.writeErrors].flat();
-  return errors.length > 0 && errors.every(({ code }) => code === 11_000) ? errors : null;
+  return errors.length > 0 && errors.every(({ code }) => code === 11_000);
 }
 
 /** Shutting down, stepping down, not primary, time exceeded, too few replicas, no room, may not log in: another time it may well work. */

@@ -6,7 +6,7 @@ import {
 } from '@directory/domain';
 import { Binary, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
-import { mongoAccess, onDisk, onlyDuplicates } from '../mongodb/mongo-access.ts';
+import { mongoAccess, onDisk, hasOnlyDuplicates } from '../mongodb/mongo-access.ts';
 
 type KeyRecord = {
   readonly _id: string;
@@ -78,6 +78,6 @@ async function insertMissing(
   });
   if (added.length === 0) return;
   await collection.insertMany(added, { ordered: false }).catch((error: unknown) => {
-    if (!onlyDuplicates(error)) throw error;
+    if (!hasOnlyDuplicates(error)) throw error;
   });
 }

@@ -42,8 +42,7 @@ export interface ViewStore extends ViewReader {
 
   /**
    * Writes the quarantine, then each document whose position still is `from`, and after them the checkpoint, which only moves
-   * forward. Documents that another writer changed first are `lost`: nothing of their generation's checkpoint was moved then, and
-   * the caller loads and folds again. Generations that may not be written (gone, replaced, paused or failed) are `refused`.
+   * forward. Unless all is `stored`, the checkpoint of a generation that was not written stays: then the caller loads and folds again.
    */
   commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome>;
 
@@ -171,11 +170,11 @@ export type DocumentChange = {
   readonly doc: object | null;
 };
 
-export type CommitOutcome = {
-  /** Documents by generation and id. */
-  readonly lost: readonly { readonly generation: string; readonly id: string }[];
-  readonly refused: readonly string[];
-};
+/**
+ * `lost`: another writer changed a document first. `refused`: a generation may not be written, as it is gone, replaced, paused or failed.
+ * Others of the batch may have been stored.
+ */
+export type CommitOutcome = 'stored' | 'lost' | 'refused';
 
 /** A document that takes in no more events since one that `evolve` fails on: they wait for a rebuild. */
 export const storedQuarantinedKey = z.object({

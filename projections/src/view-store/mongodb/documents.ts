@@ -1,6 +1,6 @@
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
-import { onlyDuplicates, type MongoAccess } from '../../mongodb/mongo-access.ts';
+import { hasOnlyDuplicates, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
   storedObject,
   storedPosition,
@@ -33,10 +33,8 @@ export function documentsOn(
       const outcomes = await mongo.use((db) =>
         Promise.all(batch.map((changes) => writeGeneration(db, changes))),
       );
-      return {
-        lost: outcomes.flatMap(({ lost }) => lost),
-        refused: outcomes.flatMap(({ refused }) => refused),
-      };
+      if (outcomes.includes('lost')) return 'lost';
+      return outcomes.includes('refused') ? 'refused' : 'stored';
     },
     quarantined: (generation) => mongo.use((db) => readQuarantine(db, generation)),
     count: (generation) => mongo.use((db) => documentsOf(db, generation).estimatedDocumentCount()),
@@ -121,35 +119,32 @@ function stored({ _pos, doc }: DocumentRecord): StoredDocument {
  */
 async function writeGeneration(db: Db, changes: GenerationChanges): Promise<CommitOutcome> {
   const { generation, documents } = changes;
-  const refused = { lost: [], refused: [generation] };
   const writable = await viewRecords(db).findOne(whileWritable(generation), {
     projection: { _id: 1 },
   });
-  if (writable === null) return refused;
+  if (writable === null) return 'refused';
   await writeQuarantine(db, changes);
-  const lost = await writeDocuments(documentsOf(db, generation), documents);
-  if (lost.length > 0) return { lost: lost.map((id) => ({ generation, id })), refused: [] };
-  if (await moveCheckpoint(db, changes)) return { lost: [], refused: [] };
+  if (!(await writeDocuments(documentsOf(db, generation), documents))) return 'lost';
+  if (await moveCheckpoint(db, changes)) return 'stored';
   await dropIfGone(db, generation);
-  return refused;
+  return 'refused';
 }
 
-/** Returns the ids of the documents that another writer changed first. */
+/** False where another writer changed a document first. */
 async function writeDocuments(
   documents: Collection<DocumentRecord>,
   changes: readonly DocumentChange[],
-): Promise<readonly string[]> {
-  const lost: string[] = [];
+): Promise<boolean> {
+  let areWritten = true;
   for (const some of pagesOf(changes))
     await documents.bulkWrite(some.map(toWrite), { ordered: false }).catch((error: unknown) => {
-      const failed = onlyDuplicates(error);
-      if (!failed) throw error;
-      lost.push(...failed.flatMap(({ index }) => some[index]?.id ?? []));
+      if (!hasOnlyDuplicates(error)) throw error;
+      areWritten = false;
     });
-  return lost;
+  return areWritten;
 }
 
-/** One whose position is another by now is not matched; the upsert then fails with a duplicate id, reported by its index. */
+/** One whose position is another by now is not matched; the upsert then fails with a duplicate id. */
 function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<DocumentRecord> {
   const replacement = { _pos: to, ...(doc && { doc }) };
   if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };

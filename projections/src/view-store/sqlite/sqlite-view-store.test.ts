@@ -37,6 +37,18 @@ const openIn = (file: string, reported: (QuarantinedFile | MigratedFile)[] = [])
 
 viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
 
+test('a commit that is lost leaves nothing of its other documents', async () => {
+  const store = openIn(join(mkdtempSync(join(folder, 'lost-')), 'views.db'));
+  const view = someView();
+  const live = await beginLive(store, view);
+  await commitTo(store, live, { documents: [added('taken', 1)] });
+  expect(await commitTo(store, live, { documents: [added('other', 2), added('taken', 2)] })).toBe(
+    'lost',
+  );
+  expect(await store.get(view, 'other')).toBeNull();
+  await store.close();
+});
+
 test('purge leaves nothing of removed and overwritten documents in the files', async () => {
   const place = mkdtempSync(join(folder, 'purged-'));
   const store = openIn(join(place, 'views.db'));

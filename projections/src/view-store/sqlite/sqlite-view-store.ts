@@ -9,6 +9,7 @@ import {
   storedPosition,
   storedQuarantinedKey,
   unusedGenerations,
+  type CommitOutcome,
   type DocumentChange,
   type GenerationChanges,
   type StoredDocument,
@@ -170,7 +171,7 @@ function documentsIn(
     },
     async commit(changes) {
       const outcome = await views.write((db) => writeBatch(db, changes), {
-        keep: ({ lost }) => lost.length === 0,
+        keep: (written) => written !== 'lost',
         committed: () => {
           for (const { generation, documents } of changes)
             if (documents.length > 0)
@@ -214,19 +215,21 @@ function stored({ pos, doc }: Row): StoredDocument {
 }
 
 /** To be run in a transaction that is rolled back when anything was lost: then nothing of the batch is written. */
-async function writeBatch(database: SqlDatabase, batch: readonly GenerationChanges[]) {
-  const refused = batch
-    .map(({ generation }) => generation)
-    .filter((generation) => !mayBeWritten(database, generation));
-  const lost: { generation: string; id: string }[] = [];
+async function writeBatch(
+  database: SqlDatabase,
+  batch: readonly GenerationChanges[],
+): Promise<CommitOutcome> {
+  let outcome: CommitOutcome = 'stored';
   for (const changes of batch) {
-    const { generation } = changes;
-    if (refused.includes(generation)) continue;
-    for (const id of await writeDocuments(database, changes)) lost.push({ generation, id });
+    if (!mayBeWritten(database, changes.generation)) {
+      outcome = 'refused';
+      continue;
+    }
+    if (!(await writeDocuments(database, changes))) return 'lost';
     writeQuarantine(database, changes);
     moveCheckpoint(database, changes);
   }
-  return { lost, refused };
+  return outcome;
 }
 
 function mayBeWritten(database: SqlDatabase, id: string): boolean {
@@ -236,18 +239,18 @@ function mayBeWritten(database: SqlDatabase, id: string): boolean {
   return state === 'rebuilding' || (state === 'running' && live);
 }
 
+/** False where another writer changed a document first. */
 async function writeDocuments(
   database: SqlDatabase,
   { generation, documents }: GenerationChanges,
-): Promise<readonly string[]> {
+): Promise<boolean> {
   const write = documentWriter(database, generation);
   const pause = createYielder();
-  const lost: string[] = [];
   for (const change of documents) {
-    if (!write(change)) lost.push(change.id);
+    if (!write(change)) return false;
     await pause();
   }
-  return lost;
+  return true;
 }
 
 /** Returns for each document whether it was unchanged since it was loaded. */
