@@ -1,14 +1,10 @@
 import { Timeout, type EventStore, type Position } from '@directory/domain/event-store';
+import { memoize } from '@directory/domain/shared/collections';
 import { withTimeout } from '@directory/domain/shared/timers';
-import type { HeldLease } from '../view-store/view-store.ts';
+import type { Generation, HeldLease, QuarantinedKey } from '../view-store/view-store.ts';
 import { buildLease, followLease } from './leases.ts';
-import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
-import {
-  progressMeter,
-  type Progress,
-  type ProgressMeter,
-  type Reached,
-} from './progress-meter.ts';
+import { readStatus } from './operations.ts';
+import { progressMeter, type Progress } from './progress-meter.ts';
 import type { FoldedViews } from './visibility.ts';
 
 export type ViewsReport = {
@@ -24,33 +20,38 @@ export type ViewsReport = {
   readonly views: readonly ViewReport[] | null;
 };
 
+type BuildReport = Pick<Generation, 'version' | 'state' | 'position' | 'handled' | 'error'>;
+
 /** Reports on the generation that answers reads, and on the build beside it, under way or failed. */
-export type ViewReport = Omit<ViewStatus, 'id' | 'building'> & {
+export type ViewReport = BuildReport & {
+  readonly view: string;
   readonly generation: string;
+  readonly updatedAt: string;
+  readonly quarantined: readonly QuarantinedKey[];
   /** Null while the log cannot be reached. */
-  readonly lag: ReportedLag | null;
+  readonly lag: Lag | null;
   /** Null until it was looked at twice. */
   readonly eventsPerSecond: number | null;
-  readonly rebuild: RebuildReport | null;
+  readonly rebuild: (BuildReport & Omit<Progress, 'events'>) | null;
 };
 
-type ReportedLag = Pick<Lag, 'events' | 'isMore'> & {
+type Lag = {
+  /** How many events are still to be folded; at most `maxCounted`. */
+  readonly events: number;
+  /** Whether there are more of them than were counted. */
+  readonly isMore: boolean;
   /** How long events have been waiting without progress. */
   readonly seconds: number;
 };
 
-type RebuildReport = Omit<BuildStatus, 'id' | 'updatedAt'> & Omit<Progress, 'events'>;
-
 export type ViewMonitor = () => Promise<ViewsReport>;
-
-type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter };
 
 /** Prometheus gives up after ten seconds, and then has no metric of any store. */
 const headTimeoutMs = 3_000;
 
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
 export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
-  const meters = { countLag: lagCounter(log), measure: progressMeter() };
+  const meter = progressMeter();
   return async () => {
     // Both at once, as each may wait for a store that does not answer.
     const [statuses, held] = await Promise.all([
@@ -62,7 +63,6 @@ export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
     const builds = statuses?.flatMap(({ id, state, building }) =>
       building ? [building.id] : state === 'rebuilding' ? [id] : [],
     );
-    const projector = held?.find(([, holder]) => holder)?.[1] ?? null;
     const builders = await Promise.all(
       (builds ?? []).map((id) => store.heldLease(buildLease(id)).catch(() => null)),
     );
@@ -70,93 +70,71 @@ export function viewMonitor({ log, store, views }: FoldedViews): ViewMonitor {
     const head = await withTimeout(headTimeoutMs, log.head(), () => new Timeout()).catch(
       () => null,
     );
-    const reports = statuses?.map((status) => reportOn(status, head, meters));
+    const measure = ({ id, handled: events, position }: Generation) =>
+      meter({ id, events, position, end: head });
+    /** Views are often at the same position. */
+    const missingAfter = memoize(Infinity, (position: Position) =>
+      readMissing(log, position, head),
+    );
+    const reports = statuses?.map(async ({ building, ...live }): Promise<ViewReport> => {
+      const { view, id, updatedAt, quarantined } = live;
+      const missing = await missingAfter(live.position);
+      return {
+        view,
+        generation: id,
+        ...buildReport(live),
+        updatedAt,
+        quarantined,
+        lag: missing && lagOf(missing, updatedAt),
+        eventsPerSecond: measure(live).eventsPerSecond,
+        rebuild: building && rebuildReport(building, measure(building)),
+      };
+    });
     return {
       head,
       followers: held && new Map(held),
-      projector,
-      rebuilder: builders.find((held) => held) ?? null,
+      projector: held?.find(([, holder]) => holder)?.[1] ?? null,
+      rebuilder: builders.find((holder) => holder) ?? null,
       views: reports ? await Promise.all(reports) : null,
     };
   };
 }
 
-async function reportOn(
-  { id, building, ...status }: ViewStatus,
-  head: Position | null,
-  { countLag, measure }: Meters,
-): Promise<ViewReport> {
-  const { position, updatedAt } = status;
-  const lag = head === null ? null : await countLag(position, head).catch(() => null);
-  return {
-    ...status,
-    generation: id,
-    lag: lag && {
-      events: lag.events,
-      isMore: lag.isMore,
-      seconds: waitingSeconds(lag, updatedAt),
-    },
-    eventsPerSecond: measure(reachedBy({ ...status, id }, head)).eventsPerSecond,
-    rebuild: building && reportRebuild(building, measure(reachedBy(building, head))),
-  };
+function buildReport({ version, state, position, handled, error }: Generation): BuildReport {
+  return { version, state, position, handled, error };
 }
 
-/** How long events have waited: since the last progress, or since the first of them happened if that is later. */
-function waitingSeconds({ since }: Lag, updatedAt: string): number {
-  if (since === null) return 0;
-  const from = Math.max(Date.parse(since), Date.parse(updatedAt));
-  return Math.max(0, Date.now() - from) / 1_000;
-}
-
-function reachedBy({ id, handled, position }: BuildStatus, end: Position | null): Reached {
-  return { id, events: handled, position, end };
-}
-
-function reportRebuild(
-  { version, state, position, handled, error }: BuildStatus,
+function rebuildReport(
+  building: Generation,
   { share, eventsPerSecond, remainingSeconds }: Progress,
-): RebuildReport {
-  const build = { version, state, position, handled, error };
-  const remaining = state === 'rebuilding' ? remainingSeconds : null;
-  return { ...build, share, eventsPerSecond, remainingSeconds: remaining };
+): ViewReport['rebuild'] {
+  const remaining = building.state === 'rebuilding' ? remainingSeconds : null;
+  return { ...buildReport(building), share, eventsPerSecond, remainingSeconds: remaining };
 }
-
-type Lag = {
-  /** How many events are still to be folded; at most `maxCounted`. */
-  readonly events: number;
-  /** Whether there are more of them than were counted. */
-  readonly isMore: boolean;
-  /** ISO 8601, UTC: when the first of them happened; null when there is none. */
-  readonly since: string | null;
-};
-
-type LagCounter = (position: Position, head: Position) => Promise<Lag>;
 
 /** Positions are opaque, so events are counted by reading them; more than this makes no difference to an operator. */
 export const maxCounted = 1_000;
 
-const none: Lag = { events: 0, isMore: false, since: null };
+type Missing = { readonly events: number; readonly since: string | undefined };
 
-/** Counts what follows a position, once for as long as neither it nor the head moves. @throws what the log throws */
-function lagCounter(log: EventStore): LagCounter {
-  let counted = new Map<string, Promise<Lag>>();
-  let countedTo: Position | null = null;
-  return (position, head) => {
-    if (position >= head) return Promise.resolve(none);
-    if (head !== countedTo) counted = new Map();
-    countedTo = head;
-    const known = counted.get(position) ?? count(log, position);
-    counted.set(position, known);
-    known.catch(() => counted.delete(position));
-    return known;
-  };
+/** Counts what follows a position, up to one more than `maxCounted`; null where the log cannot be read. */
+async function readMissing(
+  log: EventStore,
+  position: Position,
+  head: Position | null,
+): Promise<Missing | null> {
+  if (head === null) return null;
+  if (position >= head) return { events: 0, since: undefined };
+  const missing = await log.readAll({ after: position, limit: maxCounted + 1 }).catch(() => null);
+  return missing && { events: missing.length, since: missing[0]?.metadata.time };
 }
 
-async function count(log: EventStore, after: Position): Promise<Lag> {
-  const missing = await log.readAll({ after, limit: maxCounted + 1 });
+/** Events have waited since the last progress, or since the first of them happened if that is later. */
+function lagOf({ events, since }: Missing, updatedAt: string): Lag {
+  const from = since === undefined ? Infinity : Math.max(Date.parse(since), Date.parse(updatedAt));
   return {
-    events: Math.min(missing.length, maxCounted),
-    isMore: missing.length > maxCounted,
-    since: missing[0]?.metadata.time ?? null,
+    events: Math.min(events, maxCounted),
+    isMore: events > maxCounted,
+    seconds: Math.max(0, Date.now() - from) / 1_000,
   };
 }

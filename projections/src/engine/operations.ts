@@ -33,14 +33,10 @@ async function requireLive(store: ViewStore, name: string): Promise<Generation> 
   return live;
 }
 
-export type BuildStatus = Omit<Generation, 'view' | 'live' | 'anchor'>;
-
-/** The status of the generation that answers reads, and of the one that is being built beside it. */
-export type ViewStatus = BuildStatus & {
-  readonly view: string;
-  /** The keys that are quarantined because of an event that cannot be folded. */
+/** The generation that answers reads, with the keys that it has quarantined, and the one that is being built beside it. */
+export type ViewStatus = Generation & {
   readonly quarantined: readonly QuarantinedKey[];
-  readonly building: BuildStatus | null;
+  readonly building: Generation | null;
 };
 
 export async function readStatus(
@@ -56,9 +52,8 @@ export async function readStatus(
     // The first build of a view is shown as the view itself.
     const shown = liveGeneration(own, name) ?? begun;
     if (!shown) continue;
-    const building = begun && begun !== shown && isUnfinished(begun) ? statusOf(begun) : null;
-    const quarantined = await store.quarantined(shown.id);
-    statuses.push({ ...statusOf(shown), view: name, quarantined, building });
+    const building = begun && begun !== shown && isUnfinished(begun) ? begun : null;
+    statuses.push({ ...shown, quarantined: await store.quarantined(shown.id), building });
   }
   return statuses;
 }
@@ -82,9 +77,4 @@ export async function areViewsBuilt(store: ViewStore, views: readonly AnyView[])
     const live = liveGeneration(generations, name);
     return live !== undefined && !isOfAnotherLog(live);
   });
-}
-
-function statusOf(generation: Generation): BuildStatus {
-  const { id, version, state, position, handled, error, updatedAt } = generation;
-  return { id, version, state, position, handled, error, updatedAt };
 }

@@ -1,7 +1,7 @@
 import { startOfLog, type Position } from '@directory/domain/event-store';
 import { atMostEvery } from '@directory/domain/shared/timers';
 
-export type Reached = {
+type Reached = {
   /** What is measured: one meter serves several. */
   readonly id: string;
   /** How many events were processed. */
@@ -21,7 +21,7 @@ export type Progress = {
   readonly remainingSeconds: number | null;
 };
 
-export type ProgressMeter = (reached: Reached) => Progress;
+type ProgressMeter = (reached: Reached) => Progress;
 
 type Sample = { readonly at: number; readonly events: number; readonly place: number };
 
