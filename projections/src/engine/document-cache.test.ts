@@ -5,20 +5,21 @@ import { DocumentCache } from './document-cache.ts';
 const maxInUse = 2;
 const [first, second] = [toPosition(1), toPosition(2)];
 
-/** Uses documents as a batch of events does, and stores them. */
-function useIn(cache: DocumentCache, ...ids: readonly string[]): void {
-  for (const id of ids) if (!cache.find(id)) cache.put(id, { position: first, doc: { id } });
+/** Changes documents as a batch of events does, and stores them. */
+function changeIn(cache: DocumentCache, ...ids: readonly string[]): void {
+  for (const id of ids) {
+    const document = cache.find(id) ?? cache.put(id, { position: first, doc: { id } });
+    cache.replace(document, { id }, second);
+  }
   cache.settle();
 }
 
-test('a document stays until the limit was passed twice without it, and one that was used stays longer', () => {
+test('a document stays until there are more than the limit, and then if it was just stored', () => {
   const cache = new DocumentCache(maxInUse, {});
-  useIn(cache, 'old', 'busy');
-  for (let batch = 0; batch < 3; batch += 1) useIn(cache, 'busy');
+  changeIn(cache, 'old', 'busy');
+  for (let batch = 0; batch < 3; batch += 1) changeIn(cache, 'busy');
   expect(cache.find('old')).toMatchObject({ doc: { id: 'old' } });
-  useIn(cache, 'b');
-  useIn(cache, 'busy', 'c', 'd');
-  useIn(cache, 'busy', 'e', 'f');
+  changeIn(cache, 'busy', 'b');
   expect(cache.find('old')).toBeUndefined();
   expect(cache.find('busy')).toMatchObject({ doc: { id: 'busy' } });
 });

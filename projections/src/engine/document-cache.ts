@@ -4,7 +4,7 @@ import type { AnyView } from './view.ts';
 
 /** Near the head few documents change. */
 export const maxInUseAtHead = 1_000;
-/** A build changes again and again what it changed lately, and other documents seldom: so it keeps none for longer than two stores. */
+/** A build changes again and again what it changed lately, and other documents seldom. */
 export const maxInUseOfBuild = 0;
 
 export type CachedDocument = {
@@ -20,11 +20,10 @@ export type CachedDocument = {
 
 /**
  * The documents that events were folded into last. A busy document is read once and written once a batch, however many events
- * it takes in. It drops a document that was not used while the limit was passed twice.
+ * it takes in. When it has more than the limit, only those that were just stored stay.
  */
 export class DocumentCache {
-  #recent = new Map<string, CachedDocument>();
-  #older = new Map<string, CachedDocument>();
+  #documents = new Map<string, CachedDocument>();
   #changed: CachedDocument[] = [];
   readonly #maxInUse: number;
   readonly #shape: AnyView['memoryShape'];
@@ -35,11 +34,7 @@ export class DocumentCache {
   }
 
   find(id: string): CachedDocument | undefined {
-    const recent = this.#recent.get(id);
-    if (recent) return recent;
-    const older = this.#older.get(id);
-    if (older) this.#recent.set(id, older);
-    return older;
+    return this.#documents.get(id);
   }
 
   put(id: string, document?: StoredDocument): CachedDocument {
@@ -51,7 +46,7 @@ export class DocumentCache {
       stored: document?.position ?? null,
       isChanged: false,
     };
-    this.#recent.set(id, cached);
+    this.#documents.set(id, cached);
     return cached;
   }
 
@@ -82,13 +77,13 @@ export class DocumentCache {
 
   /** To be called when what `changes` returned is stored. */
   settle(): void {
-    for (const document of this.#changed) {
+    const changed = this.#changed;
+    this.#changed = [];
+    for (const document of changed) {
       document.stored = document.position;
       document.isChanged = false;
     }
-    this.#changed = [];
-    if (this.#recent.size <= this.#maxInUse) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
+    if (this.#documents.size > this.#maxInUse)
+      this.#documents = new Map(changed.map((document) => [document.id, document]));
   }
 }
