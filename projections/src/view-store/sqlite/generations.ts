@@ -30,23 +30,11 @@ export function readGeneration(database: SqlDatabase, id: string): Generation | 
   return found === undefined ? undefined : row.parse(found);
 }
 
-const token = "g.id || '.' || g.changes";
-
-/** Null where the view has no live generation. */
-export function readToken(database: SqlDatabase, view: string): string | null {
-  const found = database
-    .prepare<{ token: string }>(
-      `SELECT ${token} AS token FROM pointers p JOIN generations g ON g.id = p.live WHERE p.view = ?`,
-    )
-    .get(view);
-  return found?.token ?? null;
-}
-
 /** Each view that has a live generation, by name. */
 export function readLiveStates(database: SqlDatabase): ReadonlyMap<string, LiveState> {
   const found = database
     .prepare<LiveState & { view: string }>(
-      `SELECT p.view, CAST(g.id AS TEXT) AS live, ${token} AS token, g.position
+      `SELECT p.view, CAST(g.id AS TEXT) AS live, g.id || '.' || g.changes AS token, g.position
        FROM pointers p JOIN generations g ON g.id = p.live`,
     )
     .all();

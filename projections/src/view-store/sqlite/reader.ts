@@ -8,7 +8,7 @@ import {
   type ViewReader,
 } from '../view-store.ts';
 import { isMissingTable, type SqlDatabase, type SqlValue } from './database.ts';
-import { readColumns, readToken } from './generations.ts';
+import { readColumns, readLiveStates } from './generations.ts';
 import { documentsTable, indexColumn, pageIndex } from './schema.ts';
 import type { StoredViews } from './stored-views.ts';
 
@@ -56,7 +56,8 @@ export function readerOf(views: StoredViews): ViewReader {
     findLast: (view, where, range) => find(view, documentsWhere(where, range)),
     findPage: (view, matching, range) => find(view, pageOf(matching, range)),
     countBy: async (view, field, matching) => query(view, countsBy(field, matching)),
-    changeToken: async ({ name }) => views.read((database) => readToken(database, name)) ?? 'none',
+    changeToken: async ({ name }) =>
+      views.read((database) => readLiveStates(database).get(name)?.token) ?? 'none',
     watch: (onChange) => views.watch(onChange),
     async findChanged(view, after, limit) {
       const pause = createYielder();
