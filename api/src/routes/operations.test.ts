@@ -127,7 +127,7 @@ describe('GET /metrics', () => {
 
   test('shows the position of every view and the health of every store', async () => {
     await publishListing(site, site.signIn('user'));
-    await site.site.stores.views.setState(await liveListings(), 'paused');
+    await site.site.stores.views.changeState(await liveListings(), { to: 'paused' });
     await publishListing(site, site.signIn('user'));
     const { text } = await site.get('/metrics');
     expect(text).toMatch(/view_events_handled\{view="listings"\} [1-9]/);
@@ -140,7 +140,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('projector_lease_held{view="hourly-views"} 1');
     expect(text).toContain('projection_errors_total{type="view-failed"} 0');
     expect(text).toContain('store_up{store="accounts"} 1');
-    await site.site.stores.views.setState(await liveListings(), 'running');
+    await site.site.stores.views.changeState(await liveListings(), { to: 'running' });
   });
 
   test('shows how many mails wait, and for how long', async () => {

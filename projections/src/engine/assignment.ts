@@ -83,7 +83,7 @@ export async function rejectGeneration(
   { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
   { id, view }: Pick<Generation, 'id' | 'view'>,
 ): Promise<void> {
-  await store.setState(id, 'failed', ofAnotherLog);
+  await store.changeState(id, { to: 'failed', error: ofAnotherLog });
   report({ type: ofAnotherLog, view });
 }
 

@@ -31,10 +31,7 @@ export interface ViewStore extends ViewReader {
    */
   purge(): Promise<void>;
 
-  /** The state outlives restarts. Its error is null unless it is `failed`. */
-  setState(generation: string, state: ViewState, error?: string): Promise<void>;
-
-  /** Sets the state of a generation that is in the state `from`. False, and nothing changes, when it is in another or was dropped. */
+  /** The state outlives restarts. False, and nothing changes, when the generation is not in the state `from`, or was dropped. */
   changeState(generation: string, change: StateChange): Promise<boolean>;
 
   /** The documents among `ids` that were ever written, removed ones included. */
@@ -101,8 +98,10 @@ export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding'])
 export type ViewState = z.infer<typeof storedState>;
 
 export type StateChange = {
-  readonly from: ViewState;
+  /** Any state, where it is not given. */
+  readonly from?: ViewState;
   readonly to: ViewState;
+  /** Of one that is `failed`. */
   readonly error?: string;
 };
 

@@ -40,14 +40,14 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await store.find(view, {})).toEqual([]);
   });
 
-  test('setState stores a state and its error', async () => {
+  test('changeState stores a state and its error', async () => {
     const { store, live } = await someLive();
-    await store.setState(live.id, 'failed', 'it broke');
+    await store.changeState(live.id, { to: 'failed', error: 'it broke' });
     expect(await generationOf(store, live.id)).toMatchObject({
       state: 'failed',
       error: 'it broke',
     });
-    await store.setState(live.id, 'running');
+    await store.changeState(live.id, { to: 'running' });
     expect(await generationOf(store, live.id)).toMatchObject({ state: 'running', error: null });
   });
 
@@ -63,6 +63,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       error: 'it broke',
     });
     expect(await store.changeState('0', { from: 'running', to: 'paused' })).toBe(false);
+    expect(await store.changeState('0', { to: 'paused' })).toBe(false);
   });
 
   test('of many concurrent changeState calls one succeeds', async () => {
@@ -95,7 +96,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       'does not take over while it is behind a live one that is %s',
       async (state) => {
         const { store, view, live } = await someLive();
-        await store.setState(live.id, state);
+        await store.changeState(live.id, { to: state });
         const next = await store.begin(view);
         await write(store, next, 4);
         expect(await store.takeOver(next.id)).toBe(false);
@@ -107,7 +108,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       'does not wait for a live one that is %s, and is to be purged before it is running',
       async (state) => {
         const { store, view, live } = await someLive();
-        await store.setState(live.id, state);
+        await store.changeState(live.id, { to: state });
         const next = await store.begin(view);
         expect(await store.takeOver(next.id)).toBe(true);
         const taken = await generationOf(store, next.id);
@@ -117,7 +118,7 @@ export function generationsContract(getStore: () => ViewStore): void {
 
     test('stays paused when the previous one was paused', async () => {
       const { store, view, live } = await someLive();
-      await store.setState(live.id, 'paused');
+      await store.changeState(live.id, { to: 'paused' });
       const next = await store.begin(view);
       await write(store, next, 5);
       expect(await store.takeOver(next.id)).toBe(true);
@@ -151,13 +152,13 @@ export function generationsContract(getStore: () => ViewStore): void {
     'purge drops what was replaced while %s, and what failed',
     async (state) => {
       const { store, view, live: before } = await someLive();
-      await store.setState(before.id, state);
+      await store.changeState(before.id, { to: state });
       const live = await store.begin(view);
       await write(store, live, 6);
       await store.takeOver(live.id);
       const building = await store.begin(someView());
       const failed = await store.begin(someView());
-      await store.setState(failed.id, 'failed', 'it broke');
+      await store.changeState(failed.id, { to: 'failed', error: 'it broke' });
       await store.purge();
       for (const { id } of [before, failed]) expect(await generationOf(store, id)).toBeUndefined();
       expect((await store.load(before.id, ['a'])).size).toBe(0);
@@ -170,7 +171,7 @@ export function generationsContract(getStore: () => ViewStore): void {
   describe('commit refuses a generation that is', () => {
     test.each<ViewState>(['paused', 'failed'])('%s', async (state) => {
       const { store, live } = await someLive();
-      await store.setState(live.id, state);
+      await store.changeState(live.id, { to: state });
       const outcome = await commitTo(store, live, { documents: [added('b', 6)] });
       expect(outcome).toBe('refused');
       expect((await store.load(live.id, ['b'])).size).toBe(0);

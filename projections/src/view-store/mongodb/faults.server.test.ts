@@ -139,7 +139,7 @@ describeOnServer('mongodb', (server) => {
 
     test('completes one that was interrupted before it dropped the newest generation', async () => {
       const failed = await beginWritten(someView());
-      await store.setState(failed.id, 'failed', 'it broke');
+      await store.changeState(failed.id, { to: 'failed', error: 'it broke' });
       await expectCompleted(failed, 'documents_');
     });
 
@@ -160,7 +160,7 @@ describeOnServer('mongodb', (server) => {
     for (let round = 0; round < 5; round += 1) {
       const view = someView();
       const live = await beginLive(store, view);
-      await store.setState(live.id, 'running');
+      await store.changeState(live.id, { to: 'running' });
       const next = await store.begin(view);
       await Promise.all([pauseView(other, view.name), store.takeOver(next.id)]);
       expect(await generationOf(other, next.id)).toMatchObject({ live: true, state: 'paused' });

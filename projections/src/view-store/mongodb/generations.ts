@@ -6,7 +6,6 @@ import {
   mayTakeOver,
   stateAfterTakeOver,
   unusedGenerations,
-  type StateChange,
   type ViewState,
   type ViewStore,
 } from '../view-store.ts';
@@ -25,7 +24,7 @@ import {
 
 export function generationsOn(
   mongo: MongoAccess,
-): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'setState' | 'changeState'> {
+): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'changeState'> {
   return {
     generations: async () => (await mongo.use(readViews)).flatMap(toGenerations),
     begin: ({ name, version, indexes }) =>
@@ -58,10 +57,17 @@ export function generationsOn(
         }
       }),
     purge: () => mongo.use(dropUnused),
-    setState: async (id, to, error) => {
-      await mongo.use((db) => storeState(db, id, { from: { $exists: true }, to, error }));
-    },
-    changeState: (id, change) => mongo.use((db) => storeState(db, id, change)),
+    changeState: (id, { from, to, error }) =>
+      mongo.use(async (db) => {
+        const filter: Filter<ViewRecord> = {
+          _id: viewOf(id),
+          [pathTo(id, 'state')]: from ?? { $exists: true },
+        };
+        const { matchedCount } = await viewRecords(db).updateOne(filter, {
+          $set: stateOf(id, to, error),
+        });
+        return matchedCount === 1;
+      }),
   };
 }
 
@@ -145,21 +151,6 @@ async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
 
 function liveOf({ live, generations }: ViewRecord): GenerationRecord | undefined {
   return live === null ? undefined : generations[live];
-}
-
-type StoredState = {
-  readonly from: StateChange['from'] | { readonly $exists: true };
-  readonly to: ViewState;
-  readonly error?: string | undefined;
-};
-
-/** False, and nothing changes, when there is no such generation, or when it is not in the state `from`. */
-async function storeState(db: Db, id: string, { from, to, error }: StoredState): Promise<boolean> {
-  const { matchedCount } = await viewRecords(db).updateOne(
-    { _id: viewOf(id), [pathTo(id, 'state')]: from } satisfies Filter<ViewRecord>,
-    { $set: stateOf(id, to, error) },
-  );
-  return matchedCount === 1;
 }
 
 function stateOf(id: string, state: ViewState, error: string | null = null) {

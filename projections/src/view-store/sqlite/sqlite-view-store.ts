@@ -44,7 +44,7 @@ export function openSqliteViewStore(options: {
 
 function generationsIn(
   views: StoredViews,
-): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'setState' | 'changeState'> {
+): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'changeState'> {
   return {
     generations: async () => views.read(readGenerations),
     begin: (view) =>
@@ -80,10 +80,10 @@ function generationsIn(
       });
       await views.compact();
     },
-    setState: (id, state, error) => views.write((db) => storeState(db, id, state, error)),
     changeState: (id, { from, to, error }) =>
       views.write((db) => {
-        if (readGeneration(db, id)?.state !== from) return false;
+        const state = readGeneration(db, id)?.state;
+        if (!state || (from && state !== from)) return false;
         storeState(db, id, to, error);
         return true;
       }),
