@@ -5,9 +5,6 @@ import { isBusy, untilFree, type Database } from '../sqlite-driver.ts';
 /** How long an append waits while other processes write. */
 const lockTimeoutMs = 5_000;
 
-/** Ids of streams never change, so a cache of them is always valid; the limit bounds its memory. */
-const maxCachedStreams = 20_000;
-
 /**
  * Writes many appends with one transaction and one sync. Each is judged by itself, as if those before it were on disk: one that
  * is refused leaves the others alone. The outcomes hold once this returns.
@@ -26,8 +23,6 @@ export function groupCommit(
       return outcomes;
     } catch (error) {
       if (db.inTransaction) log.rollback.run();
-      log.streamIds.clear();
-      log.typeIds.clear();
       const kind = isBusy(error) ? 'locked' : 'failed';
       return requests.map(() => ({ kind, reason: errorMessage(error) }));
     }
@@ -39,7 +34,6 @@ type LogPosition = { readonly revision: number; readonly position: number };
 
 function prepareLog(db: Database) {
   return {
-    streamIds: new Map<string, number>(),
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
     rollback: db.prepare('ROLLBACK'),
@@ -51,7 +45,6 @@ function prepareLog(db: Database) {
     find: db.prepare<[Buffer, number], LogPosition>(
       'SELECT revision, position FROM events WHERE event_id = ? AND stream_id = ?',
     ),
-    typeIds: new Map<string, number>(),
     typeId: db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck(),
     addType: db.prepare<[string]>('INSERT INTO types (name) VALUES (?)'),
     insert: db.prepare<[number, number, number, Buffer, string, string]>(
@@ -63,7 +56,7 @@ function prepareLog(db: Database) {
 
 function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
   const rows = events.map((event) => ({ ...event, id: idBytes(event.id) }));
-  const known = log.streamIds.get(stream) ?? log.streamId.get(stream);
+  const known = log.streamId.get(stream);
   const actual = known === undefined ? 'none' : (log.lastRevision.get(known) ?? 'none');
   const found = known === undefined ? [] : rows.map(({ id }) => log.find.get(id, known));
 
@@ -72,11 +65,10 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
   if (expected !== 'any' && expected !== actual) return { kind: 'wrong-revision', actual };
 
   const streamId = known ?? Number(log.addStream.run(stream).lastInsertRowid);
-  cacheStream(log, stream, streamId);
   let revision = nextRevision(actual);
   let place = 0;
   for (const { id, type, data, metadata } of rows) {
-    const typeId = findType(log, type);
+    const typeId = log.typeId.get(type) ?? Number(log.addType.run(type).lastInsertRowid);
     place = Number(log.insert.run(streamId, revision, typeId, id, data, metadata).lastInsertRowid);
     revision += 1;
   }
@@ -98,17 +90,6 @@ function firstOutcome(
 
 function nextRevision(revision: number | 'none'): number {
   return revision === 'none' ? 0 : revision + 1;
-}
-
-function cacheStream({ streamIds }: Log, name: string, id: number): void {
-  if (streamIds.size >= maxCachedStreams) streamIds.clear();
-  streamIds.set(name, id);
-}
-
-function findType({ typeIds, typeId, addType }: Log, name: string): number {
-  const id = typeIds.get(name) ?? typeId.get(name) ?? Number(addType.run(name).lastInsertRowid);
-  typeIds.set(name, id);
-  return id;
 }
 
 export function idBytes(id: string): Buffer {
