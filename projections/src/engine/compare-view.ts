@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Position } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
-import {
-  liveGeneration,
-  type Generation,
-  type StoredDocument,
-  type ViewStore,
-} from '../view-store/view-store.ts';
+import { liveGeneration, type StoredDocument, type ViewStore } from '../view-store/view-store.ts';
 import { GenerationFold } from './fold.ts';
 import { CatchUp } from './catch-up.ts';
 import { typesOf } from './fold-events.ts';
@@ -42,61 +37,58 @@ const maxRounds = 5;
  * are compared again, up to where the view is then.
  */
 export async function compareView(stores: Stores, view: AnyView): Promise<ViewFindings> {
+  const { store, scratch } = stores;
   const found = { view: view.name, documents: 0, differing: [], unsettled: [] };
-  const live = liveGeneration(await stores.store.generations(), view.name);
+  const live = liveGeneration(await store.generations(), view.name);
   if (!live) return { ...found, notCompared: 'it is not built yet' };
   if (live.version !== view.version)
     return { ...found, notCompared: `it is of version ${live.version}, not ${view.version}` };
 
-  const { scratch } = stores;
-  const begun = await scratch.begin(view);
-  const fold = new GenerationFold(view, begun, {
+  const fold = new GenerationFold(view, await scratch.begin(view), {
     quarantined: [],
     anchor: null,
     documents: 0,
     isBuild: true,
   });
-  const quarantined = (await stores.store.quarantined(live.id)).map(({ key }) => key);
+  const quarantined = (await store.quarantined(live.id)).map(({ key }) => key);
   const differing: Difference[] = quarantined.map((id) => ({ id, problem: 'quarantined' }));
   let documents = 0;
   /** Returns the ids of the documents that took in later events meanwhile. */
-  const compare = async (pairs: AsyncIterable<Pair>, upTo: Position) => {
+  const compare = async (ids: readonly string[], upTo: Position) => {
+    const stored = await store.load(live.id, ids);
+    const fresh = await scratch.load(fold.id, ids);
     const moved: string[] = [];
-    for await (const pair of pairs) {
-      if (pair.stored && pair.stored.position > upTo) {
-        moved.push(pair.id);
+    for (const id of ids) {
+      const now = stored.get(id);
+      if (now && now.position > upTo) {
+        moved.push(id);
         continue;
       }
       documents += 1;
-      const problem = problemOf(pair);
-      if (problem && !quarantined.includes(pair.id)) differing.push({ id: pair.id, problem });
+      const problem = problemOf(now, fresh.get(id));
+      if (problem && !quarantined.includes(id)) differing.push({ id, problem });
     }
     return moved;
   };
   await foldUpTo(stores, fold, live.position);
-  let unsettled = await compare(loadAllPairs(stores, { fold, live }), live.position);
+  let unsettled: string[] = [];
+  for await (const ids of pagesOfIds(store, live.id))
+    unsettled.push(...(await compare(ids, live.position)));
+  for await (const ids of pagesOfIds(scratch, fold.id)) {
+    const stored = await store.load(live.id, ids);
+    const missing = ids.filter((id) => !stored.has(id));
+    unsettled.push(...(await compare(missing, live.position)));
+  }
   for (let round = 1; unsettled.length > 0 && round < maxRounds; round += 1) {
-    const now = (await stores.store.generations()).find(({ id }) => id === live.id) ?? live;
+    const now = (await store.generations()).find(({ id }) => id === live.id) ?? live;
     await foldUpTo(stores, fold, now.position);
-    unsettled = await compare(loadPairs(stores, { fold, live }, unsettled), now.position);
+    unsettled = await compare(unsettled, now.position);
   }
   if (fold.failure) return { ...found, notCompared: reasonOf(fold.failure) };
-  if (liveGeneration(await stores.store.generations(), view.name)?.id !== live.id)
+  if (liveGeneration(await store.generations(), view.name)?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
   differing.sort((one, other) => (one.id < other.id ? -1 : 1));
   return { view: view.name, notCompared: null, documents, differing, unsettled };
-}
-
-type Compared = { readonly fold: GenerationFold; readonly live: Generation };
-
-async function* loadPairs(
-  { store, scratch }: Stores,
-  { fold, live }: Compared,
-  ids: readonly string[],
-): AsyncGenerator<Pair, void> {
-  const stored = await store.load(live.id, ids);
-  const fresh = await scratch.load(fold.id, ids);
-  for (const id of ids) yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null };
 }
 
 function foldUpTo(
@@ -113,29 +105,18 @@ function foldUpTo(
   return loop.run();
 }
 
-function problemOf({ stored, fresh }: Pair): Difference['problem'] | null {
+function problemOf(
+  stored: StoredDocument | undefined,
+  fresh: StoredDocument | undefined,
+): Difference['problem'] | null {
   if (!stored) return 'missing';
   if (!fresh) return 'unexpected';
   return isDeepStrictEqual(stored, fresh) ? null : 'differs';
 }
 
-/** What two stores hold under one id; at least one of them does. */
-type Pair = {
-  readonly id: string;
-  readonly stored: StoredDocument | null;
-  readonly fresh: StoredDocument | null;
-};
-
 const pageSize = 200;
 
-/** All documents of the view, then those that only the fold has, with one page in memory at a time. */
-async function* loadAllPairs(stores: Stores, compared: Compared): AsyncGenerator<Pair, void> {
-  for await (const ids of pagesOfIds(stores.store, compared.live.id))
-    yield* loadPairs(stores, compared, ids);
-  for await (const ids of pagesOfIds(stores.scratch, compared.fold.id))
-    for await (const pair of loadPairs(stores, compared, ids)) if (!pair.stored) yield pair;
-}
-
+/** With one page in memory at a time. */
 async function* pagesOfIds(
   store: ViewStore,
   generation: string,
