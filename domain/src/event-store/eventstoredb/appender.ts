@@ -77,7 +77,8 @@ export function appender(connection: Connection) {
 
   const sendNext = async (stream: string) => {
     const all = streams.get(stream) ?? [];
-    rejectLate(all);
+    // The oldest come first; their callers have stopped waiting.
+    while ((all[0]?.deadline ?? Infinity) <= performance.now()) all.shift();
     const batch = takeBatch(all, ({ id }) => sent.has(id));
     for (const { id } of batch.flatMap(({ events }) => events)) sent.set(id, true);
     try {
@@ -118,14 +119,6 @@ export function appender(connection: Connection) {
       while (calls.size > 0) await Promise.all(calls);
     },
   };
-}
-
-/** Removes those whose callers wait no longer. */
-function rejectLate(all: Waiting[]): void {
-  const now = performance.now();
-  for (const append of all.splice(0))
-    if (append.deadline > now) all.push(append);
-    else append.reject(noAnswer());
 }
 
 /** Takes the first append, and those behind it as long as all, the first as well, are one new event after any revision. */
