@@ -25,14 +25,14 @@ import {
 import { viewStoreContract } from '../contract.suite.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { openSqliteViewStore } from './sqlite-view-store.ts';
-import type { MigratedFile, QuarantinedFile } from './view-files.ts';
+import type { FileEvent } from './view-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const openIn = (file: string, reported: (QuarantinedFile | MigratedFile)[] = []) =>
+const openIn = (file: string, reported: FileEvent[] = []) =>
   openSqliteViewStore({ file, report: (event) => reported.push(event) });
 
 viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
@@ -106,7 +106,7 @@ describe('an unusable file', () => {
       const file = join(folder, `${reason.replaceAll(' ', '-')}.db`);
       await spoil(file);
       const before = readFileSync(file);
-      const reported: (QuarantinedFile | MigratedFile)[] = [];
+      const reported: FileEvent[] = [];
       const store = openIn(file, reported);
       expect(await store.generations()).toEqual([]);
       expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
@@ -121,7 +121,7 @@ describe('an unusable file', () => {
     const file = join(folder, 'met-while-running.db');
     const view = await fill(file);
     overwriteDocuments(file);
-    const reported: (QuarantinedFile | MigratedFile)[] = [];
+    const reported: FileEvent[] = [];
     const store = openIn(file, reported);
     const before = await store.generations();
     expect(before).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('an unusable file', () => {
     const time = vi.spyOn(Date.prototype, 'toISOString').mockReturnValue('now');
     mkdirSync(join(taken, 'used'), { recursive: true });
     overwriteDocuments(file);
-    const reported: (QuarantinedFile | MigratedFile)[] = [];
+    const reported: FileEvent[] = [];
     const store = openIn(file, reported);
     const reason = async () => store.find(view, {}).catch(String);
     expect(await reason()).toContain('damaged');
@@ -166,7 +166,7 @@ describe('an unusable file', () => {
     const file = join(folder, 'replaced.db');
     const view = await fill(file);
     overwriteDocuments(file);
-    const reported: (QuarantinedFile | MigratedFile)[] = [];
+    const reported: FileEvent[] = [];
     const store = openIn(file, reported);
     expect(await store.generations()).toHaveLength(1);
     for (const suffix of ['', '-wal', '-shm'])
@@ -198,7 +198,7 @@ test('a file of layout 1 is migrated with its documents and quarantined keys', a
     ALTER TABLE quarantine ADD COLUMN up_to TEXT NOT NULL DEFAULT '';
     PRAGMA user_version = 1;`);
   db.close();
-  const reported: (QuarantinedFile | MigratedFile)[] = [];
+  const reported: FileEvent[] = [];
   const migrated = openIn(file, reported);
   expect(reported).toEqual([{ type: 'view-store-migrated', file, fromLayout: 1 }]);
   expect(await migrated.get(view, 'a')).toEqual(note());

@@ -9,21 +9,13 @@ import { applicationId, layout, migrations, schema } from './schema.ts';
 
 export type ViewFiles = ReturnType<typeof open>;
 
-export type QuarantinedFile = {
-  readonly type: 'view-store-set-aside';
-  readonly file: string;
-  readonly movedTo: string;
-  readonly reason: string;
-};
+/** A damaged file was quarantined, or one that an older release wrote was migrated, whose documents stay as they are. */
+export type FileEvent = { readonly file: string } & (
+  | { readonly type: 'view-store-set-aside'; readonly movedTo: string; readonly reason: string }
+  | { readonly type: 'view-store-migrated'; readonly fromLayout: number }
+);
 
-/** A file that an older release wrote; its documents stay as they are. */
-export type MigratedFile = {
-  readonly type: 'view-store-migrated';
-  readonly file: string;
-  readonly fromLayout: number;
-};
-
-export type ReportFile = (event: QuarantinedFile | MigratedFile) => void;
+export type ReportFile = (event: FileEvent) => void;
 
 /** Views can always be built again from the log, so an unusable file is renamed and not repaired. */
 export function openViewFiles(file: string, report: ReportFile): ViewFiles {
