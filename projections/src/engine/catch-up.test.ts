@@ -24,7 +24,7 @@ const failing: AnyView = {
 
 async function open(view: AnyView): Promise<GenerationFold> {
   const generation = await beginLive(stores().store, view);
-  const fold = await openFold(stores(), view, { generation });
+  const fold = await openFold(stores(), view, generation);
   if (!fold) throw new Error('the generation is of another log');
   return fold;
 }

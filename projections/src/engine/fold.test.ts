@@ -27,7 +27,7 @@ const { submitted, approved, deleted, edited, ownerErased } = eventsOf(1);
 async function open(view: AnyView, given = { isBuild: false }): Promise<GenerationFold> {
   const { store } = stores();
   const [stored = await beginLive(store, view)] = await store.generations();
-  const fold = await openFold(stores(), view, { generation: stored, ...given });
+  const fold = await openFold(stores(), view, stored, given);
   if (!fold) throw new Error('the generation is of another log');
   return fold;
 }

@@ -48,21 +48,15 @@ export type FoldOptions = {
 export async function openFold(
   { log, store }: { readonly log: EventStore; readonly store: ViewStore },
   view: AnyView,
-  {
-    generation,
-    ...options
-  }: { readonly generation: Generation } & Pick<FoldOptions, 'halts' | 'isBuild'>,
+  generation: Generation,
+  options: Pick<FoldOptions, 'halts' | 'isBuild'> = {},
 ): Promise<GenerationFold | null> {
   const anchor = await findAnchor(log, generation);
   if (anchor === ofAnotherLog) return null;
   const quarantined = await store.quarantined(generation.id);
   const documents = await store.count(generation.id);
-  const fold = new GenerationFold(view, generation, {
-    ...options,
-    quarantined,
-    anchor,
-    documents,
-  });
+  const given = { ...options, quarantined, anchor, documents };
+  const fold = new GenerationFold(view, generation, given);
   if (view.isPublic && quarantined.length > 0) {
     const keys = quarantined.map(({ key }) => key);
     await fold.loadDocuments(store, keys);
@@ -152,7 +146,7 @@ export class GenerationFold {
     for (const id of ids) this.#documents.put(id, found.get(id));
   }
 
-  /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
+  /** Removes a quarantined document that a crash between quarantine and documents left in a public view. It must have been loaded. */
   hide(key: string): void {
     const document = this.#documents.find(key);
     if (document?.doc) this.#documents.replace(document, null, document.position);

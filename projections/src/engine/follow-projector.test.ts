@@ -94,10 +94,8 @@ test('stop ends every waitUntilVisible', async () => {
 });
 
 test('a position is awaited while a call waits for it, and no longer', async () => {
-  const visibility = new Visibility(
-    { store: stores().store, views: allViews },
-    { isUnchecked: false },
-  );
+  const visibility = new Visibility({ store: stores().store, views: allViews });
+  visibility.changed();
   const position = toPosition(2);
   const waiting = visibility.wait(position, soon);
   const awaited = () => [1, 2, 3].map((folded) => visibility.isAwaited(toPosition(folded)));

@@ -81,7 +81,7 @@ test('a lease that another process took by force is held no more', async () => {
   const { store } = stores;
   const one = new Leases(store, 'one', 60_000);
   await one.take([name]);
-  await new Leases(store, 'other', 60_000).take([name], { force: true });
+  await new Leases(store, 'other', 60_000).take([name], true);
   advance(20_000);
   expect(await one.take([name])).toEqual(new Set());
 });

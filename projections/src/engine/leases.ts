@@ -42,10 +42,7 @@ export class Leases {
   }
 
   /** Takes or renews what it can, `force` also from other holders, and returns the names of those held. */
-  async take(
-    names: readonly string[],
-    { force = false }: { readonly force?: boolean } = {},
-  ): Promise<ReadonlySet<string>> {
+  async take(names: readonly string[], force = false): Promise<ReadonlySet<string>> {
     const taking = names.map((name) => this.#take(name, force));
     this.#taking = Promise.allSettled([this.#taking, ...taking]).then(() => undefined);
     await Promise.all(taking);

@@ -49,7 +49,9 @@ export function startProjector(options: ProjectorOptions): Projector {
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */
 export function followProjector(stored: StoredViews): Projector {
-  const visibility = new Visibility(stored, { isUnchecked: false });
+  const visibility = new Visibility(stored);
+  // The other process checks them.
+  visibility.changed();
   return {
     waitUntilVisible: (position, timeoutMs) => visibility.wait(position, timeoutMs),
     stop: async () => visibility.end(),
@@ -89,7 +91,7 @@ class ProjectorLoop {
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#visibility = new Visibility(options, { isUnchecked: true });
+    this.#visibility = new Visibility(options);
     this.#leases = new Leases(options.store, options.holder ?? holderName());
     this.#done = this.#work();
   }
@@ -147,7 +149,7 @@ class ProjectorLoop {
 
   async #takeLeases(force: boolean): Promise<readonly AnyView[]> {
     const { views, report } = this.#options;
-    const held = await this.#leases.take(views.map(followLease), { force });
+    const held = await this.#leases.take(views.map(followLease), force);
     const wasStandby = this.#isStandby;
     this.#isStandby = held.size === 0 && views.length > 0;
     if (this.#isStandby && !wasStandby) report({ type: 'standing-by' });
@@ -274,7 +276,7 @@ class ProjectorLoop {
     const { log, store } = this.#options;
     const folds: GenerationFold[] = [];
     for (const { view, generation } of targets) {
-      const fold = await openFold(this.#options, view, { generation, halts: false });
+      const fold = await openFold(this.#options, view, generation);
       if (!fold) await rejectGeneration(this.#options, generation);
       else if (await isNearHead(log, generation.position)) folds.push(fold);
       else await store.changeState(generation.id, { from: 'running', to: 'rebuilding' });

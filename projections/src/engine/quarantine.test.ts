@@ -130,7 +130,7 @@ describe('an event that cannot be folded', () => {
     expect(await stores().store.get(approvedList, businessIdOf(1))).toBeNull();
   });
 
-  test('removes its document from a public view, also one that an older release left there', async () => {
+  test('removes its document from a public view, also one that was stored before', async () => {
     const list: AnyView = { ...poisoned, isPublic: true };
     const earlier = start({ views });
     await earlier.waitUntilVisible(await append(submitted(), edited({ phone: '1' })), soon);

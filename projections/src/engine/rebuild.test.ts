@@ -38,7 +38,7 @@ const { submitted, approved, edited } = eventsOf(1);
 const rebuild = (views: readonly AnyView[], onProgress?: (progress: Progress) => void) =>
   rebuildViews({ ...stores(), views, ...(onProgress && { onProgress }) });
 async function open(view: AnyView, generation: Generation): Promise<GenerationFold> {
-  const fold = await openFold(stores(), view, { generation, halts: true });
+  const fold = await openFold(stores(), view, generation, { halts: true });
   if (!fold) throw new Error('it is of another log');
   return fold;
 }

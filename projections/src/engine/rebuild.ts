@@ -52,11 +52,11 @@ export async function build(given: Build): Promise<Built> {
   const names = targets.map(({ generation }) => buildLease(generation.id));
   const leases = new Leases(store, holderName());
   const lost = new AbortController();
-  const hold = async (options?: { readonly force: boolean }) => {
-    const held = await leases.take(names, options);
+  const hold = async (isForced = false) => {
+    const held = await leases.take(names, isForced);
     if (held.size < names.length && !force) lost.abort();
   };
-  await hold({ force });
+  await hold(force);
   if (!lost.signal.aborted)
     for (const { view } of targets)
       given.report({ type: 'view-building', view: view.name, version: view.version });
@@ -109,7 +109,7 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
     if (generation?.state !== 'rebuilding') continue;
     const live = liveGeneration(generations, view.name);
     const halts = live !== undefined && live !== generation && !isOfAnotherLog(live);
-    const fold = await openFold(given, view, { generation, halts, isBuild: true });
+    const fold = await openFold(given, view, generation, { halts, isBuild: true });
     if (fold) folds.set({ view, generation }, fold);
     else await rejectGeneration(given, generation);
   }

@@ -19,12 +19,11 @@ export class Visibility {
   readonly #generations: () => Promise<readonly Generation[]>;
   readonly #calls = new Set<{ readonly position: Position; isEnded: boolean }>();
   readonly #wakeUp = createWakeUp();
-  #isUnchecked: boolean;
+  /** Until `changed` is called: the views may be of another log, whose positions mean something else. */
+  #isUnchecked = true;
 
-  /** `isUnchecked`: the views may be of another log, whose positions mean something else, until `changed` is called. */
-  constructor({ store, views }: StoredViews, { isUnchecked }: { readonly isUnchecked: boolean }) {
+  constructor({ store, views }: StoredViews) {
     this.#views = views;
-    this.#isUnchecked = isUnchecked;
     this.#generations = sharedCall(() => store.generations());
   }
 
