@@ -7,7 +7,6 @@ import {
   Unavailable,
   UnusableLog,
   WrongRevision,
-  type Appended,
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
@@ -57,7 +56,10 @@ export async function openSqliteEventStore(options: {
     append: whileOpen(async (stream, events, { expected }) => {
       const request = toRequest(stream, events, expected);
       checkPlace();
-      return toAppended(request, await livingWriter().append(request));
+      const outcome = await livingWriter().append(request);
+      if (outcome.kind === 'wrong-revision')
+        throw new WrongRevision(stream, expected, outcome.actual);
+      return { revision: outcome.revision, position: toPosition(outcome.place) };
     }),
     readStream: whileOpen((stream, { from = 0, limit } = {}) => reader.stream(stream, from, limit)),
     // Other work runs between the pages.
@@ -97,12 +99,6 @@ function toRequest(
   requireSensibleAppend(stream, events, expected);
   const encoded = events.map(encodeEvent);
   return { stream, expected, events: encoded, bytes: bytesOfAppend(stream, encoded) };
-}
-
-function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appended {
-  if (outcome.kind === 'wrong-revision') throw new WrongRevision(stream, expected, outcome.actual);
-  const { revision, place } = outcome;
-  return { revision, position: toPosition(place) };
 }
 
 /** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
