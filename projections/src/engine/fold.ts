@@ -116,11 +116,6 @@ export class GenerationFold {
     return this.#position;
   }
 
-  /** Everything up to here is stored. */
-  get committed(): Position {
-    return this.#committed;
-  }
-
   get changedCount(): number {
     return this.#documents.changedCount;
   }

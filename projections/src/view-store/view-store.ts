@@ -97,7 +97,7 @@ export const storedObject = z.custom<object>(isObject);
 export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
 export type ViewState = z.infer<typeof storedState>;
 
-export type StateChange = {
+type StateChange = {
   /** Any state, where it is not given. */
   readonly from?: ViewState;
   readonly to: ViewState;
