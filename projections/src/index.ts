@@ -2,19 +2,8 @@ export { logOf } from './engine/anchor.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName, Leases } from './engine/leases.ts';
 export * from './engine/metrics.ts';
-export {
-  viewMonitor,
-  type ViewMonitor,
-  type ViewReport,
-  type ViewsReport,
-} from './engine/monitor.ts';
-export {
-  areViewsBuilt,
-  pauseView,
-  quarantinedKeys,
-  resumeView,
-  UnknownView,
-} from './engine/operations.ts';
+export * from './engine/monitor.ts';
+export * from './engine/operations.ts';
 export { usualEvents, type ProjectorEvent } from './engine/assignment.ts';
 export { followProjector, startProjector, type Projector } from './engine/projector.ts';
 export {
