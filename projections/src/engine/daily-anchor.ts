@@ -1,11 +1,11 @@
-import { type EventStore, startOfLog } from '@directory/domain/event-store';
-import { readPages } from '@directory/domain/event-store/read-pages';
+import { startOfLog } from '@directory/domain/event-store';
+import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import { repeat, sleep } from '@directory/domain/shared/timers';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { emptyLog, extendDigest, type LogDigest } from './check-log.ts';
 
-export type DailyAnchorOptions = {
-  readonly log: Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
+type DailyAnchorOptions = {
+  readonly log: ReadableLog;
   /** One of the processes that share it gets the anchor of the day. */
   readonly store: Pick<ViewStore, 'lease'>;
   readonly holder: string;
@@ -24,11 +24,9 @@ const dayMs = 24 * hourMs;
  * Reports the number of events and their digest once a day, to be stored elsewhere. The first time it reads the whole log, with a
  * quarter of a processor; later only what was appended since.
  */
-export function startDailyAnchor(options: DailyAnchorOptions): {
-  readonly stop: () => Promise<void>;
-} {
-  const { store, holder, onAnchor, onFailure, delayMs = minuteMs } = options;
-  const read = digestReader(options.log);
+export function startDailyAnchor(options: DailyAnchorOptions) {
+  const { log, store, holder, onAnchor, onFailure, delayMs = minuteMs } = options;
+  const read = digestReader(log);
   const reportAnchor = async (signal: AbortSignal) => {
     if (!(await store.lease({ name: lease, holder, ttlMs: hourMs }))) return false;
     const digest = await read(signal);
@@ -44,7 +42,7 @@ export function startDailyAnchor(options: DailyAnchorOptions): {
     return isReported ? dayMs : hourMs;
   }, delayMs);
   return {
-    stop: () => {
+    stop: (): Promise<void> => {
       end();
       return ended;
     },
@@ -56,7 +54,7 @@ const pageSize = 50;
 const restFor = 3;
 
 /** Each call continues where the last one ended; null when it was stopped. */
-function digestReader(log: DailyAnchorOptions['log']) {
+function digestReader(log: ReadableLog) {
   let known = emptyLog;
   let position = startOfLog;
   return async (signal: AbortSignal): Promise<LogDigest | null> => {
