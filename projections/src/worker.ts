@@ -1,3 +1,4 @@
+import type { DirectoryLog } from '@directory/domain';
 import { Outage, WrongServerSetting } from '@directory/domain/event-store';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
@@ -113,13 +114,15 @@ type Answer = (path: string | undefined) => Promise<Reply>;
 function answerOf({
   registry,
   holder,
+  log,
   ...watched
 }: Parameters<typeof viewMonitor>[0] & {
+  readonly log: DirectoryLog;
   readonly registry: Registry;
   readonly holder: string;
 }): Answer {
-  const monitor = viewMonitor(watched);
-  const ping = () => pingAll({ log: watched.log, views: watched.store });
+  const monitor = viewMonitor({ ...watched, log: log.stored });
+  const ping = () => pingAll({ log, views: watched.store });
   const measurements = [viewMetrics(registry, monitor), storeMetrics(registry, ping)];
   return async (path) => {
     if (path === '/healthz') return json(200, { status: 'ok' });

@@ -87,7 +87,7 @@ export function siteServices(deps: SiteDeps) {
     limitEdits: (id: BusinessId) => requireBelow(edits, id, tooManyEdits),
     links: linkTokens(secrets.tokenKey, sessions.tokenKey),
     log,
-    monitor: viewMonitor({ log, store: reader, views: Object.values(views) }),
+    monitor: viewMonitor({ log: log.stored, store: reader, views: Object.values(views) }),
     ownerKeys,
     /** The address of the site for visitors; null if unknown: the one that the client used then takes its place. */
     publicUrl,
