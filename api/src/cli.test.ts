@@ -117,6 +117,13 @@ describe('serve', () => {
     other.close();
   });
 
+  test('names HOST if it is no address of the machine', async () => {
+    // Reserved for documents: no machine has it.
+    expect(await failureOf(serveEmpty({ HOST: '192.0.2.1' }))).toMatch(
+      /^The directory cannot listen on 192\.0\.2\.1, port 0 \(.*\): correct HOST\.$/,
+    );
+  });
+
   test('names all invalid settings at once', async () => {
     const sentence = await failureOf(serveEmpty({ PORT: 'x', LOG_LEVEL: 'loud' }));
     expect(sentence).toMatch(/^Wrong settings: PORT must .*; LOG_LEVEL must .*\.$/);

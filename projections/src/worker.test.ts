@@ -158,11 +158,11 @@ test('a key that is missing while the projector runs makes it not ready, until i
   await log.close();
 });
 
-test('a port in use fails the start with a sentence that names PROJECTOR_PORT', async () => {
+test('a port in use fails the start with a sentence that names HOST and PROJECTOR_PORT', async () => {
   const { url } = await start();
   const port = new URL(url ?? '').port;
   const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: port });
   await expect(runProjector(config, () => undefined)).rejects.toThrow(
-    `The projector cannot listen on 127.0.0.1, port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}): choose another port with PROJECTOR_PORT.`,
+    `The projector cannot listen on 127.0.0.1, port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}): correct HOST, or choose another port with PROJECTOR_PORT.`,
   );
 });

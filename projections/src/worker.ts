@@ -155,7 +155,7 @@ async function serve(
     server.once('error', ({ message }) => {
       reject(
         new OperatorError(
-          `The projector cannot listen on ${host}, port ${port} (${message}): choose another port with PROJECTOR_PORT.`,
+          `The projector cannot listen on ${host}, port ${port} (${message}): correct HOST, or choose another port with PROJECTOR_PORT.`,
         ),
       );
     });

@@ -110,7 +110,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
     return `Port ${port} is taken by another program: stop it, or choose another port with PORT.`;
   if (code === 'EACCES')
     return `This user may not listen on port ${port}: choose another port with PORT.`;
-  return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
+  return `The directory cannot listen on ${host}, port ${port} (${message}): correct HOST.`;
 }
 
 /**
