@@ -1,5 +1,6 @@
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react';
-import { Navigation, type Route, Routes, useScrollMemory } from '../shared/navigation/router.tsx';
+import { Navigation, type Route, Routes } from '../shared/navigation/router.tsx';
+import { useScrollMemory } from '../shared/navigation/scroll-memory.ts';
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';

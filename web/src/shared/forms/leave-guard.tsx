@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { entryIndex, useLocation, useNavigate } from '../navigation/router.tsx';
+import { useLocation, useNavigate } from '../navigation/router.tsx';
+import { entryIndex } from '../navigation/scroll-memory.ts';
 import { ConfirmDialog } from '../ui/modal.tsx';
 
 type LeaveGuardProps = {

@@ -1,4 +1,5 @@
-import { entryIndex, useNavigate } from './router.tsx';
+import { useNavigate } from './router.tsx';
+import { entryIndex } from './scroll-memory.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 
