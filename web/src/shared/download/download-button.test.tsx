@@ -6,17 +6,21 @@ import { watchDownloads } from '../../testing/watch-downloads.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { DownloadButton } from './download-button.tsx';
 
+function startDownload(path: string): void {
+  onTestFinished(cleanup);
+  render(
+    <SessionContext value={noSession}>
+      <DownloadButton path={path} />
+    </SessionContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+}
+
 test('a file that breaks off is not saved, which is said', async () => {
   const broken = new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(broken)));
   const downloads = watchDownloads();
-  onTestFinished(cleanup);
-  render(
-    <SessionContext value={noSession}>
-      <DownloadButton path="/api/user/me/export" />
-    </SessionContext>,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  startDownload('/api/user/me/export');
   expect(await screen.findByText("We couldn't create the file. Please try again.")).toBeTruthy();
   expect(downloads.contexts).toEqual([]);
 });
@@ -26,13 +30,7 @@ test.each([
   ['that there was no answer', 502, {}, siteTexts.load.unreachable],
 ])('a refused download shows %s', async (_, status, body, shown) => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
-  onTestFinished(cleanup);
-  render(
-    <SessionContext value={noSession}>
-      <DownloadButton path="/api/audit.csv" />
-    </SessionContext>,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  startDownload('/api/audit.csv');
   await waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(shown);
   });
@@ -48,13 +46,7 @@ test('a file that is still being made is asked for again and saved once', async 
   const fetch = vi.fn(() => Promise.resolve(answers.shift() ?? Response.error()));
   vi.stubGlobal('fetch', fetch);
   const downloads = watchDownloads();
-  onTestFinished(cleanup);
-  render(
-    <SessionContext value={noSession}>
-      <DownloadButton path="/api/reports/views.csv" />
-    </SessionContext>,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  startDownload('/api/reports/views.csv');
   await waitFor(() => {
     expect(downloads.contexts).toMatchObject([{ download: 'views.csv' }]);
   });
