@@ -8,7 +8,7 @@ import {
   type Facility,
   type OpeningTimes,
 } from '@directory/domain/catalogue';
-import { parseUrl } from '@directory/domain/shared/unknown';
+import { parseUrl, visible } from '@directory/domain/shared/unknown';
 import { z } from './zod.ts';
 
 /** The maximum length of each text, in characters. */
@@ -175,11 +175,7 @@ export const phoneField = documented(
 
 const email = z.email();
 
-/** An email address without the invisible characters that come along when it is copied from a chat. */
-export function visible(address: string): string {
-  return address.replace(/\p{Cf}/gu, '');
-}
-
+/** An email address, of which invisible characters are no part. */
 export function addressText(max: number) {
   return text(max, (value) => visible(readable(value)));
 }

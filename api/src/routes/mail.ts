@@ -1,3 +1,4 @@
+import { visible } from '@directory/domain/shared/unknown';
 import { v5 as uuidOf } from 'uuid';
 import { EmailTaken, normalizeForLookup } from '../accounts/account-store.ts';
 import { hashPassword, weaknessOf } from '../accounts/passwords.ts';
@@ -12,7 +13,6 @@ import {
   verifyEmailRequest,
   type MailSettingsResponse,
 } from '../contracts/mail.ts';
-import { visible } from '../contracts/fields.ts';
 import { emailTaken, invalidRequest, linkExpired, notFound } from '../http/errors.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -38,6 +38,7 @@ function resetRoutes(services: Services): readonly Route[] {
       body: { type: 'json', schema: passwordResetRequest },
       response: { status: 204, description: 'Whether or not there is such an account' },
       handle(ctx, { body: { role, name: entered } }) {
+        // As at the log-in: a username may contain invisible characters, which some scripts need.
         const name = role === 'owner' ? visible(entered) : entered;
         ctx.state.subject = { role: viewerRole[role], name };
         requests.requestReset({ role, name });

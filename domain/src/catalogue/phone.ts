@@ -34,12 +34,18 @@ const groupings = [
   /^(0[4-79])(\d{3})(\d{4})$/,
 ];
 
-/** A link that dials from anywhere; null without digits. Numbers such as 1300-88-2525 work only inside Malaysia. */
+/** A link that dials the number; null without digits. */
 export function telLink(text: string): string | null {
+  const number = dialableNumber(text);
+  return number === null ? null : `tel:${number}`;
+}
+
+/** The number as it is dialled from anywhere; null without digits. Numbers such as 1300-88-2525 work only inside Malaysia. */
+export function dialableNumber(text: string): string | null {
   const digits = nationalDigits(text);
   if (digits === '') return null;
-  if (/^0[1-9]/.test(digits)) return `tel:+60${digits.slice(1)}`;
-  return `tel:${text.trim().startsWith('+') ? '+' : ''}${digits}`;
+  if (/^0[1-9]/.test(digits)) return `+60${digits.slice(1)}`;
+  return (text.trim().startsWith('+') ? '+' : '') + digits;
 }
 
 /** The digits without the code of Malaysia, whose plus sign the mask removes; some write the zero after it, too. */

@@ -26,6 +26,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A text without invisible characters, which come along when an address is copied from a chat. */
+export function visible(text: string): string {
+  return text.replace(/\p{Cf}/gu, '');
+}
+
 /** The address that a text is; null for any other. Browsers before Safari 17 and Chrome 120 have no `URL.canParse`. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

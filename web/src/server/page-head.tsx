@@ -13,7 +13,7 @@ import { privacyTexts } from '../texts/privacy-texts.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.ts';
-import { telLink, weekdays, type OpeningTimes } from '@directory/domain/catalogue';
+import { dialableNumber, weekdays, type OpeningTimes } from '@directory/domain/catalogue';
 import { safeLink } from '../shared/place/links.ts';
 import { openingTexts } from '../texts/opening-texts.ts';
 
@@ -199,7 +199,7 @@ export function localBusiness(
     url: page,
     image,
     // Stored with the hyphen of the form's mask, as in 601-23456789.
-    telephone: telLink(place.phone ?? '')?.replace('tel:', '') ?? null,
+    telephone: dialableNumber(place.phone ?? ''),
     geo: coordinates(place),
     foundingDate: place.yearStarted === null ? null : String(place.yearStarted),
     openingHoursSpecification: openingHours(place),

@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { recordOf } from '@directory/domain/shared/collections';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
+import { visible } from '@directory/domain/shared/unknown';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
@@ -88,8 +89,8 @@ const sharedLink = /[\s"](https?:\/\/[^\s"<>]*[^\s"<>.,;:!?])/i;
 
 /** Adds https:// to a link without a scheme, but not to several words. The name of a profile becomes its address at the network of the field. */
 export function completeLink(link: string, field: TextFieldName): string {
-  const visible = link.replace(/\p{Cf}/gu, '').trim();
-  const [, trimmed = visible] = sharedLink.exec(visible) ?? [];
+  const text = visible(link).trim();
+  const [, trimmed = text] = sharedLink.exec(text) ?? [];
   const [, name] = profileName.exec(trimmed) ?? [];
   const network = networks[field];
   if (name !== undefined && network) return network + name;
