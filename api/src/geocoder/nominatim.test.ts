@@ -27,6 +27,11 @@ test('search returns ten places at most', async () => {
   expect(await open().search('Jalan Raja Alang')).toHaveLength(10);
 });
 
+test('search skips a place without an address', async () => {
+  maps.respondWith([{ lat: '3.16', lon: '101.7' }, jalan]);
+  expect(await open().search('Jalan Raja Alang')).toMatchObject([{ address: jalan.display_name }]);
+});
+
 test('reverse sends the documented parameters', async () => {
   maps.respondWith(jalan);
   expect(await open().reverse(3.1633, -101.7)).toBe(jalan.display_name);

@@ -13,7 +13,7 @@ type NominatimSettings = {
 /** Thousands of addresses are cached, and longer ones would take up the memory. */
 const address = z.string().max(1_000);
 const searchResponse = z.array(
-  z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: address }),
+  z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: address.optional() }),
 );
 const reverseResponse = z.object({ display_name: address.optional() });
 const maxPlaces = 10;
@@ -23,11 +23,11 @@ export function openNominatim(settings: NominatimSettings): Geocoder {
   return {
     async search(text) {
       const places = await request(settings, searchResponse, 'search', { q: text });
-      return places.slice(0, maxPlaces).map(({ lat, lon, display_name }) => ({
-        latitude: lat,
-        longitude: lon,
-        address: display_name,
-      }));
+      return places
+        .flatMap(({ lat: latitude, lon: longitude, display_name }) =>
+          display_name === undefined ? [] : { latitude, longitude, address: display_name },
+        )
+        .slice(0, maxPlaces);
     },
     async reverse(latitude, longitude) {
       const place = { lat: String(latitude), lon: String(longitude) };
