@@ -183,9 +183,12 @@ async function newAdmin(username: string, wantsNotices: boolean): Promise<string
 }
 
 /** Moves the clock of the notifiers on, so that every wait for another attempt is over. */
-async function advanceUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+async function advanceUntil(
+  isDone: () => boolean | Promise<boolean>,
+  stepMs = hourMs / 2,
+): Promise<void> {
   while (!(await isDone())) {
-    ahead += hourMs / 2;
+    ahead += stepMs;
     await nextTurn(20);
   }
 }
@@ -634,6 +637,37 @@ describe('sending', () => {
     await advanceUntil(() => ahead > end);
     server = await startMailServer({ port: Number(new URL(server.url).port) });
     await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('counts no attempt of a mail while the log is away', async () => {
+    const { owner } = await stopBeforeDecision();
+    const { log } = site.site.stores;
+    const read = vi.spyOn(log, 'readStream').mockRejectedValue(new Unavailable('away'));
+    onTestFinished(() => read.mockRestore());
+    start();
+    const end = ahead + 30 * hourMs;
+    await advanceUntil(() => ahead > end);
+    expect(read.mock.calls.length).toBeGreaterThan(maxAttempts);
+    read.mockRestore();
+    await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('counts an attempt of a mail that cannot be removed once it was sent', async () => {
+    const { accounts } = site.site.stores;
+    const remove = vi.spyOn(accounts, 'removeMail').mockRejectedValue(new Unavailable('away'));
+    onTestFinished(() => remove.mockRestore());
+    const owner = await newOwner();
+    const order = { id: randomUUID(), kind: 'verification', account: owner.id } as const;
+    await accounts.changeContact(owner.id, { verifiedEmail: null });
+    await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+    start();
+    await advanceUntil(() => mailsTo(owner).length > 1, minuteMs);
+    const end = ahead + 3 * hourMs;
+    await advanceUntil(() => ahead > end, minuteMs);
+    const sent = mailsTo(owner).length;
+    remove.mockRestore();
+    await advanceUntil(async () => (await reviewMails()).waiting === 0);
+    expect(sent).toBeLessThan(maxAttempts);
   });
 
   test.each([

@@ -1,4 +1,9 @@
-import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
+import {
+  Outage,
+  startOfLog,
+  type Position,
+  type RecordedEvent,
+} from '@directory/domain/event-store';
 import { createBackoff, sleep } from '@directory/domain/shared/timers';
 import { Leases, localTimeIn, logOf, type ViewStore } from '@directory/projections';
 import type { Logger } from 'pino';
@@ -196,8 +201,10 @@ function delivery(
   async function send(mail: QueuedMail, attempts: number): Promise<boolean> {
     const { id, kind, account } = mail;
     const details = { mail: id, kind, account, attempts };
+    let isComposed = false;
     try {
       const composed = await composeMail({ ...deps, accounts, clock }, mail);
+      isComposed = true;
       const sending = AbortSignal.any([cutOff, AbortSignal.timeout(sendingMs)]);
       if (composed) await mailer.send(composed, sending);
       else if (kind === 'reset') logger.warn(details, 'mail-dropped');
@@ -205,7 +212,9 @@ function delivery(
       return true;
     } catch (error) {
       const notSent = error instanceof MailNotSent ? error : null;
-      const { code, scope } = notSent ?? { code: 'unknown', scope: 'mail-now' };
+      // Later the mail may have been sent.
+      const ofOurs = error instanceof Outage && !isComposed ? 'store' : 'mail-now';
+      const { code, scope } = notSent ?? { code: 'unknown', scope: ofOurs };
       const now = clock().getTime();
       const isGivenUp =
         scope === 'mail-for-good' ||
@@ -218,7 +227,7 @@ function delivery(
         if (kind === 'reset') await accounts.removeMail(id);
         else
           await accounts.changeMail(id, attempts, { attempts, dueAt: mail.dueAt, failure: code });
-      } else if (scope === 'server') {
+      } else if (scope === 'server' || scope === 'store') {
         // This is no fault of the mail: it counts as no attempt, and the wait does not grow.
         const dueAt = new Date(now + minuteMs);
         await accounts.changeMail(id, attempts, { attempts: mail.attempts, dueAt, failure: null });
