@@ -280,6 +280,24 @@ describe('DELETE /api/user/me', () => {
     expect(await isWhole()).toBe(true);
   });
 
+  test('with listings: keep lets an admin correct them, also while the view is paused', async () => {
+    const owner = await registerOwner();
+    const { id } = await submit(owner);
+    await decide(id, { status: 'approved' });
+    const { views } = site.site.stores;
+    await pauseView(views, 'listings');
+    onTestFinished(async () => {
+      await resumeView(views, 'listings');
+      await site.caughtUp();
+    });
+    expect((await erase(owner, { password, listings: 'keep' })).status).toBe(204);
+    const path = `/api/businesses/update/${id}`;
+    const other = await registerOwner();
+    expect((await site.put(path, { synopsis: 'Roti.' }, { as: other })).status).toBe(403);
+    const corrected = await site.put(path, { synopsis: 'Kuih.' }, { as: admin });
+    expect(corrected.json).toMatchObject({ synopsis: 'Kuih.', status: 'approved', user_id: null });
+  });
+
   test('while an edit is uploaded refuses it, and nothing of it is stored', async () => {
     const owner = await registerOwner();
     const before = await site.images();

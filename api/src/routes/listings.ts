@@ -44,15 +44,19 @@ export const businessParams = z.object({
 
 /**
  * Refuses those without permission before the body or the history is read. The first event tells the owner; where the owner was erased
- * since, the view does. An owner's deleted listing is left to the decider, which recognises the repeat of an edit from before the deletion.
+ * since, the keys or the view do. An owner's deleted listing is left to the decider, which recognises the repeat of an edit from before the deletion.
  */
 export function listingPermission(
-  { log, queries }: Services,
+  { isErased, log, queries }: Services,
   isAllowed: (viewer: Viewer, listing: Owned) => boolean,
 ) {
   return async ({ state: { viewer } }: ApiContext, { id }: { id: BusinessId }): Promise<void> => {
     const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));
     if (created && isAllowed(viewer, created.data)) return;
+    // A paused view does not show it.
+    const ownerId = created?.data.ownerId ?? null;
+    const isAllowedThen = ownerId !== null && isAllowed(viewer, { ownerId: null });
+    if (isAllowedThen && (await isErased(ownerId))) return;
     const listing = await queries.getListing(id);
     if (listing && isAllowed(viewer, listing)) return;
     throw !listing || listing.status === 'deleted' ? notFound(noSuchBusiness) : forbidden();
