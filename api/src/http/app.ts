@@ -5,7 +5,6 @@ import type { BuiltPages } from '../read-models/rendered-pages.ts';
 import { noPages, pages } from '../routes/pages.ts';
 import { allRoutes } from '../routes/routes.ts';
 import { siteServices, type SiteDeps } from '../routes/services.ts';
-import { logFailures } from '../store-outages.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
@@ -28,11 +27,10 @@ export type AppDeps = SiteDeps & {
 export function createApp(deps: AppDeps): RequestListener {
   const { builtPages, clock, config, logger, metrics } = deps;
   const services = siteServices(deps);
-  const { reader } = services;
+  const { reader, report } = services;
   const router = mountRoutes(allRoutes(services), config);
 
   const { publicUrl, trustedProxies } = config;
-  const report = logFailures(logger);
   const logRequests = requestLogger(logger, metrics);
   const cache = responseCache({ reader, clock, logRequests, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -54,7 +52,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(methodNotAllowed(router));
   app.use(router.routes());
   const limit = rateLimit(config.rateLimits.page);
-  app.use(builtPages ? pages({ ...services, ...builtPages, limit, report }) : noPages);
+  app.use(builtPages ? pages({ ...services, ...builtPages, limit }) : noPages);
   const answerByKoa = requestListener(app);
   return (request, response) => {
     if (!cache.answer(request, response)) answerByKoa(request, response);

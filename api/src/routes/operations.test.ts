@@ -68,15 +68,22 @@ describe('GET /readyz', () => {
     await first.stop();
   });
 
-  test.each(['log', 'views', 'accounts'] as const)('is gone with the %s', async (store) => {
-    const failing = await startTestSite();
-    await failing.site.stores[store].close();
-    const answer = await failing.get('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ status: 'not ready', stores: { [store]: 'unreachable' } });
-    expect((await failing.get('/healthz')).status).toBe(200);
-    await failing.stop();
-  });
+  test.each(['log', 'views', 'accounts', 'images'] as const)(
+    'is gone with the %s',
+    async (store) => {
+      const failing = await startTestSite();
+      await failing.site.stores[store].close();
+      const answer = await failing.get('/readyz');
+      expect(answer.status).toBe(503);
+      expect(answer.json).toMatchObject({
+        status: 'not ready',
+        stores: { [store]: 'unreachable' },
+      });
+      expect(failing.logged.join('')).toMatch(/Unavailable: .*"a request failed"/);
+      expect((await failing.get('/healthz')).status).toBe(200);
+      await failing.stop();
+    },
+  );
 });
 
 test('a request answers 503 without details while its store is unreachable', async () => {

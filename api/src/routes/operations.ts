@@ -37,6 +37,7 @@ export function healthRoutes({
   clock,
   metrics: { registry },
   monitor,
+  report,
   stores,
   views,
 }: Services): readonly Route[] {
@@ -47,7 +48,7 @@ export function healthRoutes({
   ];
   // Shared for a second, as anybody may ask.
   const health = sharedFor(1_000, async () => {
-    const stored = await pingAll(stores);
+    const stored = await pingAll(stores, report);
     const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
     return isBuilt ? stored : { ...stored, views: 'catching-up' as const };
   });

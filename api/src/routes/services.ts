@@ -20,6 +20,7 @@ import { mailRequests } from '../mail/mail-requests.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
+import { logFailures } from '../store-outages.ts';
 import type { Stores } from '../stores.ts';
 import { siteDescription } from './site.ts';
 
@@ -33,7 +34,7 @@ export type SiteDeps = {
   /** Null where the site looks up no addresses. */
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly metrics: RequestMetrics;
 };
 
@@ -96,6 +97,8 @@ export function siteServices(deps: SiteDeps) {
     readPlaces: publicPlaces({ queries, reader, views }),
     reader,
     recordOperation: operationRecorder({ log, clock, logger }),
+    /** Logs why a request fails. */
+    report: logFailures(logger),
     requests: mailRequests({ accounts, clock, logger }),
     secondFactors: secondFactors({ accounts, icNumberKey, clock, isRequired }),
     timeZone,

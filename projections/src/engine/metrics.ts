@@ -105,9 +105,13 @@ export type HealthStatus = 'ok' | 'unreachable' | 'damaged' | 'catching-up';
 
 type Pingable = Readonly<Record<string, { readonly ping: () => Promise<void> }>>;
 
-/** How each of some stores is, by name. */
-export async function pingAll(stores: Pingable): Promise<Readonly<Record<string, HealthStatus>>> {
+/** How each of some stores is, by name. `report` gets why one is not. */
+export async function pingAll(
+  stores: Pingable,
+  report: (error: unknown) => void = () => undefined,
+): Promise<Readonly<Record<string, HealthStatus>>> {
   const failures = await pingFailures(stores);
+  failures.forEach(report);
   const statusOf = (name: string): HealthStatus => {
     if (!failures.has(name)) return 'ok';
     return failures.get(name) instanceof UnusableLog ? 'damaged' : 'unreachable';
