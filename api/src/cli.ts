@@ -103,7 +103,7 @@ export function createProgram(options: ProgramOptions): Command {
   program
     .command('erase')
     .description(
-      'erase accounts with their personal data, also from the log; run it again for who is left if it was interrupted',
+      'erase accounts with their personal data, also from the log; run it again if it was interrupted',
     )
     .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
     .argument(

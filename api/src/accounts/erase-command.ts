@@ -30,12 +30,22 @@ export async function eraseAccounts(
       emailsOrIds.length === 1 ? print : (line: string) => print(`${name}: ${line}`);
     /** How to print a line about each owner, by id. */
     const owners = new Map<string, Terminal['print']>();
+    const unknown: string[] = [];
+    let haveAllBegun = true;
     for (const name of emailsOrIds) {
       const printLine = printOf(name);
       const plan = await planErasure(stores, name, { config, listings, print: printLine });
+      if (!plan) {
+        unknown.push(name);
+        continue;
+      }
       if (!isConfirmed) printLine(plan.text);
+      haveAllBegun &&= plan.hasBegun;
       owners.set(plan.ownerId, printLine);
     }
+    // One that is mistyped stops all, unless an interrupted command is repeated, which may have erased it.
+    const isRepeat = isConfirmed && owners.size > 0 && haveAllBegun;
+    if (!isRepeat) requireKnown(unknown);
     if (!isConfirmed) return;
     const endSessions = (id: string) => stores.accounts.endSessions(id);
     // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
@@ -61,9 +71,15 @@ export async function eraseAccounts(
     } finally {
       await projector.stop();
     }
+    requireKnown(unknown);
   } finally {
     await closeStores(stores);
   }
+}
+
+/** @throws OperatorError unless there are none */
+function requireKnown(unknown: readonly string[]): void {
+  if (unknown.length > 0) throw noSuchAccount({ role: 'owner', name: unknown.join('", "') });
 }
 
 type PlanOptions = Pick<EraseOptions, 'listings'> & {
@@ -71,7 +87,7 @@ type PlanOptions = Pick<EraseOptions, 'listings'> & {
   readonly print: Terminal['print'];
 };
 
-/** Prints what is missing of an owner, and returns what an erasure would do. @throws OperatorError where nothing can be erased */
+/** Prints what is missing of an owner, and returns what an erasure would do; null for nobody. @throws OperatorError where nothing can be erased */
 async function planErasure(
   { accounts, log }: Stores,
   emailOrId: string,
@@ -80,7 +96,7 @@ async function planErasure(
   const owner = (await accounts.getOwnerByEmail(emailOrId)) ?? (await accounts.getOwner(emailOrId));
   const ownerId = owner?.id ?? emailOrId;
   const traces = await findTraces(log.stored, new Set([ownerId]));
-  if (!owner && traces.events === 0) throw noSuchAccount({ role: 'owner', name: emailOrId });
+  if (!owner && traces.events === 0) return null;
   const [key] = await log.ownerKeys.find([ownerId]);
   // An owner who has typed nothing yet has no key.
   const hasKey = key !== undefined || traces.events === 0;
@@ -90,7 +106,8 @@ async function planErasure(
     throw new OperatorError(
       'Without the key nothing that would stay can be read: leave out --listings keep.',
     );
-  return { ownerId, text: describePlan(traces, key?.erasure ?? listings) };
+  const begun = key?.erasure ?? null;
+  return { ownerId, text: describePlan(traces, begun ?? listings), hasBegun: begun !== null };
 }
 
 function describeLoss(

@@ -197,12 +197,16 @@ test('erase owner says where a view is paused, which drops the data later', asyn
   );
 });
 
-test('sessions of all owners end before the first of them is erased', async () => {
-  const other = { ...owner, email: 'ahmad@example.com', icNumber: '900202-14-5678' };
-  await installation.serving(async (http) => {
+const other = { ...owner, email: 'ahmad@example.com', icNumber: '900202-14-5678' };
+
+const fillWithOther = () =>
+  installation.serving(async (http) => {
     await fill(http, 0);
     await http.post('/api/user/register', { ...other, confirmPassword: other.password });
   });
+
+test('sessions of all owners end before the first of them is erased', async () => {
+  await fillWithOther();
   const file = join(installation.dataDir, 'accounts.db');
   const db = new BetterSqlite3(file);
   db.exec("CREATE TRIGGER stop BEFORE DELETE ON owners BEGIN SELECT RAISE(ABORT, 'stopped'); END");
@@ -213,6 +217,22 @@ test('sessions of all owners end before the first of them is erased', async () =
   const found = await accounts.getOwnerByEmail(other.email);
   await accounts.close();
   expect(ended.has(found?.id ?? '')).toBe(true);
+});
+
+test('an interrupted command is repeated as it was, and names who is no longer known', async () => {
+  await fillWithOther();
+  const db = new BetterSqlite3(join(installation.dataDir, 'accounts.db'));
+  db.exec(`CREATE TRIGGER stop BEFORE DELETE ON owners WHEN OLD.email = '${other.email}'
+    BEGIN SELECT RAISE(ABORT, 'stopped'); END`);
+  await expect(erase(other.email, '--yes')).rejects.toThrow('stopped');
+  db.exec('DROP TRIGGER stop');
+  db.close();
+  const unknown = `There is no owner with the e-mail address "${owner.email}".`;
+  await expect(erase(other.email)).rejects.toThrow(unknown);
+  await expect(erase(other.email, '--yes')).rejects.toThrow(unknown);
+  expect(traces()).toEqual([]);
+  const both = `There is no owner with the e-mail address "${owner.email}", "${other.email}".`;
+  await expect(erase(other.email, '--yes')).rejects.toThrow(both);
 });
 
 test('an owner is erased by id with the account that is there', async () => {
