@@ -8,7 +8,7 @@ import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.t
 import { openingResponse } from '../contracts/reviews.ts';
 import { hashOfToken, linkTokens } from '../mail/link-tokens.ts';
 import { mailRequests } from '../mail/mail-requests.ts';
-import { submitListing } from '../testing/listings.ts';
+import { publishDemonstration, submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -297,7 +297,9 @@ describe('the address of an owner', () => {
     await verify(tokenAfter(verifyLink, await mailTo(server, email)));
     expect(await open(listing)).toMatchObject({ isOwnerVerified: true });
     const withoutAccount = await submitListing(site, site.signIn('user'));
-    expect(await open(withoutAccount)).toMatchObject({ isOwnerVerified: null });
+    const madeUp = await publishDemonstration(site, {}, owner.id);
+    for (const other of [withoutAccount, madeUp])
+      expect(await open(other)).toMatchObject({ isOwnerVerified: null });
   });
 
   test('is not confirmed by another token', async () => {

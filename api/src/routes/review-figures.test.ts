@@ -22,8 +22,8 @@ function decision(waitedHours: number, given: Partial<ReviewDecision> = {}): Rev
 const record = (...decisions: ReviewDecision[]) => ({ businessId, waitingSince: null, decisions });
 
 test('recentDecisions returns decisions of admins within the last thirty days', () => {
-  const recent = decision(5);
-  const old = decision(5, { decidedAt: hoursAgo(31 * 24) });
+  const recent = decision(5, { decidedAt: hoursAgo(30 * 24) });
+  const old = decision(5, { decidedAt: hoursAgo(30 * 24 + 0.001) });
   const imported = decision(5, { byAdmin: false });
   expect(recentDecisions([record(old, recent), record(imported)], now)).toEqual([recent]);
 });

@@ -85,10 +85,11 @@ export async function publishListing(
 export async function publishDemonstration(
   site: TestSite,
   details: Partial<BusinessDetails> = {},
+  ownerId: string | null = null,
 ): Promise<BusinessId> {
   const businessId = parseBusinessId(`7${(++madeUp).toString().padStart(25, '0')}`);
   const command = {
-    ...importOpenData({ details: completeDetails(details), publish: true }),
+    ...importOpenData({ details: completeDetails(details), ownerId, publish: true }),
     businessId,
   };
   const actor = { id: null, role: 'system' } as const;
