@@ -71,13 +71,15 @@ test.each([
   ]);
 });
 
-test('a site without a mail server does not claim that it sent a mail', async () => {
+test('a site without a mail server claims neither that it will send a mail nor that it sent one', async () => {
   renderPage(
     '/user/forgot-password',
     stub('GET /api/site', { ...aSite, sendsMail: false }),
     stub('POST /api/password-reset-requests', null),
     list,
   );
+  expect(await screen.findByText(/Ask its operator for a new password/)).toBeTruthy();
+  expect(screen.queryByText(/We will send/)).toBeNull();
   await type('Email', 'siti@example.com');
   await press('Send the link');
   expect(await screen.findByText(/^This site cannot send email yet\./)).toBeTruthy();

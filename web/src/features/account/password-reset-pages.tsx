@@ -8,6 +8,7 @@ import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/reques
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useLocation } from '../../shared/navigation/router.tsx';
+import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { formTexts } from '../../texts/account-texts.ts';
@@ -24,6 +25,10 @@ export function ForgotPasswordPage({ account }: { readonly account: 'owner' | 'a
   const isOwner = account === 'owner';
   const { state } = useLocation();
   const back = withNext(isOwner ? '/user/userlogin' : '/admin', useNextPath());
+  const isWithoutMail = useSite()?.sendsMail === false;
+  const steps = isOwner
+    ? 'Enter your email address. We will send you a link to choose a new one.'
+    : 'Enter your username. We will send a link to the email address of your account.';
 
   const send = (form: FormData) => {
     const body = { role: account, name: textOf(form.get('name')).trim() };
@@ -34,9 +39,9 @@ export function ForgotPasswordPage({ account }: { readonly account: 'owner' | 'a
     <AccountFrame
       title={forgotTitle}
       subtitle={
-        isOwner
-          ? 'Enter your email address. We will send you a link to choose a new one.'
-          : 'Enter your username. We will send a link to the email address of your account.'
+        isWithoutMail
+          ? 'This site sends no email yet. Ask its operator for a new password, or for the link that you request here.'
+          : steps
       }
       back={back}
     >
