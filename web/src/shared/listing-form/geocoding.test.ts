@@ -49,12 +49,30 @@ test.each([
   expect(pairIn(text)).toEqual({ latitude: '3.16450', longitude: '101.70450' });
 });
 
-test.each(['3.16450', '3,1645', '3.16450° N, 101.70450° W', 'https://maps.app.goo.gl/x3.1'])(
-  'pairIn finds no pair in %s',
-  (text) => {
-    expect(pairIn(text)).toBeNull();
-  },
-);
+test.each([
+  [`3°09'50.1"N 101°42'19.4"E`, '3.163917', '101.705389'],
+  ['(3° 9′ 50.1″ N, 101° 42′ 19.4″ E)', '3.163917', '101.705389'],
+  ['3º9′50.1″N 101˚42′19.4″E', '3.163917', '101.705389'],
+  ['3°09’50.1”N101°42’19.4”E', '3.163917', '101.705389'],
+  ["3°09'50.1''N, 101°42'19.4''E", '3.163917', '101.705389'],
+  ["3° 9.835' N, 101° 42.323' E", '3.163917', '101.705383'],
+  [`3°09'50.1"s 101°42'19.4"w`, '-3.163917', '-101.705389'],
+  ['3.16450° S, 101.70450° W', '-3.16450', '-101.70450'],
+])('pairIn converts the angles %s', (text, latitude, longitude) => {
+  expect(pairIn(text)).toEqual({ latitude, longitude });
+});
+
+test.each([
+  '3.16450',
+  '3,1645',
+  `3°09'50.1"N`,
+  `3°09'50.1" 101°42'19.4"`,
+  `1.53°09'50.1"N 101°42'19.4"E`,
+  `3°99'50.1"N 101°42'19.4"E`,
+  'https://maps.app.goo.gl/x3.1',
+])('pairIn finds no pair in %s', (text) => {
+  expect(pairIn(text)).toBeNull();
+});
 
 const metres = (degrees: number) => degrees * 111_320;
 const start = { latitude: 60, longitude: 10 };

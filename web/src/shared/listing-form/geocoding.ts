@@ -32,12 +32,24 @@ export function pointOf(fields: { latitude: string; longitude: string }): Coordi
 const pairs = [
   /^https?:.*!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
   /^https?:.*?[@/=](-?\d+\.\d+)(?:,|%2C)\+?(-?\d+\.\d+)/i,
-  /^\(?(-?\d+\.\d+)(?:°\s*N)?(?:\s*,\s*|\s+)(-?\d+\.\d+)(?:°\s*E)?\)?$/i,
+  /^\(?(-?\d+\.\d+)(?:\s*,\s*|\s+)(-?\d+\.\d+)\s*\)?$/,
 ];
 
-/** The two fields for a pair of decimal numbers, as maps copy it, or for a link to a map that holds one; null for any other text. */
+/** An angle with its side, such as 3°09'50.1"N, 3° 9.835′ N or 3.1639° N. */
+const angle =
+  /(\d+(?:\.\d+)?)\s*[°º˚]\s*(?:([0-5]?\d(?:\.\d+)?)\s*['’′]\s*)?(?:([0-5]?\d(?:\.\d+)?)\s*(?:["”″]|['’′]{2})\s*)?([NSEW])/gi;
+
+function decimal(text: string, degrees: string, minutes = '', seconds = '', side = ''): string {
+  // Pasted behind another number.
+  if (minutes && degrees.includes('.')) return text;
+  const sum = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3_600;
+  return `${/[SW]/i.test(side) ? '-' : ''}${minutes ? sum.toFixed(6) : degrees} `;
+}
+
+/** The two fields for a pair of numbers or angles, as maps copy it, or for a link to a map that holds one; null for any other text. */
 export function pairIn(text: string): ReturnType<typeof fieldsOf> | null {
-  const [, latitude, longitude] = pairs.map((each) => each.exec(text.trim())).find(Boolean) ?? [];
+  const numbers = text.replace(angle, decimal).trim();
+  const [, latitude, longitude] = pairs.map((each) => each.exec(numbers)).find(Boolean) ?? [];
   return latitude && longitude ? { latitude, longitude } : null;
 }
 
