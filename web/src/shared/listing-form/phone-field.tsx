@@ -66,10 +66,40 @@ const completeNumber = /^(?:\D*\d){9}/;
 
 const separator = /[/;,&?]/;
 
-/** The first of several numbers, or that of a link such as https://wa.me/60123456789?text=Hi; all of the text where it is not complete. */
+/** What says before a number that it is one of WhatsApp's. */
+const waMe = /(?:https?:\/\/)?wa\.me\/(?=(?:\+|%2B)?\d)/gi;
+
+const link = /(?:https?:\/\/|www\.)\S+|[\w.-]+\.[a-z]{2,}\/\S*/gi;
+
+/** The number in a link such as wasap.my/60123456789, not the code in wa.me/message/AB12 or facebook.com/profile.php?id=615500123456. */
+const linked = /(?:phone=|[/=](?=(?:\+|%2B)?6?0))(?:\+|%2B)?(\d[\d-]{7,13}\d)(?!\d)/i;
+
+/** Digits as people group them. */
+const grouped = /\d(?:[\s().\p{Pd}\p{Cf}]*\d)*/uy;
+
+/** The digits of a Malaysian number, which others may follow: those of a second number or of opening hours. */
+const malaysian = /^(?:(?:(?:00)?600?|0)(?:1[15]\d{8}|[13]\d{8}|[4-9]\d{7})|1[378]00\d{6})/;
+
+const minDigits = 9;
+const maxDigits = 12;
+/** How much of a text is looked at. */
+const maxLength = 1_000;
+
+/** The first number of a pasted text; all of a text with a number that is not complete, and nothing where it is not certain. */
 function firstNumber(text: string): string {
-  const first = text.split(separator).find((part) => /\d/.test(part)) ?? '';
-  return completeNumber.test(first) ? first : text;
+  if (/^[\d-]{0,14}$/.test(text)) return text;
+  const numberIn = (each: string) => linked.exec(each)?.[1] ?? '';
+  const plain = text.slice(0, maxLength).replace(waMe, '').replace(link, numberIn);
+  const runs = [...plain.matchAll(/(?<=(\+?))(?<!\d)\d/g)].map(({ index, 1: plus }) => {
+    grouped.lastIndex = index;
+    const digits = grouped.exec(plain)?.[0].replace(/\D/g, '') ?? '';
+    return { digits, number: malaysian.exec(digits)?.[0] ?? (plus ? digits : undefined) };
+  });
+  const digits =
+    runs.find(({ number }) => number)?.number ??
+    runs.find((run) => run.digits.length >= minDigits)?.digits ??
+    plain.replace(/\D/g, '');
+  return digits.length > maxDigits ? '' : digits;
 }
 
 /** The text before and after the caret. The mask restores a deleted hyphen, so the digit beside it is deleted instead. */
