@@ -189,6 +189,8 @@ test.each([
   const state = { results: '/' };
   const { browser } = renderPage({ pathname, state }, list, reviewQueue());
   const skip = await screen.findByRole('link', { name: /^Skip to/ });
+  expect(fireEvent.click(skip, { ctrlKey: true })).toBe(true);
+  expect(document.activeElement).not.toBe(screen.getByRole('main'));
   expect(fireEvent.click(skip)).toBe(false);
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(browser.location).toMatchObject({ hash: '', state });

@@ -8,7 +8,7 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import { useCameByHistory } from './router.tsx';
+import { isForBrowser, useCameByHistory } from './router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 
 /** Whether the visitor has changed pages: the first page does not move the focus. */
@@ -44,6 +44,7 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
 
 /** Handles a link within the page, which would otherwise add a history entry: it lacks the state of the page, and Back would seem to do nothing. */
 export function goToPart(event: MouseEvent<HTMLAnchorElement>): void {
+  if (isForBrowser(event)) return;
   event.preventDefault();
   const part = document.getElementById(event.currentTarget.hash.slice(1));
   part?.scrollIntoView();
