@@ -1068,6 +1068,7 @@ test('a long queue is shown by pages, where a decision and the way back stay on 
   await decidable('Warung Baru');
   expect(browser.location?.search).toBe('?page=2');
   expect(document.activeElement).toBe(screen.getByText('26 businesses waiting'));
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBeTruthy();
   fireEvent.click(approveButton());
   await shown('Gerai Tiga');
   expect(browser.location?.search).toBe('?page=2&listing=c');

@@ -82,6 +82,7 @@ function Review({ shown, onReload }: ReviewProps) {
             />
             <ReviewQueue
               queue={queue}
+              isAll={pages === 1}
               currentId={current?.id}
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
@@ -182,13 +183,15 @@ function Shortcuts({ review: { current, decisions, approve, reject, step } }: Pa
 
 type ReviewQueueProps = {
   readonly queue: readonly OwnBusinessResponse[];
+  /** Whether the queue has no other pages. */
+  readonly isAll: boolean;
   readonly currentId: string | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: readonly string[]) => void;
 };
 
 /** The queue in two groups: listings that were public before, then the others. */
-function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
+function ReviewQueue({ queue, isAll, currentId, selected, onSelect }: ReviewQueueProps) {
   const toggle = (id: string) =>
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
   const isSome = selected.size > 0 && selected.size < queue.length;
@@ -213,7 +216,9 @@ function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps)
             onSelect(checked ? queue.map(({ id }) => id) : [])
           }
         />
-        {selected.size > 0 ? `${number.format(selected.size)} selected` : 'Select all'}
+        {selected.size > 0
+          ? `${number.format(selected.size)} selected`
+          : `Select all${isAll ? '' : ' on this page'}`}
       </label>
       {groups.map(
         ([title, listings]) =>
