@@ -396,6 +396,32 @@ test('the search looks for names among what the other filters leave', async () =
   });
 });
 
+test.each([
+  ['Open now', '/', '?open=now', ''],
+  ['"open  now!"', '/', '?open=now', ''],
+  ['What’s open now?', '/', '?open=now', ''],
+  ['open now near me', '/', '?open=now', ''],
+  ['klinik buka sekarang', '/', '?open=now&q=klinik', 'klinik'],
+  ['klinik yang buka sekarang', '/', '?open=now&q=klinik', 'klinik'],
+  ['klinik open now', '/?q=klinik', '?q=klinik&open=now', 'klinik'],
+  ['kafe open now near chow kit', '/', '?open=now&q=kafe+near+chow+kit', 'kafe near chow kit'],
+])('a search for %s at %s shows what is open now, like the filter', async (...row) => {
+  const [typed, at, query, left] = row;
+  const { browser } = renderPage(at, list(places(3)));
+  const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search places' });
+  await count();
+  fireEvent.change(search(), { target: { value: typed } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => {
+    expect(browser.location?.search).toBe(query);
+  });
+  await waitFor(() => {
+    expect(search().value).toBe(left);
+  });
+  fireEvent.keyDown(search(), { key: 'ArrowDown' });
+  expect(search().getAttribute('aria-expanded')).toBe('false');
+});
+
 test('a search for halal does not claim that the places are halal', async () => {
   const food = aPlace({ businessInfo: 'Makanan & Minuman' });
   const note = 'Some may not be halal: please ask there.';

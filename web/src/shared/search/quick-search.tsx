@@ -44,9 +44,15 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const q = textOf(new FormData(event.currentTarget).get('q')).trim();
+    const form = event.currentTarget;
+    const query = searchFor(textOf(new FormData(form).get('q')).trim(), location);
     setOpen(false);
-    const search = searchFor(q, location).toString();
+    // Takes back words that became a filter: for another search the field is made anew.
+    if ((query.get('q') ?? '') === initial) {
+      form.reset();
+      setTyped(initial);
+    }
+    const search = query.toString();
     const isSame =
       isHomePath(location.pathname) && search === new URLSearchParams(location.search).toString();
     navigate({ pathname: '/', search }, { state: resultsState, replace: isSame });
@@ -139,11 +145,17 @@ function useSuggestions(typed: string, isUsed: boolean) {
   return { suggestions, Suggestions: code?.Suggestions };
 }
 
+/** Words for the filter of that name, with what people write around them. */
+const openNow =
+  /[^\p{L}\p{N}]*(?:\b(?:what(?:['’]s| is)|is it|yang) )?\b(?:open\s+now|buka\s+sekarang)\b(?: near me)?[^\p{L}\p{N}]*/iu;
+
 /** On the home page the other filters stay. */
 function searchFor(q: string, { pathname, search }: Location): URLSearchParams {
   const wanted = new URLSearchParams(isHomePath(pathname) ? search : '');
   wanted.delete('page');
-  if (q) wanted.set('q', q);
+  const words = q.replace(openNow, ' ').trim();
+  if (words !== q) wanted.set('open', 'now');
+  if (words) wanted.set('q', words);
   else wanted.delete('q');
   return wanted;
 }
