@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { codeOf, logInNewOwner, ownerPassword } from '../../api/e2e/client.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
+import { setTextSize } from './page-audit.ts';
 import { fillAdminLogin, logInAsAdmin, openAsNewOwner } from './users.ts';
 
 describe.skipIf(hasNoBrowser)('the account page', () => {
@@ -65,6 +66,21 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: 'Delete my account' });
     await expect.poll(() => colourOf(confirm)).toBe(colour);
+  });
+
+  test('the headings break no word on a phone with text of 200 %', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openAsNewOwner(page, site, 'besar@example.org');
+    await open('/account');
+    const title = page.getByRole('heading', { name: 'Log out everywhere' });
+    await title.waitFor();
+    await setTextSize('200%');
+    const lines = await title.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getClientRects().length;
+    });
+    expect(lines).toBe(2);
   });
 
   test('a long email address does not make the login page of an owner scroll on a phone', async () => {
