@@ -19,6 +19,10 @@ test.each([
   ['whatsapp', '012 345', '012-345'],
   ['yearStarted', '19985', '1998'],
   ['yearStarted', 'since 1998', '1998'],
+  ['yearStarted', '12/05/2019', '2019'],
+  ['yearStarted', '12 Mei 2019', '2019'],
+  ['yearStarted', 'Est1998,2004', '1998'],
+  ['yearStarted', '12/05/19', '12'],
 ] as const)('%s: %s becomes %s', (name, typed, shown) => {
   expect(withChange(emptyValues, { [name]: typed })[name]).toBe(shown);
 });

@@ -64,10 +64,14 @@ export function withChange(values: FormValues, change: Partial<FormValues>): For
     ...(isOther && { subCategory: '' }),
     ...(change.phone !== undefined && { phone: maskPhone(change.phone) }),
     ...(change.whatsapp !== undefined && { whatsapp: maskPhone(change.whatsapp) }),
-    ...(change.yearStarted !== undefined && {
-      yearStarted: change.yearStarted.replace(/\D/g, '').slice(0, 4),
-    }),
+    ...(change.yearStarted !== undefined && { yearStarted: yearIn(change.yearStarted) }),
   };
+}
+
+/** The year of a date such as 12/05/2019, or the first digits. */
+function yearIn(text: string): string {
+  const [year = ''] = /(?<!\d)\d{4}(?!\d)/.exec(text) ?? /\d+/.exec(text) ?? [];
+  return year.slice(0, 4);
 }
 
 /** Where the name of a profile, such as makteh, is a page of its own. */
