@@ -7,30 +7,35 @@ import { byteOrderMark, csvLine } from './csv.ts';
 const attribution =
   'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place from open data names its source and licence.';
 
-/** The facts of a place, which anybody may copy, without the owner's texts and photographs. */
-function exportedPlace(place: BusinessWithoutStats, site: string) {
-  return {
-    id: place.id,
-    name: place.businessName,
-    category: place.businessInfo,
-    subCategory: place.subCategory,
-    kampong: place.kampong,
-    address: place.address,
-    phone: place.phone && formatPhone(place.phone),
-    website: place.website,
-    facebook: place.facebook,
-    instagram: place.instagram,
-    tiktok: place.tiktok,
-    operatingHours: place.operatingHours,
-    openingTimes: place.openingTimes,
-    facilities: facilities.filter((facility) => place.facilities.includes(facility)),
-    yearStarted: place.yearStarted,
-    approvedAt: place.approvedAt,
-    url: `${site}/places/${place.id}`,
-    source: place.source,
-    licence: place.licence,
-  };
-}
+type Fact = string | number | null | readonly unknown[];
+
+/** The facts of a place, which anybody may copy, without the owner's texts and photographs; in the order of the columns. */
+const facts = {
+  id: ({ id }) => id,
+  name: ({ businessName }) => businessName,
+  category: ({ businessInfo }) => businessInfo,
+  subCategory: ({ subCategory }) => subCategory,
+  kampong: ({ kampong }) => kampong,
+  address: ({ address }) => address,
+  phone: ({ phone }) => phone && formatPhone(phone),
+  website: ({ website }) => website,
+  facebook: ({ facebook }) => facebook,
+  instagram: ({ instagram }) => instagram,
+  tiktok: ({ tiktok }) => tiktok,
+  operatingHours: ({ operatingHours }) => operatingHours,
+  openingTimes: ({ openingTimes }) => openingTimes,
+  facilities: (place) => facilities.filter((each) => place.facilities.includes(each)),
+  yearStarted: ({ yearStarted }) => yearStarted,
+  latitude: ({ latitude }) => latitude,
+  longitude: ({ longitude }) => longitude,
+  approvedAt: ({ approvedAt }) => approvedAt,
+  url: ({ id }, site) => `${site}/places/${id}`,
+  source: ({ source }) => source,
+  licence: ({ licence }) => licence,
+} satisfies Record<string, (place: BusinessWithoutStats, site: string) => Fact>;
+
+const columns = keysOf(facts);
+const propertyNames = columns.filter((name) => name !== 'latitude' && name !== 'longitude');
 
 /** GeoJSON (RFC 7946) in pieces of text. A place without a pin is a feature without a geometry. */
 export function* geoJson(places: readonly BusinessWithoutStats[], site: string) {
@@ -43,48 +48,26 @@ export function* geoJson(places: readonly BusinessWithoutStats[], site: string) 
 
 function feature(place: BusinessWithoutStats, site: string) {
   const { id, latitude, longitude } = place;
+  const properties: Record<string, Fact> = {};
+  for (const name of propertyNames) properties[name] = facts[name](place, site);
   const geometry =
     latitude === null || longitude === null
       ? null
       : { type: 'Point', coordinates: [longitude, latitude] };
-  return { type: 'Feature', id, geometry, properties: exportedPlace(place, site) };
+  return { type: 'Feature', id, geometry, properties };
 }
 
 /** RFC 4180, line by line. */
 export function* placesCsv(places: readonly BusinessWithoutStats[], site: string) {
-  yield byteOrderMark + csvLine(csvColumns);
-  for (const place of places) {
-    const { openingTimes, ...facts } = exportedPlace(place, site);
-    const { latitude, longitude } = place;
-    const texts = { ...facts, facilities: facts.facilities.join('; '), latitude, longitude };
-    const line = { ...texts, openingTimes: openingTimes && JSON.stringify(openingTimes) };
-    yield csvLine(csvColumns.map((column) => line[column] ?? ''));
-  }
+  yield byteOrderMark + csvLine(columns);
+  for (const place of places)
+    yield csvLine(columns.map((name) => cellOf(name, facts[name](place, site))));
 }
 
-const csvColumns = keysOf<keyof ReturnType<typeof exportedPlace> | 'latitude' | 'longitude'>({
-  id: true,
-  name: true,
-  category: true,
-  subCategory: true,
-  kampong: true,
-  address: true,
-  phone: true,
-  website: true,
-  facebook: true,
-  instagram: true,
-  tiktok: true,
-  operatingHours: true,
-  openingTimes: true,
-  facilities: true,
-  yearStarted: true,
-  latitude: true,
-  longitude: true,
-  approvedAt: true,
-  url: true,
-  source: true,
-  licence: true,
-});
+function cellOf(name: string, fact: Fact): string | number {
+  if (typeof fact !== 'object' || fact === null) return fact ?? '';
+  return name === 'facilities' ? fact.join('; ') : JSON.stringify(fact);
+}
 
 const namespace = 'c1a0a2a5-2f65-4d58-9c1c-6b6a4c4d5f0e';
 const feedLength = 50;
