@@ -108,24 +108,14 @@ const limitProblems: Readonly<Record<string, () => RequestProblem>> = {
  * for, and returns what releases it. @throws RequestProblem 503 when all are taken, 429 when one of them has its share
  */
 function uploadSlots(maxConcurrent: number, maxPerClient: number) {
-  const taken = new Map<string, number>();
-  let total = 0;
-
-  function add(clients: readonly string[], change: 1 | -1): void {
-    total += change;
-    for (const client of clients) {
-      const own = (taken.get(client) ?? 0) + change;
-      if (own === 0) taken.delete(client);
-      else taken.set(client, own);
-    }
-  }
-
+  /** The clients of each form in memory. */
+  const taken = new Set<readonly string[]>();
   return (...clients: readonly string[]) => {
-    if (clients.some((client) => (taken.get(client) ?? 0) >= maxPerClient))
-      throw tooManyRequests(5);
-    if (total >= maxConcurrent) throw imagesBusy();
-    add(clients, 1);
-    return () => add(clients, -1);
+    const formsOf = (client: string) => [...taken].filter((each) => each.includes(client));
+    if (clients.some((client) => formsOf(client).length >= maxPerClient)) throw tooManyRequests(5);
+    if (taken.size >= maxConcurrent) throw imagesBusy();
+    taken.add(clients);
+    return () => taken.delete(clients);
   };
 }
 
