@@ -1,3 +1,4 @@
+import { groupBy } from '../shared/collections.ts';
 import { partsOfDay, spanOf, type OperatingHours } from './hours.ts';
 import {
   dayLength,
@@ -27,14 +28,9 @@ function isOpeningRange(value: unknown): value is OpeningRange {
 
 /** One range for all days with the same times, in the order of the week. */
 export function normalizeOpeningTimes(times: OpeningTimes): OpeningTimes {
-  const daysOf = new Map<string, Set<Weekday>>();
-  for (const { days, from, to } of times) {
-    const key = `${from} ${to}`;
-    daysOf.set(key, new Set([...(daysOf.get(key) ?? []), ...days]));
-  }
-  return [...daysOf]
-    .map(([key, chosen]) => ({
-      days: weekdays.filter((day) => chosen.has(day)),
+  return [...groupBy(times, ({ from, to }) => `${from} ${to}`)]
+    .map(([key, alike]) => ({
+      days: weekdays.filter((day) => alike.some(({ days }) => days.includes(day))),
       from: key.slice(0, 5),
       to: key.slice(6),
     }))
