@@ -39,25 +39,16 @@ export const geocoderOff = () => geocoderProblem('Address lookup is turned off i
 
 const geocoderProblem = (message: string) => unavailable(message, 'geocoder-unavailable');
 
-export type ThrottleOptions = {
-  /** The time between the starts of two requests of the whole site. */
-  readonly intervalMs?: number;
-  /** How many may wait for their turn; beyond it, 503. */
-  readonly maxWaiting?: number;
-  readonly maxCached?: number;
-  readonly now?: Clock;
-};
-
 const thirtyDaysMs = 30 * 86_400_000;
 
 /**
  * Keeps to the policy of public geocoders for a whole site: one request a second, and none that is under way or was answered within
  * 30 days. Only one request of a client is in the common queue, so that nobody keeps all others out. Coordinates are rounded to
- * about 11 m, so that a pin moved by a hair makes no request.
+ * about 11 m, so that a pin moved by a hair makes no request. Beyond `maxWaiting` requests that wait for their turn, 503.
  */
 export function throttledGeocoder(
   geocoder: Geocoder,
-  { intervalMs = 1000, maxWaiting = 10, maxCached = 5000, now = systemClock }: ThrottleOptions = {},
+  { intervalMs = 1000, maxWaiting = 10, maxCached = 5000, now = systemClock } = {},
 ): Geocoder {
   const throttled = throttle(intervalMs, maxWaiting);
   const places = cached<readonly Place[]>(maxCached, now);

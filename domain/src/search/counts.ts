@@ -83,10 +83,7 @@ export type Groups = ReadonlyMap<string, Group>;
 /** The groups after places were removed and added. The cost is that of the change, and not of the list. */
 export function regroup(
   before: Groups,
-  {
-    removed,
-    added,
-  }: { readonly removed: readonly SearchedPlace[]; readonly added: readonly SearchedPlace[] },
+  { removed, added }: Readonly<Record<'removed' | 'added', readonly SearchedPlace[]>>,
 ): Groups {
   const groups = new Map(before);
   const count = (place: SearchedPlace, by: 1 | -1) => {

@@ -1,13 +1,5 @@
 /** Exponential backoff. Half of each wait is random, so that two that failed together do not come back together. */
-export function createBackoff({
-  firstMs = 200,
-  maxMs = 10_000,
-  random = Math.random,
-}: {
-  readonly firstMs?: number;
-  readonly maxMs?: number;
-  readonly random?: () => number;
-} = {}) {
+export function createBackoff({ firstMs = 200, maxMs = 10_000, random = Math.random } = {}) {
   let failures = 0;
   return {
     /** How long to wait before the next attempt, in ms: up to twice as long after each failure. */
