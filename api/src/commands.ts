@@ -5,7 +5,6 @@ import {
   type BusinessId,
   type CommandContext,
   type CommandOutcome,
-  type DirectoryLog,
   outcomeAt,
   readHistory,
   Rejection,
@@ -13,49 +12,37 @@ import {
   type History,
 } from '@directory/domain';
 import { WrongRevision } from '@directory/domain/event-store';
-import type { DirectoryViews, Listing, Projector } from '@directory/projections';
-import type { Logger } from 'pino';
+import type { Listing } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
-import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
-import type { Clock } from './clock.ts';
+import type { RememberedOutcome } from './accounts/account-store.ts';
 import { badRequest, notFound } from './http/errors.ts';
 import type { OwnBusinessDetailResponse } from './contracts/business.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
 import { isImageName } from './images/image-store.ts';
-import { discardPhoto, type RemovableImages } from './images/replaced-photos.ts';
+import { discardPhoto } from './images/replaced-photos.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail } from './read-models/present-business.ts';
 import { foldListing } from './read-models/listing-history.ts';
+import type { SiteDeps } from './stores.ts';
 import { unlessOutage } from './store-outages.ts';
 
-type Deps = {
-  readonly log: DirectoryLog;
-  readonly outcomes: OutcomeStore;
-  readonly views: DirectoryViews;
-  readonly queries: Pick<ListingQueries, 'getListing' | 'getVisits'>;
-  readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
-  readonly projector: Pick<Projector, 'waitUntilVisible'>;
+type Deps = SiteDeps & {
+  readonly queries: ListingQueries;
+  readonly quarantine: QuarantineLookup;
   readonly saveImage: SaveImage;
   /** Limits the new photographs of an account, each of which takes up to 2.6 MB, as a rule for months. @throws RequestProblem 429 */
   readonly limitPhotos: (account: string) => Promise<void>;
-  readonly images: RemovableImages;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
 };
 
 const timeoutMs = 2_000;
 
 /** Carries out commands, and delays each response until the views show the outcome. */
 export function businessCommands(deps: Deps) {
-  const { log, outcomes, views, queries, quarantine, projector, saveImage, images, clock } = deps;
-  const handle = rememberOutcomes(commandHandler(log), { log, outcomes, clock });
-
-  /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
-  function run(ctx: ApiContext, command: BusinessCommand, seenRevision?: number): Promise<Listing> {
-    return execute(ctx, command, { seenRevision });
-  }
+  const { stores, views, queries, quarantine, projector, saveImage, clock, logger } = deps;
+  const { log, images } = stores;
+  const handle = rememberOutcomes(commandHandler(log), deps);
 
   /**
    * Processes and stores the image, if there is one, only once the command is accepted; until then the command holds its digest
@@ -67,7 +54,7 @@ export function businessCommands(deps: Deps) {
     toCommand: (imagePath?: string) => BusinessCommand,
     seenRevision?: number,
   ): Promise<Listing> {
-    if (!image) return execute(ctx, toCommand(), { seenRevision });
+    if (!image) return run(ctx, toCommand(), { seenRevision });
     const digest = createHash('sha256').update(image).digest('base64url');
     const { id } = ctx.state.viewer;
     const save = () => saveImage(image, id);
@@ -76,12 +63,13 @@ export function businessCommands(deps: Deps) {
       return save();
     };
     let stored: ReturnType<SaveImage> | undefined;
-    const listing = await execute(ctx, toCommand(digest), {
+    const listing = await run(ctx, toCommand(digest), {
       seenRevision,
       complete: async () => toCommand(await (stored ??= saveNew())),
     }).catch(async (error: unknown) => {
       const isRefused = error instanceof Rejection || error instanceof WrongRevision;
-      if (stored && isRefused) await discardPhoto({ ...deps, log: log.stored }, await stored);
+      if (stored && isRefused)
+        await discardPhoto({ images, logger, log: log.stored }, await stored);
       throw error;
     });
     const photo = listing.imagePath ?? '';
@@ -103,7 +91,8 @@ export function businessCommands(deps: Deps) {
     return ownBusinessDetail(await carryOut(), visits);
   }
 
-  async function execute(
+  /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
+  async function run(
     ctx: ApiContext,
     command: BusinessCommand,
     options: Pick<CommandContext, 'seenRevision' | 'complete'>,
@@ -176,21 +165,15 @@ function fingerprintOf(command: BusinessCommand): string {
  */
 function rememberOutcomes(
   handle: HandleCommand,
-  deps: Pick<Deps, 'log' | 'outcomes' | 'clock'>,
+  { stores: { accounts, log }, clock }: SiteDeps,
 ): HandleCommand {
-  const { log, outcomes, clock } = deps;
-
-  async function remember(
-    { commandId, actor }: CommandContext,
-    outcome: RememberedOutcome,
-  ): Promise<void> {
-    await outcomes.rememberOutcome(commandId, { ...outcome, account: actor.id }, clock());
-  }
+  const remember = ({ commandId, actor }: CommandContext, outcome: RememberedOutcome) =>
+    accounts.rememberOutcome(commandId, { ...outcome, account: actor.id }, clock());
 
   return async (command, context) => {
     const { commandId, fingerprint } = context;
     if (fingerprint === undefined) return handle(command, context);
-    const first = await outcomes.findOutcome(commandId, clock());
+    const first = await accounts.findOutcome(commandId, clock());
     if (first) {
       const { history } = await readHistory(log, command.businessId);
       return repeat(first, fingerprint, history);

@@ -1,25 +1,14 @@
-import {
-  recordOperation,
-  type DirectoryLog,
-  type OperationEvent,
-  commandLine,
-} from '@directory/domain';
+import { recordOperation, type OperationEvent, commandLine } from '@directory/domain';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { closeAfter, hasLog, openLog } from '@directory/projections/stores';
-import type { Logger } from 'pino';
 import { v4 as uuid } from 'uuid';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ApiContext } from './http/middleware/session.ts';
-
-type RecorderDeps = {
-  readonly log: DirectoryLog;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
-};
+import type { SiteDeps } from './stores.ts';
 
 /** Records in the log what an admin did to the directory. It was done already, so a failure is only logged. */
-export function operationRecorder({ log, clock, logger }: RecorderDeps) {
+export function operationRecorder({ stores: { log }, clock, logger }: SiteDeps) {
   return async (ctx: ApiContext, event: OperationEvent): Promise<void> => {
     const { viewer, correlationId } = ctx.state;
     const error = await recordOperation(log, event, {

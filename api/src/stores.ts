@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { directoryLog } from '@directory/domain';
+import type { DirectoryViews, Projector } from '@directory/projections';
 import { prepareDataFolder, requireUsable } from '@directory/projections/data-folder';
 import {
   accountsFile,
@@ -10,15 +11,35 @@ import {
   ownerUnseenUpTo,
   type ReportFile,
 } from '@directory/projections/stores';
+import type { Logger } from 'pino';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
+import type { Secrets } from './accounts/secrets.ts';
+import type { Sessions } from './accounts/sessions.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { throttledGeocoder, type Geocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim.ts';
+import type { RequestMetrics } from './http/middleware/request-log.ts';
 import { openDiskImages, type ImageStore } from './images/image-store.ts';
 import { smtpMailer, outboxFolder, outboxMailer, type Mailer } from './mail/mailer.ts';
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** What the routes and pages of a site are made from. */
+export type SiteDeps = {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly views: DirectoryViews;
+  readonly projector: Pick<Projector, 'waitUntilVisible'>;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  /** Null where the site looks up no addresses. */
+  readonly geocoder: Geocoder | null;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly metrics: RequestMetrics;
+};
 
 type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
   Partial<Pick<Config, 'viewsDatabase'>>;

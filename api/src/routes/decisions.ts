@@ -20,7 +20,7 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
   } as const;
 
   const run = (ctx: ApiContext, command: BusinessCommand, seenRevision?: number) =>
-    commands.detailAfter(command.businessId, () => commands.run(ctx, command, seenRevision));
+    commands.detailAfter(command.businessId, () => commands.run(ctx, command, { seenRevision }));
 
   return [
     defineRoute('PUT /api/businesses/:id', {
@@ -46,7 +46,8 @@ export function decisionRoutes({ commands, limit }: Services): readonly Route[] 
       summary: 'Delete a business; its history stays, and it can be restored',
       response: { status: 204, description: 'Deleted' },
       async handle(ctx, { params: { id }, query }) {
-        await commands.run(ctx, { type: 'DeleteBusiness', businessId: id }, query.revision);
+        const command = { type: 'DeleteBusiness', businessId: id } as const;
+        await commands.run(ctx, command, { seenRevision: query.revision });
       },
     }),
     defineRoute('POST /api/businesses/:id/restoration', {

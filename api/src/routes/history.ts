@@ -128,7 +128,8 @@ export function historyRoutes(services: Services): readonly Route[] {
         const { ownerId } = current;
         const content = { ownerId, version, details, approve };
         const restore = { type: 'RestoreVersion', businessId, ...content } as const;
-        return commands.detailAfter(businessId, () => commands.run(ctx, restore, query.revision));
+        const seen = { seenRevision: query.revision };
+        return commands.detailAfter(businessId, () => commands.run(ctx, restore, seen));
       },
     }),
   ];

@@ -1,18 +1,13 @@
 import type { BusinessId } from '@directory/domain';
-import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
-import type { Logger } from 'pino';
+import { viewMonitor } from '@directory/projections';
 import { eraseOwner, isErased, saveUnlessErased, type Erasure } from '../accounts/erase-owner.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
-import type { Secrets } from '../accounts/secrets.ts';
-import { tokenIssuer, type Sessions } from '../accounts/sessions.ts';
-import { siteCalendar, type Clock } from '../clock.ts';
+import { tokenIssuer } from '../accounts/sessions.ts';
+import { siteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
-import type { Config } from '../config.ts';
-import type { Geocoder } from '../geocoder/geocoder.ts';
 import { quarantineLookup } from '../http/middleware/quarantine.ts';
 import { rateLimit, requireBelow } from '../http/middleware/rate-limit.ts';
-import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { photoDeletion } from '../images/replaced-photos.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
@@ -21,22 +16,8 @@ import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { operationRecorder } from '../record-operation.ts';
 import { logFailures } from '../store-outages.ts';
-import type { Stores } from '../stores.ts';
+import type { SiteDeps } from '../stores.ts';
 import { siteDescription } from './site.ts';
-
-export type SiteDeps = {
-  readonly config: Config;
-  readonly stores: Stores;
-  readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'waitUntilVisible'>;
-  readonly secrets: Secrets;
-  readonly sessions: Sessions;
-  /** Null where the site looks up no addresses. */
-  readonly geocoder: Geocoder | null;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'error' | 'warn'>;
-  readonly metrics: RequestMetrics;
-};
 
 export type Services = ReturnType<typeof siteServices>;
 
@@ -62,11 +43,8 @@ export function siteServices(deps: SiteDeps) {
     accounts,
     commands: businessCommands({
       ...deps,
-      log,
-      outcomes: accounts,
       queries,
       quarantine,
-      images,
       saveImage: saveUnlessErased(stores, imageSaver(images)),
       limitPhotos: (account) => requireBelow(photos, account, tooManyPhotos),
     }),
@@ -96,7 +74,7 @@ export function siteServices(deps: SiteDeps) {
     queries,
     readPlaces: publicPlaces({ queries, reader, views }),
     reader,
-    recordOperation: operationRecorder({ log, clock, logger }),
+    recordOperation: operationRecorder(deps),
     /** Logs why a request fails. */
     report: logFailures(logger),
     requests: mailRequests({ accounts, clock, logger }),
