@@ -3,7 +3,7 @@ import { memoize } from '@directory/domain/shared/collections';
 import * as z from 'zod';
 import { documentedInput } from '../contracts/fields.ts';
 import { problemResponse } from '../contracts/site.ts';
-import { accessRules } from './permissions.ts';
+import { accessRules, isOpen } from './permissions.ts';
 import {
   defineRoute,
   problemStatuses,
@@ -61,12 +61,11 @@ function openApiDocument(routes: readonly Described[]): string {
 
 function describe(route: Described, components: Components): object {
   const { operationId, summary, access, body, isCommand = false } = route;
-  const { description, isOpen } = accessRules[access];
   return {
     operationId,
     summary,
-    description,
-    security: isOpen ? [{}, { token: [] }] : [{ token: [] }],
+    description: accessRules[access].description,
+    security: isOpen(access) ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...pathParameters(route, components),
       ...queryParameters(route, components),

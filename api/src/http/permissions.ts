@@ -11,53 +11,48 @@ import { visitor, type ApiContext, type SignedIn, type Viewer } from './middlewa
 /** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
 export type Access = keyof typeof accessRules;
 
-/** Who can be the viewer of a route: somebody without a token only where the rule is open. */
-export type ViewerOf<A extends Access> = (typeof accessRules)[A]['isOpen'] extends false
-  ? SignedIn
-  : Viewer;
+/** What can be called without a token. */
+const openAccess = ['public', 'machine'] as const;
+type OpenAccess = (typeof openAccess)[number];
+
+/** Who can be the viewer of a route. */
+export type ViewerOf<A extends Access> = A extends OpenAccess ? Viewer : SignedIn;
 
 type AccessRule = {
   /** The description in the OpenAPI document. */
   readonly description: string;
-  /** Whether it can be called without a token. */
-  readonly isOpen: boolean;
   readonly isAllowed: (viewer: Viewer, ctx: Pick<ApiContext, 'params' | 'req'>) => boolean;
 };
 
 export const accessRules = {
   public: {
     description: 'For everybody; an invalid or expired token is still refused.',
-    isOpen: true,
     isAllowed: () => true,
   },
-  owner: { description: 'For owners.', isOpen: false, isAllowed: canSubmitListings },
-  admin: { description: 'For admins.', isOpen: false, isAllowed: isAdmin },
+  owner: { description: 'For owners.', isAllowed: canSubmitListings },
+  admin: { description: 'For admins.', isAllowed: isAdmin },
   'signed-in': {
     description: 'For owners, who see and change what is theirs, and for admins.',
-    isOpen: false,
     isAllowed: isSignedIn,
   },
   account: {
     description: 'For owners and admins, about their own account.',
-    isOpen: false,
     isAllowed: isSignedIn,
   },
-  'admin-account': {
-    description: 'For admins, about their own account.',
-    isOpen: false,
-    isAllowed: isAdmin,
-  },
+  'admin-account': { description: 'For admins, about their own account.', isAllowed: isAdmin },
   'named-owner': {
     description: 'For the owner in the path, and for admins.',
-    isOpen: false,
     isAllowed: (viewer, { params }) => isOwnerOrAdmin(viewer, { ownerId: params.userId ?? '' }),
   },
   machine: {
     description: 'For the machine that the site runs on, without a token, and for admins.',
-    isOpen: true,
     isAllowed: (viewer, { req }) => isAdmin(viewer) || isFromThisMachine(req),
   },
 } satisfies Record<string, AccessRule>;
+
+export function isOpen(access: Access): access is OpenAccess {
+  return openAccess.some((open) => open === access);
+}
 
 /**
  * Somebody who first has to change the password or set up a second factor is a visitor until then, except for their own account.
@@ -68,7 +63,7 @@ export function viewerFor(access: Access, viewer: Viewer): Viewer {
     return viewer;
   const { mustChangePassword, mustSetUpSecondFactor } = viewer;
   if (!mustChangePassword && !mustSetUpSecondFactor) return viewer;
-  if (accessRules[access].isOpen) return visitor;
+  if (isOpen(access)) return visitor;
   throw mustChangePassword ? passwordChangeRequired() : secondFactorSetupRequired();
 }
 
