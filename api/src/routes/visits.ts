@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { appendFact, isBusinessId, type TrafficEvent } from '@directory/domain';
 import { Timeout } from '@directory/domain/event-store';
 import { memoize } from '@directory/domain/shared/collections';
-import { localTimeIn, type ApprovedListing } from '@directory/projections';
+import { localTimeIn } from '@directory/projections';
 import { isbot } from 'isbot';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
@@ -40,22 +40,16 @@ export function visitRoutes(services: Services): readonly Route[] {
       body: { type: 'beacon', schema: viewBusinessRequest },
       response,
       async handle(ctx, { body: { viewedAt } }) {
-        const listing = await findCounted(ctx);
-        if (!listing) return;
-        const { id: businessId, ownerId } = listing;
+        const subject = await findCounted(ctx);
+        if (!subject) return;
         const now = clock();
         const visitor = { address: withoutPort(ctx.ip), userAgent: ctx.get('User-Agent') };
         const time = clampClientTimestamp(viewedAt, now);
         const day = localTime(time)?.date ?? '';
         // Claimed before the append, so that only one of two at once is the first.
-        const { isFirst, release } = claimFirstVisit(visitor, businessId, day);
-        const data = {
-          businessId,
-          ownerId,
-          viewedAt: time,
-          receivedAt: now.toISOString(),
-          firstToday: isFirst,
-        };
+        const { isFirst, release } = claimFirstVisit(visitor, subject.businessId, day);
+        const times = { viewedAt: time, receivedAt: now.toISOString() };
+        const data = { ...subject, ...times, firstToday: isFirst };
         await append(ctx, { type: 'BusinessViewed', data }).catch((error: unknown) => {
           // Not after a timeout, as the log then most likely has the visit.
           if (!(error instanceof Timeout)) release();
@@ -70,31 +64,30 @@ export function visitRoutes(services: Services): readonly Route[] {
       body: { type: 'beacon', schema: clickLinkRequest },
       response,
       async handle(ctx, { body: { channel } }) {
-        const listing = await findCounted(ctx);
-        if (!listing) return;
-        const { id: businessId, ownerId } = listing;
-        const data = { businessId, ownerId, channel, clickedAt: clock().toISOString() };
+        const subject = await findCounted(ctx);
+        if (!subject) return;
+        const data = { ...subject, channel, clickedAt: clock().toISOString() };
         await append(ctx, { type: 'BusinessLinkClicked', data });
       },
     }),
   ];
 }
 
-/** Finds the listing of a request, if this visit to it counts. */
+/** Finds the listing of a request and its owner, if this visit to it counts. */
 function countedListings({ config, publicUrl, queries }: Services) {
   const { view: perClient } = config.rateLimits;
   // Visits per minute by one client, to one place, and to the whole site. They are limited, as each is an event for ever.
   const ofClient = rateLimit(perClient);
   const toPlace = rateLimit(perClient * 5);
   const toSite = rateLimit(perClient * 25);
-  return async (ctx: ApiContext): Promise<ApprovedListing | null> => {
+  return async (ctx: ApiContext) => {
     const { id = '' } = ctx.params;
     if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
     if (isCrawler(ctx.get('User-Agent'))) return null;
     const shown = await queries.getPublic(id);
     if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
     const wait = (await ofClient(ctx.ip)) || (await toPlace(id)) || (await toSite(''));
-    return wait > 0 ? null : shown.listing;
+    return wait > 0 ? null : { businessId: id, ownerId: shown.listing.ownerId };
   };
 }
 
