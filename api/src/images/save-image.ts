@@ -54,11 +54,13 @@ export async function processImage(upload: Uint8Array) {
 
 /** Reads the first bytes and the header only, so that a decompression bomb is refused before it is unpacked. */
 async function requireAcceptable(upload: Uint8Array): Promise<void> {
-  if (upload.length === 0) throw imageEmpty();
+  if (upload.length === 0) throw imageProblem(400, 'image-empty', 'The selected file is empty.');
   if (upload.length > maxImageBytes) throw imageTooLarge();
-  if (!hasKnownSignature(upload)) throw notAnImage();
+  if (!hasKnownSignature(upload))
+    throw imageProblem(415, 'not-an-image', 'The selected file must be a JPEG, PNG or WebP image.');
   const { width, height } = await readHeader(upload);
-  if (width * height > maxImagePixels) throw imageTooManyPixels();
+  const tooManyPixels = 'The selected file must have at most 40 megapixels.';
+  if (width * height > maxImagePixels) throw imageProblem(413, 'image-too-large', tooManyPixels);
 }
 
 async function readHeader(upload: Uint8Array) {
@@ -166,14 +168,6 @@ const maxImagePixels = 40_000_000;
 
 export const imageTooLarge = () =>
   imageProblem(413, 'image-too-large', 'The selected file must be smaller than 12 MB.');
-
-const imageTooManyPixels = () =>
-  imageProblem(413, 'image-too-large', 'The selected file must have at most 40 megapixels.');
-
-const notAnImage = () =>
-  imageProblem(415, 'not-an-image', 'The selected file must be a JPEG, PNG or WebP image.');
-
-const imageEmpty = () => imageProblem(400, 'image-empty', 'The selected file is empty.');
 
 const imageDamaged = () =>
   imageProblem(400, 'image-damaged', 'The selected file is damaged and cannot be read.');
