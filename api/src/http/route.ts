@@ -212,14 +212,10 @@ function refusalOf(
   issues: readonly z.core.$ZodIssue[],
   others: Record<string, string[]> = {},
 ): RequestProblem {
-  const { '': whole, ...fields } = fieldMessages(issues);
-  return invalidRequest({ ...fields, ...others }, whole?.[0]);
-}
-
-function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   for (const issue of issues) (messages[issue.path.join('.')] ??= []).push(formatIssue(issue));
-  return messages;
+  const { '': whole, ...fields } = messages;
+  return invalidRequest({ ...fields, ...others }, whole?.[0]);
 }
 
 function formatIssue(issue: z.core.$ZodIssue): string {
