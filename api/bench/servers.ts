@@ -111,21 +111,13 @@ export async function startBare(answer: Answer): Promise<Server> {
 async function untilOk(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    if (await isOk(url)) return;
+    const response = await fetch(url).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGKILL');
   throw new Error(`${url} was not answered`);
-}
-
-function isOk(url: string): Promise<boolean> {
-  return fetch(url).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.ok;
-    },
-    () => false,
-  );
 }
 
 function serverOf(child: ChildProcess, url: string): Server {
