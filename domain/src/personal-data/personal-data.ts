@@ -13,7 +13,7 @@ import {
   type SplitData,
 } from '../business/personal-data.ts';
 import { currentSchema, upcastData } from '../business/upcast.ts';
-import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
+import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from './owner-keys.ts';
 
 /**
@@ -225,17 +225,12 @@ function decryptEvent(
   }
   const split = known?.key === null ? splitPersonal({ type, data }) : null;
   if (!split) return event;
+  const { fingerprint: _, ...rest } = metadata;
   return {
     ...place,
     data: joinPersonal({ type, data: split.plain }, null),
-    metadata: withoutFingerprint(metadata),
+    metadata: rest,
   };
-}
-
-function withoutFingerprint(metadata: EventMetadata): EventMetadata {
-  const copy: Omit<EventMetadata, 'fingerprint'> & { fingerprint?: string } = { ...metadata };
-  delete copy.fingerprint;
-  return copy;
 }
 
 /** An encrypted string that was moved to another event, or to another owner's, does not decrypt. */
