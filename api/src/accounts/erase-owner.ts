@@ -13,25 +13,20 @@ import {
 } from '@directory/domain';
 import { Outage, startOfLog, type Actor } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import { restartBuilds, type DirectoryViews, type Projector } from '@directory/projections';
+import { restartBuilds } from '@directory/projections';
 import { removeLeftScratchFolders } from '@directory/projections/stores';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
 import { removeLoginFile } from './generated-logins.ts';
-import type { Clock } from '../clock.ts';
 import { sessionExpired } from '../http/errors.ts';
 import { isImageName, type ImageName } from '../images/image-store.ts';
 import { photoIn, removeImages } from '../images/replaced-photos.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import { clearOutbox } from '../mail/mailer.ts';
-import type { Stores } from '../stores.ts';
+import type { SiteDeps, Stores } from '../stores.ts';
 
-type ErasureDeps = {
-  readonly stores: Stores;
-  readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'waitUntilVisible'>;
+type ErasureDeps = Pick<SiteDeps, 'stores' | 'views' | 'projector' | 'clock'> & {
   readonly dataDir: string;
-  readonly clock: Clock;
   readonly endSessions: (ownerId: string) => Promise<void>;
 };
 
