@@ -40,7 +40,7 @@ const timeoutMs = 2_000;
 
 /** Carries out commands, and delays each response until the views show the outcome. */
 export function businessCommands(deps: Deps) {
-  const { stores, views, queries, quarantine, projector, saveImage, clock, logger } = deps;
+  const { stores, views, queries, quarantine, projector, saveImage, clock } = deps;
   const { log, images } = stores;
   const handle = rememberOutcomes(commandHandler(log), deps);
 
@@ -68,8 +68,7 @@ export function businessCommands(deps: Deps) {
       complete: async () => toCommand(await (stored ??= saveNew())),
     }).catch(async (error: unknown) => {
       const isRefused = error instanceof Rejection || error instanceof WrongRevision;
-      if (stored && isRefused)
-        await discardPhoto({ images, logger, log: log.stored }, await stored);
+      if (stored && isRefused) await discardPhoto(deps, await stored);
       throw error;
     });
     const photo = listing.imagePath ?? '';

@@ -1,10 +1,10 @@
 import { businessEventTypes } from '@directory/domain';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import { isImageName, namesOfImage, type ImageName, type ImageStore } from './image-store.ts';
+import type { SiteDeps } from '../stores.ts';
 
 type ListingEvent = Pick<RecordedEvent, 'type' | 'data'> & {
   readonly metadata: { readonly time: string };
@@ -76,11 +76,14 @@ type DeletionOptions = {
  * the upload is answered as refused.
  */
 export async function discardPhoto(
-  { log, images, logger }: DiscardDeps,
+  { stores: { log, images }, logger }: SiteDeps,
   photo: ImageName,
 ): Promise<void> {
   const findUnused = async () => {
-    for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
+    for await (const page of readPages(log.stored, {
+      after: startOfLog,
+      types: businessEventTypes,
+    }))
       if (page.events.some(({ type, data }) => types.has(type) && photoIn(data) === photo))
         return [];
     return [photo];
@@ -90,13 +93,7 @@ export async function discardPhoto(
   });
 }
 
-type DiscardDeps = {
-  readonly log: ReadableLog;
-  readonly images: RemovableImages;
-  readonly logger: Pick<Logger, 'warn'>;
-};
-
-export type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
+type RemovableImages = Pick<ImageStore, 'get' | 'save' | 'remove'>;
 
 const imagesInMemory = 20;
 
