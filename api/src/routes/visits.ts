@@ -131,14 +131,6 @@ function clampClientTimestamp(claimed: string | null | undefined, now: Date): st
 /** What distinguishes visitors within a day. */
 type Visitor = { readonly address: string; readonly userAgent: string };
 
-type VisitClaim = {
-  readonly isFirst: boolean;
-  /** Called when the visit could not be stored: the next one is then the first. */
-  readonly release: () => void;
-};
-
-const notFirst: VisitClaim = { isFirst: false, release: () => undefined };
-
 /** The most that are remembered of a day: in a flood further visits do not count as first ones. */
 const defaultMaxVisitors = 500_000;
 
@@ -146,7 +138,8 @@ const defaultMaxVisitors = 500_000;
 const forgetAfterMs = 48 * 3_600_000;
 
 /**
- * Claims the first visit of a visitor to a business on a day, given as `2026-11-21`.
+ * Claims the first visit of a visitor to a business on a day, given as `2026-11-21`. `release` is for a visit that could not be stored:
+ * the next one is then the first.
  *
  * Remembers keyed hashes of visitors, in memory and for 48 hours at most. The key is random, of one day, and discarded with its
  * hashes, so that they cannot be traced to a visitor.
@@ -161,11 +154,12 @@ export function firstVisits(maxVisitors = defaultMaxVisitors) {
     return begun;
   }
 
-  return ({ address, userAgent }: Visitor, businessId: string, day: string): VisitClaim => {
+  return ({ address, userAgent }: Visitor, businessId: string, day: string) => {
     const { key, seen } = days.get(day) ?? begin(day);
     const person = JSON.stringify([address, userAgent, businessId]);
     const hash = createHmac('sha256', key).update(person).digest('base64').slice(0, 16);
-    if (seen.has(hash) || seen.size >= maxVisitors) return notFirst;
+    if (seen.has(hash) || seen.size >= maxVisitors)
+      return { isFirst: false, release: () => undefined };
     seen.add(hash);
     return { isFirst: true, release: () => void seen.delete(hash) };
   };
