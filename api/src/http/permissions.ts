@@ -122,14 +122,7 @@ function isOwner(viewer: Viewer, { ownerId }: Owned): boolean {
   return viewer.role === 'user' && viewer.id === ownerId;
 }
 
-const proxyHeaders = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-];
+const proxyHeader = /^(forwarded|x-forwarded-(for|host|proto)|x-real-ip|via)$/;
 
 /**
  * The address of a proxy does not tell where its client is. A proxy passes on headers that name its client, or the host that the client
@@ -138,6 +131,8 @@ const proxyHeaders = [
 function isFromThisMachine({ headers, httpVersion, socket }: IncomingMessage): boolean {
   const isNamed = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   const isForwarded =
-    !isNamed || httpVersion === '1.0' || proxyHeaders.some((name) => headers[name] !== undefined);
+    !isNamed ||
+    httpVersion === '1.0' ||
+    Object.keys(headers).some((name) => proxyHeader.test(name));
   return isLoopback(socket.remoteAddress ?? '') && !isForwarded;
 }
