@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { isObject } from '@directory/domain/shared/unknown';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
 import { MulterError } from 'multer';
@@ -77,13 +78,9 @@ async function readForm(read: Middleware, ctx: Context): Promise<void> {
   } catch (error) {
     throw parserProblem(error);
   }
-  dropTextInFileField(ctx);
-}
-
-/** Drops the text that a form without a new photo may send in the file field. */
-function dropTextInFileField({ request }: Context): void {
-  const body: unknown = Reflect.get(request, 'body');
-  if (typeof body === 'object' && body !== null) Reflect.deleteProperty(body, fileField);
+  // A form without a new photo may send a text in the file field.
+  const body: unknown = Reflect.get(ctx.request, 'body');
+  if (isObject(body)) Reflect.deleteProperty(body, fileField);
 }
 
 function parserProblem(error: unknown): RequestProblem {
@@ -128,6 +125,8 @@ const minUploadRate = {
   maxMs: 200_000,
 };
 
+const uploadTooSlow = 'The upload was too slow. Please try again, perhaps with a smaller photo.';
+
 /** Waits for a form that is read from a connection. @throws RequestProblem 408 when it is too slow, and what `reading` throws. */
 async function enforceUploadRate(
   reading: Promise<void>,
@@ -137,22 +136,17 @@ async function enforceUploadRate(
   const endsAt = performance.now() + maxMs;
   let bytesBefore = socket.bytesRead;
   let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_, reject) => {
+  const late = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
       const arrived = socket.bytesRead - bytesBefore;
       bytesBefore = socket.bytesRead;
-      if (arrived < minBytes || performance.now() >= endsAt) reject(uploadTooSlow());
+      if (arrived < minBytes || performance.now() >= endsAt)
+        reject(tooSlow('upload-too-slow', uploadTooSlow));
     }, windowMs);
   });
   try {
-    await Promise.race([reading, tooSlow]);
+    await Promise.race([reading, late]);
   } finally {
     clearInterval(timer);
   }
 }
-
-const uploadTooSlow = () =>
-  tooSlow(
-    'upload-too-slow',
-    'The upload was too slow. Please try again, perhaps with a smaller photo.',
-  );
