@@ -96,7 +96,10 @@ export async function forEachConcurrent<Item>(
   maxConcurrent: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const source = generatorOf(items);
+  // A generator serves concurrent calls of `next` in order.
+  const source = (async function* () {
+    yield* items;
+  })();
   const results = await Promise.allSettled(
     Array.from({ length: maxConcurrent }, async () => {
       try {
@@ -110,11 +113,4 @@ export async function forEachConcurrent<Item>(
   );
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-/** A generator serves concurrent calls of `next` in order. */
-async function* generatorOf<Item>(
-  items: AsyncIterable<Item> | Iterable<Item>,
-): AsyncGenerator<Item, void, undefined> {
-  yield* items;
 }
