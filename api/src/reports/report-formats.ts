@@ -44,11 +44,9 @@ async function* table({ about, columns, rows }: RunningReport) {
       widths = columns.map(({ name }, index) =>
         lines.reduce((max, cells) => Math.max(max, cells[index]?.length ?? 0), name.length),
       );
-      yield `${aligned(
-        columns.map(({ name }) => name),
-        columns,
-        widths,
-      )}${widths.map((width) => '-'.repeat(width)).join('  ')}\n`;
+      const names = columns.map(({ name }) => name);
+      yield aligned(names, columns, widths);
+      yield `${widths.map((width) => '-'.repeat(width)).join('  ')}\n`;
     }
     const known = widths;
     yield lines.map((cells) => aligned(cells, columns, known)).join('');
