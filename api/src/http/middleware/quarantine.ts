@@ -34,18 +34,16 @@ const listed =
 
 /** Marks answers in which a quarantined document is missing or outdated: those about its business, and lists. */
 export function markStaleAnswers({ recentIds }: QuarantineLookup): Koa.Middleware<RequestState> {
-  const mark = async (ctx: Koa.ParameterizedContext<RequestState>) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
-    if (!listed.test(ctx.path) && !ctx.response.is('html')) return;
-    const ids = await recentIds();
-    const named = ctx.path.split('/').find(isBusinessId);
-    if (named === undefined ? ids.size > 0 : ids.has(named)) ctx.set('X-Stale', 'true');
-  };
   return async (ctx, next) => {
     try {
       await next();
     } finally {
-      await mark(ctx);
+      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+      if (isRead && (listed.test(ctx.path) || ctx.response.is('html'))) {
+        const ids = await recentIds();
+        const named = ctx.path.split('/').find(isBusinessId);
+        if (named === undefined ? ids.size > 0 : ids.has(named)) ctx.set('X-Stale', 'true');
+      }
     }
   };
 }
