@@ -49,7 +49,10 @@ export function publicPlaces({
     const withSharedTexts = sharingTexts();
     for await (const { listing, approved } of queries.eachPublic())
       found.set(listing.id, withSharedTexts(uncountedBusiness(listing, approved)));
-    index = await indexOf(found.values());
+    const all = placeIndex<BusinessWithoutStats>();
+    // In turns, between which other requests are answered, as there may be many places.
+    for await (const place of inTurns(found.values())) all.add(place);
+    index = all;
     byId = found;
     places = [...found.values()].sort(newestApprovalFirst);
     outward = fromVillage(places);
@@ -100,13 +103,6 @@ function sharingTexts(): (place: BusinessWithoutStats) => BusinessWithoutStats {
     approvedAt: share(place.approvedAt),
     licence: share(place.licence),
   });
-}
-
-/** Adds places in turns, between which other requests are answered, as there may be many places. */
-async function indexOf(places: Iterable<BusinessWithoutStats>) {
-  const index = placeIndex<BusinessWithoutStats>();
-  for await (const place of inTurns(places)) index.add(place);
-  return index;
 }
 
 type Change = {
