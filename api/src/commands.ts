@@ -5,7 +5,7 @@ import {
   type BusinessId,
   type CommandContext,
   type CommandOutcome,
-  outcomeAt,
+  outcomeOf,
   readHistory,
   Rejection,
   type HandleCommand,
@@ -196,5 +196,5 @@ function rememberOutcomes(
 function repeat(first: RememberedOutcome, fingerprint: string, history: History): CommandOutcome {
   if (first.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
   if ('refusal' in first) throw new Rejection(first.refusal.code, ...first.refusal.fields);
-  return outcomeAt(first.revision, history, []);
+  return outcomeOf(history, [], first.revision);
 }

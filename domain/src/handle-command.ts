@@ -163,22 +163,16 @@ function firstOutcome(
   const last = events.at(-1);
   if (!last) return undefined;
   if (last.metadata.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
-  return outcomeAt(last.revision, history, events);
+  return outcomeOf(history, events, last.revision);
 }
 
-/** The outcome of a command after which the listing was at `revision`. */
-export function outcomeAt(
-  revision: number,
-  history: History,
+/** The outcome of a command after which the listing was at `revision`, without one at its last event. */
+export function outcomeOf(
+  all: History,
   events: readonly BusinessEvent[],
+  revision = Infinity,
 ): CommandOutcome {
-  return outcomeOf(
-    history.filter((event) => event.revision <= revision),
-    events,
-  );
-}
-
-function outcomeOf(history: History, events: readonly BusinessEvent[]): CommandOutcome {
+  const history = all.filter((event) => event.revision <= revision);
   const last = history.at(-1);
   return { history, events, revision: last?.revision ?? null, position: last?.position ?? null };
 }
