@@ -22,7 +22,9 @@ export function problems(report: (error: unknown) => void): Middleware {
       await next();
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.status >= 500 && !isExpected(error)) report(error);
+      // An intended response without a cause has nothing to investigate.
+      const isExpected = error instanceof RequestProblem && error.cause === undefined;
+      if (problem.status >= 500 && !isExpected) report(error);
       ctx.status = problem.status;
       // Otherwise browsers would save the problem as the file that they asked for, or show an error of their own.
       ctx.remove('Content-Disposition');
@@ -31,11 +33,6 @@ export function problems(report: (error: unknown) => void): Middleware {
       ctx.type = 'application/problem+json';
     }
   };
-}
-
-/** An intended response without a cause to investigate. */
-function isExpected(error: unknown): boolean {
-  return error instanceof RequestProblem && error.cause === undefined;
 }
 
 export function toProblem(error: unknown): RequestProblem {
