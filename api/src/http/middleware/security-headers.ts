@@ -31,19 +31,6 @@ const permissionsPolicy = 'geolocation=(self), camera=(), microphone=(), payment
  * @param publicUrl The public address of the site; null if unknown.
  */
 export function securityHeaders(publicUrl: string | null): Middleware {
-  const headers = constantHeaders(publicUrl);
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return next();
-  };
-}
-
-/** Whether the site is known to have a public address with HTTPS. */
-export function isHttps(publicUrl: string | null): boolean {
-  return publicUrl?.startsWith('https:') ?? false;
-}
-
-function constantHeaders(publicUrl: string | null) {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -60,8 +47,18 @@ function constantHeaders(publicUrl: string | null) {
   // Responses may contain personal data; cacheable ones override this.
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Permissions-Policy', permissionsPolicy);
-  const headers = Object.entries(response.getHeaders());
-  return headers.map(([name, value]) => [name, String(value)] as const);
+  const headers = Object.entries(response.getHeaders()).map(
+    ([name, value]) => [name, String(value)] as const,
+  );
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
+  };
+}
+
+/** Whether the site is known to have a public address with HTTPS. */
+export function isHttps(publicUrl: string | null): boolean {
+  return publicUrl?.startsWith('https:') ?? false;
 }
 
 /** The `Content-Security-Policy` of a page. Names every directive, as helmet's defaults allow inline styles. */
