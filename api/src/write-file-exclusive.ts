@@ -29,22 +29,16 @@ export async function writeFileExclusive(
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
     await writeFile(draft, content, { mode, flag: 'wx', flush: true });
-    return await linkUnlessExists(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/** Links, as a rename would replace what another process has just written. */
-async function linkUnlessExists(draft: string, file: string): Promise<boolean> {
-  try {
+    // Links, as a rename would replace what another process has just written.
     await link(draft, file);
+    await syncFolder(dirname(file));
+    return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  await syncFolder(dirname(file));
-  return true;
 }
 
 /** Windows syncs file names by itself and cannot open a folder. */
