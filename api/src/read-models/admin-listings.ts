@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '@directory/domain';
 import { telLink } from '@directory/domain/catalogue';
-import { distance } from '@directory/domain/search';
+import { distanceTo } from '@directory/domain/search';
 import { recordOf } from '@directory/domain/shared/collections';
 import type {
   DirectoryViews,
@@ -142,10 +142,7 @@ const maxDuplicateMetres = 100;
 
 function hasSameNameNearby(a: Listing, b: Listing): boolean {
   if (a.businessName.trim().toLowerCase() !== b.businessName.trim().toLowerCase()) return false;
-  const [here, there] = [pinOf(a), pinOf(b)];
-  return here !== null && there !== null && distance(here, there) <= maxDuplicateMetres;
-}
-
-function pinOf({ latitude, longitude }: Listing) {
-  return latitude === null || longitude === null ? null : { latitude, longitude };
+  const { latitude, longitude } = a;
+  if (latitude === null || longitude === null) return false;
+  return (distanceTo(b, { latitude, longitude }) ?? Infinity) <= maxDuplicateMetres;
 }
