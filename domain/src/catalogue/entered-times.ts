@@ -1,4 +1,5 @@
 import { groupBy } from '../shared/collections.ts';
+import { isObject } from '../shared/unknown.ts';
 import { partsOfDay, spanOf, type OperatingHours } from './hours.ts';
 import {
   dayLength,
@@ -19,11 +20,8 @@ import {
 
 /** Whether a value of the history, which may be of any field, is opening times. */
 export function isOpeningTimes(value: unknown): value is OpeningTimes {
-  return Array.isArray(value) && value.length > 0 && value.every(isOpeningRange);
-}
-
-function isOpeningRange(value: unknown): value is OpeningRange {
-  return typeof value === 'object' && value !== null && 'days' in value && 'from' in value;
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((each) => isObject(each) && 'days' in each && 'from' in each);
 }
 
 /** One range for all days with the same times, in the order of the week. */
