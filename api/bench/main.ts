@@ -52,7 +52,9 @@ function clusterStores(): BenchStores | null {
 
 async function bench(stores: BenchStores): Promise<void> {
   const replayed = await folder('replay');
-  await fill(stores, replayed);
+  const log = await openLog({ ...stores, dataDir: replayed, mongodbUrl: null });
+  await generateLog(log, { events, businesses: events / 100 });
+  await log.close();
   if (!values.reads) {
     if (!values.replay) await benchAppend(stores, await folder('append'), rounds);
     await benchReplay(stores, replayed, { events, rounds });
@@ -74,10 +76,4 @@ async function bench(stores: BenchStores): Promise<void> {
 
 function folder(name: string): Promise<string> {
   return mkdtemp(join(dataDir, `${name}-`));
-}
-
-async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<void> {
-  const log = await openLog({ dataDir: folder, eventstoreUrl, mongodbUrl: null });
-  await generateLog(log, { events, businesses: events / 100 });
-  await log.close();
 }
