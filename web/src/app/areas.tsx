@@ -104,20 +104,10 @@ export function AreaPage({ path, access }: AreaPageProps) {
 
 const areas = {
   user: (content: ReactNode) => <div className={styles.changing}>{content}</div>,
-  admin: (content: ReactNode) => <AdminBoundary>{content}</AdminBoundary>,
-};
-
-/** Admin pages bring their frame along: where the code of one is missing, its message gets that of the others. */
-function AdminBoundary({ children }: { readonly children: ReactNode }) {
-  return (
-    <PageBoundary
-      frame={(message, title) => (
-        <AdminFrame title="Admin Panel" pageTitle={title}>
-          {message}
-        </AdminFrame>
-      )}
-    >
-      {children}
+  /** Admin pages bring their frame along: where the code of one is missing, its message gets that of the others. */
+  admin: (content: ReactNode) => (
+    <PageBoundary frame={(message, title) => <AdminFrame title={title}>{message}</AdminFrame>}>
+      {content}
     </PageBoundary>
-  );
-}
+  ),
+};

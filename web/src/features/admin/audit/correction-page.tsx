@@ -10,7 +10,6 @@ import {
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { frame } from '../../../texts/admin-texts.ts';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
@@ -34,7 +33,7 @@ export function CorrectionPage() {
     if (isInAddressBar(location)) navigate(history, { state });
   };
   return (
-    <AdminFrame title={frame.panel} pageTitle={audit.correct}>
+    <AdminFrame title={audit.correct}>
       {data && !isOwned ? (
         <EditForm
           business={data}

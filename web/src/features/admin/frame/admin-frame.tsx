@@ -27,11 +27,9 @@ import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
 
 type AdminFrameProps = {
-  /** The title in the header. */
+  /** The title of the document. */
   readonly title: string;
-  /** The title of the document, when it differs. */
-  readonly pageTitle?: string;
-  /** Makes the title in the header the h1; otherwise the page renders its own. */
+  /** Shows the title in the header, as the h1; otherwise the page renders its own. */
   readonly titleIsHeading?: boolean;
   /** Shown between the title and Logout. */
   readonly tools?: ReactNode;
@@ -39,9 +37,8 @@ type AdminFrameProps = {
 };
 
 /** The header, the navigation and the frame of every admin page. */
-export function AdminFrame(props: AdminFrameProps) {
-  const { title, pageTitle = title, titleIsHeading = false, tools, children } = props;
-  usePageTitle(pageTitle);
+export function AdminFrame({ title, titleIsHeading = false, tools, children }: AdminFrameProps) {
+  usePageTitle(title);
   const notice = useRedirectNotice();
   const site = useSiteSettings();
   return (
@@ -54,7 +51,7 @@ export function AdminFrame(props: AdminFrameProps) {
           {titleIsHeading ? (
             <PageHeading className={styles.title}>{title}</PageHeading>
           ) : (
-            <p className={styles.title}>{title}</p>
+            <p className={styles.title}>{frame.panel}</p>
           )}
           {tools}
           <LogOutButton className={`${ui.control} ${styles.logout}`}>Logout</LogOutButton>
@@ -82,8 +79,10 @@ export function AdminFrame(props: AdminFrameProps) {
   );
 }
 
-type AdminPageProps = Pick<AdminFrameProps, 'pageTitle'> & {
+type AdminPageProps = {
   readonly title: string;
+  /** The title of the document, when it differs. */
+  readonly pageTitle?: string;
   readonly lead?: string;
   /** How wide the page may become; as wide as the window if it is left out. */
   readonly width?: 'narrow' | 'wide';
@@ -93,7 +92,7 @@ type AdminPageProps = Pick<AdminFrameProps, 'pageTitle'> & {
 /** A page with its title below the header. */
 export function AdminPage({ title, pageTitle = title, lead, width, children }: AdminPageProps) {
   return (
-    <AdminFrame title={frame.panel} pageTitle={pageTitle}>
+    <AdminFrame title={pageTitle}>
       <div className={`${ui.stack} ${admin.page} ${width ? admin[width] : ''}`}>
         <div>
           <PageHeading className={ui.title}>{title}</PageHeading>
