@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { isHomePath, Link, useLocation } from '../shared/navigation/router.tsx';
 import { SongketBorder } from '../shared/drawing/drawings.tsx';
 import { openStreetMapCopyright } from '../shared/place/place-parts.tsx';
@@ -26,20 +27,12 @@ export function SiteHeader() {
           </div>
         )}
         <nav className={`${ui.row} ${styles.links}`} aria-label="Main">
-          <Link
-            className={`${ui.control} ${styles.link}`}
-            to="/"
-            aria-current={isHomePath(pathname) ? 'page' : undefined}
-          >
+          <HeaderLink to="/" aria-current={isHomePath(pathname) ? 'page' : undefined}>
             Home
-          </Link>
-          <Link
-            className={`${ui.control} ${styles.link}`}
-            to="/saved"
-            aria-current={pathname === '/saved' ? 'page' : undefined}
-          >
+          </HeaderLink>
+          <HeaderLink to="/saved" aria-current={pathname === '/saved' ? 'page' : undefined}>
             Saved
-          </Link>
+          </HeaderLink>
           <AccountLinks session={session} />
         </nav>
       </div>
@@ -75,33 +68,30 @@ function Brand() {
   );
 }
 
+const linkClass = `${ui.control} ${styles.link}`;
+
+function HeaderLink(props: ComponentProps<typeof Link>) {
+  return <Link className={linkClass} {...props} />;
+}
+
 /** Login and Register for visitors; Dashboard and Logout after login. */
 function AccountLinks({ session }: { readonly session: Session | null }) {
   if (!session)
     return (
       <>
-        <Link className={`${ui.control} ${styles.link}`} to="/user/userlogin">
-          Login
-        </Link>
+        <HeaderLink to="/user/userlogin">Login</HeaderLink>
         <span className={styles.bar} aria-hidden="true">
           |
         </span>
-        <Link className={`${ui.control} ${styles.link}`} to="/user/register">
-          Register
-        </Link>
+        <HeaderLink to="/user/register">Register</HeaderLink>
       </>
     );
 
-  const isAdmin = session.role === 'admin';
+  const dashboard = session.role === 'admin' ? '/adminDashboard' : '/user/dashboard';
   return (
     <>
-      <Link
-        className={`${ui.control} ${styles.link}`}
-        to={isAdmin ? '/adminDashboard' : '/user/dashboard'}
-      >
-        Dashboard
-      </Link>
-      <LogOutButton className={`${ui.control} ${styles.link}`}>Logout</LogOutButton>
+      <HeaderLink to={dashboard}>Dashboard</HeaderLink>
+      <LogOutButton className={linkClass}>Logout</LogOutButton>
     </>
   );
 }
