@@ -33,8 +33,8 @@ export function ReportsPage() {
   const report = useReport(choice);
   const { data, error } = report;
   const answer = error === undefined ? data : undefined;
-  const progress = answer && isProgress(answer) ? answer : null;
-  const made = answer && !isProgress(answer) ? answer : null;
+  const progress = answer && 'share' in answer ? answer : null;
+  const made = answer && !('share' in answer) ? answer : null;
   const refusal = hasStatus(error, 400) ? error : null;
   return (
     <AdminPage
@@ -178,10 +178,7 @@ function UsualPeriods({ onEnter }: UsualPeriodsProps) {
 }
 
 /** The last whole month, quarter or year of the calendar before a day such as `2026-11-22`. */
-function lastMonths(
-  months: 1 | 3 | 12,
-  today: string,
-): { readonly from: string; readonly to: string } {
+function lastMonths(months: 1 | 3 | 12, today: string) {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
   const end = month - (month % months);
   const day = (ofMonth: number, date: number) =>
@@ -220,23 +217,16 @@ function reportPath({ report, ...asked }: ReportChoice, ending: '' | '.csv' = ''
 
 const againAfterMs = 1_000;
 
+type Answer = ReportResponse | ReportProgressResponse;
+
 /** The report, asked for again while the answer only says how far it is. Requests nothing before one was chosen. */
-function useReport(choice: ReportChoice | null): Resource<ReportResponse | ReportProgressResponse> {
-  const resource = useResource<ReportResponse | ReportProgressResponse>(
-    choice ? reportPath(choice) : '',
-    choice !== null,
-  );
+function useReport(choice: ReportChoice | null): Resource<Answer> {
+  const resource = useResource<Answer>(choice ? reportPath(choice) : '', choice !== null);
   const { data, error, retry } = resource;
   useEffect(() => {
-    if (!data || !isProgress(data) || error !== undefined) return;
+    if (!data || !('share' in data) || error !== undefined) return;
     const timer = window.setTimeout(retry, againAfterMs);
     return () => window.clearTimeout(timer);
   }, [data, error, retry]);
   return resource;
-}
-
-function isProgress(
-  answer: ReportResponse | ReportProgressResponse,
-): answer is ReportProgressResponse {
-  return 'share' in answer;
 }
