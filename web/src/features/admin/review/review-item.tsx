@@ -82,9 +82,6 @@ export function ReviewItem({ listing, review }: ReviewItemProps) {
             title="Possible duplicates"
             className={ui.note}
             listings={related.data?.duplicates}
-            note={({ match }) =>
-              ` (${match === 'phone' ? 'same phone number' : 'same name nearby'})`
-            }
           />
           {reviewed === null && <Photos listing={listing} changes={null} />}
           <Comparison key={`fields-${id}`} listing={listing} reviewed={reviewed} />
@@ -107,14 +104,13 @@ export function ReviewItem({ listing, review }: ReviewItemProps) {
 
 /** Whether a listing that was public before is so during the review. */
 function VisibilityInReview() {
-  const staysPublic = useStaysPublic();
-  if (staysPublic)
-    return (
-      <p className={ui.note}>
-        Until you decide, visitors see the last approved version, if there is one.
-      </p>
-    );
-  return <p className={ui.alert}>Visitors cannot see this listing until you decide.</p>;
+  if (!useStaysPublic())
+    return <p className={ui.alert}>Visitors cannot see this listing until you decide.</p>;
+  return (
+    <p className={ui.note}>
+      Until you decide, visitors see the last approved version, if there is one.
+    </p>
+  );
 }
 
 /** Leads back to the page of the queue on a narrow screen, which shows one listing at a time. */
@@ -166,25 +162,21 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
   );
 }
 
-type RelatedListingsProps<Listing> = {
+type Related = RelatedListingsResponse[keyof RelatedListingsResponse];
+
+type RelatedListingsProps = {
   readonly title: string;
   readonly className: string | undefined;
-  readonly listings: readonly Listing[] | undefined;
-  readonly note?: (listing: Listing) => string;
+  readonly listings: Related | undefined;
 };
 
 const shownAtOnce = 5;
 
 /** The first ones, and the others behind their number. Renders nothing if there are none. */
-function RelatedListings<Listing extends RelatedListingsResponse['others'][number]>({
-  title,
-  className,
-  listings = [],
-  note,
-}: RelatedListingsProps<Listing>) {
+function RelatedListings({ title, className, listings = [] }: RelatedListingsProps) {
   if (listings.length === 0) return null;
   const more = listings.slice(shownAtOnce);
-  const list = (some: readonly Listing[]) => (
+  const list = (some: Related) => (
     <ul className={ui.stack}>
       {some.map((other) => (
         <li key={other.id}>
@@ -195,7 +187,8 @@ function RelatedListings<Listing extends RelatedListingsResponse['others'][numbe
             {other.businessName}
           </Link>{' '}
           <StatusBadge compact status={other.status} />
-          {note?.(other)}
+          {'match' in other &&
+            ` (${other.match === 'phone' ? 'same phone number' : 'same name nearby'})`}
         </li>
       ))}
     </ul>
