@@ -4,8 +4,8 @@ import { pin as texts } from '../../texts/listing-form-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
-import { MapCredit, useTiles } from '../map/map-frame.tsx';
-import { useSite, useSiteSettings } from '../resource/use-resource.ts';
+import { MapCredit, useSiteMap } from '../map/map-frame.tsx';
+import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
 import { AlertDialog, CommandButton } from '../ui/modal.tsx';
 import forms from '../forms/forms.module.css';
@@ -113,9 +113,7 @@ type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> &
   LookupProps & { readonly isOff: boolean };
 
 function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
-  const site = useSiteSettings();
-  const map = site.data?.map;
-  const tiles = useTiles(map?.tileUrl);
+  const { site, map, tiles } = useSiteMap();
   const [takesFocus, setTakesFocus] = useState(false);
   const resetFocus = useCallback(() => setTakesFocus(false), []);
   const pin = pointOf(values);

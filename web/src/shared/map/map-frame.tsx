@@ -12,10 +12,8 @@ const PlaceMap = lazyComponent(async () => (await import('./street-map.tsx')).Pl
 
 /** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
 export function MapFrame(place: Omit<PlaceMapProps, 'tiles'>) {
-  const site = useSiteSettings();
-  const map = site.data?.map;
+  const { site, map, tiles } = useSiteMap();
   const [frame, nearby] = useNearby<HTMLDivElement>();
-  const tiles = useTiles(map?.tileUrl);
   return (
     <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
@@ -35,15 +33,18 @@ export function MapFrame(place: Omit<PlaceMapProps, 'tiles'>) {
   );
 }
 
-/** The tiles of a map, and whether there are none: none are configured, or none could be loaded. */
-export function useTiles(tileUrl: string | null | undefined) {
-  const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
-  return {
-    tileUrl: tileUrl ?? null,
-    areUnavailable: tiles === 'failed' || tileUrl === null,
-    onTileLoad: () => setTiles('shown'),
-    onTileError: () => setTiles((before) => (before === 'shown' ? before : 'failed')),
+/** What the site's settings say about maps; the tiles, and whether there are none: none are configured, or none could be loaded. */
+export function useSiteMap() {
+  const site = useSiteSettings();
+  const map = site.data?.map;
+  const [state, setState] = useState<'pending' | 'shown' | 'failed'>('pending');
+  const tiles = {
+    tileUrl: map?.tileUrl ?? null,
+    areUnavailable: state === 'failed' || map?.tileUrl === null,
+    onTileLoad: () => setState('shown'),
+    onTileError: () => setState((before) => (before === 'shown' ? before : 'failed')),
   };
+  return { site, map, tiles };
 }
 
 /** Says where the map comes from. */

@@ -12,12 +12,11 @@ import {
 } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
 import { categoryClass } from '../../../shared/drawing/drawings.tsx';
-import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
+import { MapCredit, useSiteMap } from '../../../shared/map/map-frame.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
 import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
 import { goToPart } from '../../../shared/navigation/page-heading.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
@@ -46,16 +45,14 @@ export type ResultsMapProps = {
 /** The found places on a map. A module of its own, as Leaflet is large and accesses `window` when it is loaded. */
 export function ResultsMap(props: ResultsMapProps) {
   const { filters, shown, places, start, highlighted, onHighlight } = props;
-  const settings = useSiteSettings();
-  const site = settings.data?.map;
-  const tiles = useTiles(site?.tileUrl);
+  const { site, map, tiles } = useSiteMap();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const giveBackFocus = useRef<() => void>(undefined);
   const choose = useCallback((ids: readonly string[], giveBack: () => void) => {
     giveBackFocus.current = giveBack;
     setChosen(ids);
   }, []);
-  if (!site) return <LoadState resource={settings} failed={siteTexts.load.partFailed} />;
+  if (!map) return <LoadState resource={site} failed={siteTexts.load.partFailed} />;
   const chosenPlaces = places.filter(({ id }) => chosen.includes(id));
   if (chosen.length > 0 && chosenPlaces.length === 0) setChosen([]);
   return (
@@ -64,7 +61,7 @@ export function ResultsMap(props: ResultsMapProps) {
         <a className={ui.skip} href="#map-end" onClick={goToPart}>
           Skip the map
         </a>
-        <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)} tiles={tiles}>
+        <SearchedMap filters={filters} extent={extentOf(filters, shown.items, map)} tiles={tiles}>
           <Marks
             places={places}
             highlighted={highlighted === null ? chosen : [highlighted, ...chosen]}
@@ -91,7 +88,7 @@ export function ResultsMap(props: ResultsMapProps) {
               : "The map couldn't be loaded. All places are in the list."}
           </p>
         ) : (
-          <MapCredit attribution={site.attribution} />
+          <MapCredit attribution={map.attribution} />
         )}
         {shown.withoutPin > 0 && (
           <p className={styles.withoutPin}>
