@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './modal.module.css';
 import ui from './ui.module.css';
@@ -25,16 +18,10 @@ type ModalProps = {
 
 /** A native modal dialog, which traps the focus and restores it when it closes. */
 export function Modal({ title, children, actions, onClose, role, wide = false }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return createPortal(
     <dialog
-      ref={dialog}
+      ref={showModal}
       role={role}
       className={`${ui.card} ${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={`${id}-title`}
@@ -60,6 +47,11 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
     </dialog>,
     document.body,
   );
+}
+
+function showModal(dialog: HTMLDialogElement) {
+  dialog.showModal();
+  return () => dialog.close();
 }
 
 /** A message with a button to close it. */
