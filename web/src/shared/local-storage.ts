@@ -2,30 +2,31 @@ import { isObject } from '@directory/domain/shared/unknown';
 
 /** What this browser has stored for the key; null for nothing, or where its storage is blocked. */
 export function readStored(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+  return attempt(() => window.localStorage.getItem(key), null);
 }
 
 /** Whether it is stored now: the storage may be blocked or full. */
 export function writeStored(key: string, value: string): boolean {
-  try {
+  return attempt(() => {
     window.localStorage.setItem(key, value);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** False where the storage is blocked, which has stored nothing. */
 export function removeStored(key: string): boolean {
-  try {
+  return attempt(() => {
     window.localStorage.removeItem(key);
     return true;
+  }, false);
+}
+
+/** What is read, or `otherwise` where that throws. */
+function attempt<Read, Otherwise>(read: () => Read, otherwise: Otherwise): Read | Otherwise {
+  try {
+    return read();
   } catch {
-    return false;
+    return otherwise;
   }
 }
 
@@ -41,12 +42,8 @@ export function watchStorage(onChange: () => void, tab: EventTarget = window): (
 
 /** The JSON object in a text; empty for any other text. */
 export function parseObject(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = attempt<unknown, null>(() => JSON.parse(text ?? ''), null);
+  return isObject(value) ? value : {};
 }
 
 /** The key of a form's draft. It is in this module so that logging out does not load the code of the forms. */
@@ -56,11 +53,6 @@ export const draftKey = (userId: string, businessId?: string) =>
 /** The keys of the new listing and of the edits that the user has not submitted. */
 export function savedDrafts(userId: string): readonly string[] {
   const own = draftKey(userId);
-  try {
-    return Object.keys(window.localStorage).filter(
-      (key) => key === own || key.startsWith(`${own}:`),
-    );
-  } catch {
-    return [];
-  }
+  const keys = attempt(() => Object.keys(window.localStorage), []);
+  return keys.filter((key) => key === own || key.startsWith(`${own}:`));
 }
