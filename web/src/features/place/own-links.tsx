@@ -9,22 +9,18 @@ type OwnLinksProps = {
 };
 
 /** What the owner and admins can do with the listing. */
-export function OwnLinks({ place: { id }, session }: OwnLinksProps) {
-  if (session.role === 'user') return <EditLink id={id} ownerId={session.user.id} />;
+export function OwnLinks({ place: { id }, session: { role, user } }: OwnLinksProps) {
+  const isAdmin = role === 'admin';
+  const path = `/api/businesses/userbusinesses/${encodeURIComponent(user.id)}`;
+  const { data: own } = useResource<readonly OwnBusinessResponse[]>(path, !isAdmin);
+  if (!isAdmin && !own?.some((business) => business.id === id)) return null;
   return (
     <p>
-      <QuietLink to={`/adminDashboard/history/${id}`}>History and review</QuietLink>
-    </p>
-  );
-}
-
-function EditLink({ id, ownerId }: { readonly id: string; readonly ownerId: string }) {
-  const path = `/api/businesses/userbusinesses/${encodeURIComponent(ownerId)}`;
-  const { data: own } = useResource<readonly OwnBusinessResponse[]>(path);
-  if (!own?.some((business) => business.id === id)) return null;
-  return (
-    <p>
-      <QuietLink to={`/my-businesses/${id}`}>Edit this listing</QuietLink>
+      {isAdmin ? (
+        <QuietLink to={`/adminDashboard/history/${id}`}>History and review</QuietLink>
+      ) : (
+        <QuietLink to={`/my-businesses/${id}`}>Edit this listing</QuietLink>
+      )}
     </p>
   );
 }
