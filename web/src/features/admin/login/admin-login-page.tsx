@@ -93,7 +93,10 @@ function logIn(username: string, password: string, code?: string): Promise<Admin
   return requestJson<AdminLoginResponse>('/api/admin/login', {
     method: 'POST',
     body: { username, password, ...(code !== undefined && { code }) },
-  }).catch(failExplained);
+  }).catch((error: unknown) => {
+    // The log of the browser shows the error itself as the cause.
+    throw Object.assign(explained(error), { cause: error });
+  });
 }
 
 function sessionOf(answer: AdminLoginResponse): Session {
@@ -103,14 +106,7 @@ function sessionOf(answer: AdminLoginResponse): Session {
   return { token, role: 'admin', user };
 }
 
-/**
- * The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. The log of
- * the browser shows the error itself as the cause.
- */
-function failExplained(error: unknown): never {
-  throw Object.assign(explained(error), { cause: error });
-}
-
+/** The text of the specification for a wrong name or password; the server's for other refusals, as of a disabled account. */
 function explained(error: unknown): RequestFailed {
   if (!(error instanceof RequestFailed) || error.status === null || error.status >= 500)
     return new RequestFailed(503, "Couldn't reach the directory. Please try again later.");
