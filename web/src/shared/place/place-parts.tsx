@@ -116,14 +116,8 @@ export function PlaceImage({ place, sizes, alt, first = false, onBroken }: Place
   );
 }
 
-type PhotoProps = { readonly place: Pictured; readonly alt: string } & Pick<
-  PlaceImageProps,
-  'onBroken'
-> &
-  Pick<
-    ComponentProps<'img'>,
-    'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
-  >;
+type PhotoProps = Pick<PlaceImageProps, 'onBroken'> &
+  Omit<ComponentProps<'img'>, 'className'> & { readonly place: Pictured; readonly alt: string };
 
 /** The photograph or house alone, in the size of its attributes. */
 export function Photo({ place, alt, onBroken, ...attributes }: PhotoProps) {

@@ -189,7 +189,7 @@ export function lazyCode<Code>(
 }
 
 type LoadStateProps = {
-  readonly resource: Pick<Resource<unknown>, 'data' | 'error' | 'retry'>;
+  readonly resource: Resource<unknown>;
   /** What is shown when the request failed. */
   readonly failed: string;
   readonly loading?: string | undefined;
