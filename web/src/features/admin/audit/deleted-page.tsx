@@ -9,7 +9,7 @@ import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../listings/focus.ts';
-import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
+import { AdminPage, useReload } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { QuietLink } from '../../../shared/ui/controls.tsx';
@@ -18,11 +18,10 @@ export function DeletedPage() {
   const listings = useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
   const { data, retry } = listings;
   const focusRow = useRowFocus(data ?? []);
-  const queue = useReviewQueue();
+  const reload = useReload(retry);
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);
-    retry();
-    queue.retry();
+    reload();
   });
   return (
     <AdminPage

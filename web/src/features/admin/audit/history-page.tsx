@@ -12,7 +12,7 @@ import { audit } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
-import { AdminPage, useReviewQueue } from '../frame/admin-frame.tsx';
+import { AdminPage, useReload } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { HistoricalSnapshot, VersionComparison } from './versions.tsx';
 import { Timeline } from './timeline.tsx';
@@ -24,13 +24,8 @@ export function HistoryPage() {
   const { id = '' } = useParams();
   const query = useQuery();
   const history = useHistory(id, { before: query.get('before'), after: query.get('after') });
-  const queue = useReviewQueue();
   const { data, error, retry } = history;
-  const reload = () => {
-    retry();
-    // The navigation counts what waits for review.
-    queue.retry();
-  };
+  const reload = useReload(retry);
   const name = data?.business?.businessName;
   const title = name === undefined ? 'History' : `History of ${name}`;
   return (

@@ -167,6 +167,15 @@ export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
   return useResource<ListingPageResponse>(`/api/businesses${query}`);
 }
 
+/** Returns a function that loads what a page shows again, and what the navigation counts. */
+export function useReload(retry: () => void): () => void {
+  const queue = useReviewQueue();
+  return () => {
+    retry();
+    queue.retry();
+  };
+}
+
 /** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */
 export function useSetting(key: string): readonly [string | null, (value: string) => void] {
   const [value, setValue] = useState(() => readStored(key));

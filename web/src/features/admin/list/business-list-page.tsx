@@ -13,7 +13,7 @@ import { common, list } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { useRowFocus } from '../listings/focus.ts';
-import { AdminFrame, useReviewQueue, useSetting } from '../frame/admin-frame.tsx';
+import { AdminFrame, useReload, useSetting } from '../frame/admin-frame.tsx';
 import { BusinessCards, BusinessTable } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import {
@@ -34,7 +34,7 @@ export function BusinessListPage() {
   const [query, choose] = useQueryChoice();
   const filters = parseListFilters(query);
   const listings = useListingPage(filters);
-  const queue = useReviewQueue();
+  const reload = useReload(listings.retry);
   const { data } = listings;
   const setFilters = (next: ListFilters) => choose(listSearch(next), { replace: true });
   return (
@@ -46,16 +46,7 @@ export function BusinessListPage() {
       <div className={`${ui.stack} ${styles.page}`}>
         <LoadState resource={listings} failed={common.failed} />
         {data && (
-          <Businesses
-            shown={data}
-            filters={filters}
-            onFilter={setFilters}
-            onReload={() => {
-              listings.retry();
-              // The navigation counts what waits for review.
-              queue.retry();
-            }}
-          />
+          <Businesses shown={data} filters={filters} onFilter={setFilters} onReload={reload} />
         )}
       </div>
     </AdminFrame>
