@@ -33,8 +33,10 @@ export function SecondFactor({ session }: { readonly session: Session }) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** The button that had the focus makes way for the next step. */
   const focusHeading = () => heading.current?.focus();
-  const showCodes = (codes: NewCodes) => {
+  /** Shows new codes if there are any, and what is switched on now. */
+  const handleChange = (codes: NewCodes | null) => {
     setNewCodes(codes);
+    retry();
     focusHeading();
   };
   return (
@@ -67,21 +69,10 @@ export function SecondFactor({ session }: { readonly session: Session }) {
         </>
       )}
       {data?.isOn && !newCodes && (
-        <SwitchedOn
-          session={session}
-          left={data.recoveryCodesLeft}
-          onChanged={() => {
-            retry();
-            focusHeading();
-          }}
-          onCodes={(codes) => {
-            showCodes(codes);
-            retry();
-          }}
-        />
+        <SwitchedOn session={session} left={data.recoveryCodesLeft} onChange={handleChange} />
       )}
       {data && !data.isOn && !newCodes && (
-        <SwitchOn session={session} onSecret={focusHeading} onCodes={showCodes} />
+        <SwitchOn session={session} onSecret={focusHeading} onChange={handleChange} />
       )}
     </section>
   );
@@ -91,11 +82,11 @@ type SwitchOnProps = {
   readonly session: Session;
   /** Called when the secret is shown. */
   readonly onSecret: () => void;
-  readonly onCodes: (codes: NewCodes) => void;
+  readonly onChange: (codes: NewCodes | null) => void;
 };
 
 /** Shows a secret for an app, switches on with its code, and continues the session with the new token. */
-function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
+function SwitchOn({ session, onSecret, onChange }: SwitchOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const [newSecret, setNewSecret] = useState<NewSecretResponse | null>(null);
@@ -132,7 +123,7 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
       body,
     });
     const { id, full_name, email } = session.user;
-    onCodes({
+    onChange({
       codes: recoveryCodes,
       text: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
     });
@@ -151,19 +142,16 @@ function SwitchOn({ session, onSecret, onCodes }: SwitchOnProps) {
   );
 }
 
-type SwitchedOnProps = Pick<SwitchOnProps, 'session' | 'onCodes'> & {
-  readonly left: number;
-  readonly onChanged: () => void;
-};
+type SwitchedOnProps = Omit<SwitchOnProps, 'onSecret'> & { readonly left: number };
 
-function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
+function SwitchedOn({ session, left, onChange }: SwitchedOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const request = useRequest(failed);
   const renew = async (body: Entered) => {
     const renewal = `${path}/recovery-codes`;
     const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
-    onCodes({
+    onChange({
       codes: answer.recoveryCodes,
       text: 'The earlier recovery codes no longer work. Save these new ones: each lets you log in once without the app. They are shown only now.',
     });
@@ -175,7 +163,7 @@ function SwitchedOn({ session, left, onChanged, onCodes }: SwitchedOnProps) {
       body,
     });
     sessions.start({ ...session, token, user: { ...session.user, mustSetUpSecondFactor } });
-    onChanged();
+    onChange(null);
   };
   return (
     <>
