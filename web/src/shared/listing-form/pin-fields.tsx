@@ -1,5 +1,5 @@
 import { distance } from '@directory/domain/search';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { pin as texts } from '../../texts/listing-form-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { fields } from '../../texts/owner-texts.ts';
@@ -114,8 +114,7 @@ type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> &
 
 function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
   const { site, map, tiles } = useSiteMap();
-  const [takesFocus, setTakesFocus] = useState(false);
-  const resetFocus = useCallback(() => setTakesFocus(false), []);
+  const focusRef = useRef(false);
   const pin = pointOf(values);
   const error = errors['latitude'] ?? errors['longitude'];
   return (
@@ -144,8 +143,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
               pin={pin}
               tiles={tiles}
               onPin={lookup.setPin}
-              takesFocus={takesFocus}
-              onFocused={resetFocus}
+              focusRef={focusRef}
             />
           </LazyPart>
         )}
@@ -178,7 +176,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
             <QuietButton
               onClick={() => {
                 lookup.setPin(map);
-                setTakesFocus(true);
+                focusRef.current = true;
               }}
             >
               Place a pin

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@directory/domain/search';
 import type { LeafletMouseEvent, Marker as LeafletMarker } from 'leaflet';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { nudged } from './geocoding.ts';
 import { mapPin, StreetMap, type Tiles } from '../map/street-map.tsx';
@@ -12,8 +12,7 @@ export type PinMapProps = {
   readonly onPin: (point: Coordinates) => void;
   readonly tiles: Tiles;
   /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
-  readonly takesFocus: boolean;
-  readonly onFocused: () => void;
+  readonly focusRef: RefObject<boolean>;
 };
 
 const zoom = 15;
@@ -48,19 +47,16 @@ function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
   return null;
 }
 
-type PinProps = Pick<PinMapProps, 'onPin' | 'takesFocus' | 'onFocused'> & {
-  readonly pin: Coordinates;
-};
+type PinProps = Pick<PinMapProps, 'onPin' | 'focusRef'> & { readonly pin: Coordinates };
 
 const label = 'Your business. Use the arrow keys to move this pin.';
 
-function Pin({ pin, onPin, takesFocus, onFocused }: PinProps) {
+function Pin({ pin, onPin, focusRef }: PinProps) {
   const marker = useRef<LeafletMarker>(null);
   useEffect(() => {
-    if (!takesFocus) return;
-    marker.current?.getElement()?.focus();
-    onFocused();
-  }, [takesFocus, onFocused]);
+    if (focusRef.current) marker.current?.getElement()?.focus();
+    focusRef.current = false;
+  }, [focusRef]);
   return (
     <Marker
       ref={marker}
