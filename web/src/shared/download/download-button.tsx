@@ -1,4 +1,4 @@
-import { useSend } from '../api/use-send.ts';
+import { type Send, useSend } from '../api/use-send.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
 import { useRequest } from '../forms/request-form.tsx';
 import ui from '../ui/ui.module.css';
@@ -11,11 +11,11 @@ type DownloadButtonProps = {
 
 /** A button instead of a link, as the request needs the token. */
 export function DownloadButton({ path, children = 'Download CSV' }: DownloadButtonProps) {
-  const download = useDownload();
+  const send = useSend();
   const { failures, isBusy, run } = useRequest("We couldn't create the file. Please try again.");
   return (
     <div className={ui.row}>
-      <BusyButton type="button" busy={isBusy} onClick={() => void run(() => download(path))}>
+      <BusyButton type="button" busy={isBusy} onClick={() => void run(() => download(send, path))}>
         {children}
       </BusyButton>
       <p role="status" className={ui.small}>
@@ -26,19 +26,16 @@ export function DownloadButton({ path, children = 'Download CSV' }: DownloadButt
 }
 
 /** Downloads a file with the session's token, under the name from Content-Disposition. */
-function useDownload(): (path: string) => Promise<void> {
-  const send = useSend();
-  return async (path) => {
-    const load = () =>
-      send(path, {}, async (response) => ({ response, file: await response.blob() }));
-    let { response, file } = await load();
-    // 202: the report is still being made.
-    while (response.status === 202) {
-      await secondsPass(Number(response.headers.get('Retry-After')) || 1);
-      ({ response, file } = await load());
-    }
-    save(file, fileNameOf(response));
-  };
+async function download(send: Send, path: string): Promise<void> {
+  const load = () =>
+    send(path, {}, async (response) => ({ response, file: await response.blob() }));
+  let { response, file } = await load();
+  // 202: the report is still being made.
+  while (response.status === 202) {
+    await secondsPass(Number(response.headers.get('Retry-After')) || 1);
+    ({ response, file } = await load());
+  }
+  save(file, fileNameOf(response));
 }
 
 function secondsPass(seconds: number): Promise<void> {
