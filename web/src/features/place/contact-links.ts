@@ -12,19 +12,13 @@ export type ContactLink = {
   readonly number: string | null;
 };
 
-type ContactLinks = {
-  /** Links to talk to the business or to go there, best first. */
-  readonly main: readonly ContactLink[];
-  /** Links to what it shows elsewhere, its own link to a map included. */
-  readonly web: readonly ContactLink[];
-};
-
-export function contactLinks(place: BusinessWithoutStats): ContactLinks {
+/** The links to talk to the business or to go there, best first, and those to what it shows elsewhere, its own link to a map included. */
+export function contactLinks(place: BusinessWithoutStats) {
   const directions = directionsLinks(place);
-  const main = [
+  const main: readonly (ContactLink | null)[] = [
     whatsapp(place.whatsapp),
     telephone(place.phone),
-    directions && { channel: 'directions' as const, href: directions.google, number: null },
+    directions && { channel: 'directions', href: directions.google, number: null },
   ];
   const pages = ['onlineOrder', 'website', 'facebook', 'instagram', 'tiktok'] as const;
   const web = [
@@ -61,21 +55,16 @@ type Located = Pick<BusinessWithoutStats, 'businessName' | 'address' | 'latitude
 /** Links that lead to a place in map services: to its pin, else to its name and address; null without either. */
 export function directionsLinks(place: Located): Readonly<Record<MapService, string>> | null {
   const { businessName, address, latitude, longitude } = place;
-  if (latitude !== null && longitude !== null) {
-    const point = `${latitude},${longitude}`;
-    return {
-      google: link('https://www.google.com/maps/dir/', { api: '1', destination: point }),
-      waze: link('https://waze.com/ul', { ll: point, navigate: 'yes' }),
-      openStreetMap: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`,
-    };
-  }
-  if (!address?.trim()) return null;
-  const query = `${businessName}, ${address}`;
+  const hasPin = latitude !== null && longitude !== null;
+  if (!hasPin && !address?.trim()) return null;
+  const destination = hasPin ? `${latitude},${longitude}` : `${businessName}, ${address}`;
   return {
-    google: link('https://www.google.com/maps/dir/', { api: '1', destination: query }),
-    waze: link('https://waze.com/ul', { q: query, navigate: 'yes' }),
-    // OpenStreetMap finds no address that has a name in front of it.
-    openStreetMap: link('https://www.openstreetmap.org/search', { query: address }),
+    google: link('https://www.google.com/maps/dir/', { api: '1', destination }),
+    waze: link('https://waze.com/ul', { [hasPin ? 'll' : 'q']: destination, navigate: 'yes' }),
+    openStreetMap: hasPin
+      ? `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+      : // It finds no address that has a name in front of it.
+        link('https://www.openstreetmap.org/search', { query: address ?? '' }),
   };
 }
 
