@@ -55,7 +55,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
       </div>
       {!isOff && (
         <LookupNotice
-          status={ofPin.includes(lookup.status) ? 'idle' : lookup.status}
+          status={ofPin.has(lookup.status) ? 'idle' : lookup.status}
           action="Move pin to this address"
           onAction={lookup.offer && lookup.acceptOffer}
         />
@@ -102,12 +102,7 @@ function LookupNotice({ status, action, onAction }: NoticeProps) {
 }
 
 /** Notices about the pin are below the map, so that the map does not move under the finger. */
-const ofPin: readonly AddressLookup['status'][] = [
-  'reading',
-  'filledIn',
-  'unknown',
-  'reverseFailed',
-];
+const ofPin = new Set<string>(['reading', 'filledIn', 'unknown', 'reverseFailed']);
 
 type PinOnMapProps = Pick<PartProps, 'values' | 'errors'> &
   LookupProps & { readonly isOff: boolean };
@@ -150,7 +145,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
       </div>
       {!isOff && (
         <LookupNotice
-          status={ofPin.includes(lookup.status) ? lookup.status : 'idle'}
+          status={ofPin.has(lookup.status) ? lookup.status : 'idle'}
           action="Restore what I typed"
           onAction={lookup.replaced ? lookup.restoreAddress : undefined}
         />

@@ -18,13 +18,10 @@ export function useTimeText(): (time: string) => string {
   return useMemo(() => textIn(timeZone, { timeStyle: 'short' }), [timeZone]);
 }
 
-function textIn(
-  timeZone: string,
-  style: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>,
-): (time: string) => string {
+function textIn(timeZone: string, style: Intl.DateTimeFormatOptions) {
   if (timeZone === '') return () => '';
   const format = new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
-  return (time) => format.format(new Date(time));
+  return (time: string) => format.format(new Date(time));
 }
 
 /** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null if that is not valid. */

@@ -59,15 +59,14 @@ export function useSetQueryData(path: string): (answer: unknown) => void {
   };
 }
 
+type Cached<Answer> = Pick<Resource<Answer>, 'data' | 'error'>;
+
 /** What is cached for `path`, without a request. */
-export function useCachedQuery<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
+export function useCachedQuery<Answer>(path: string): Cached<Answer> {
   const cache = useResourceCache();
   const read = () => cache.read(path);
   // Typed by the contract, not parsed: see requestJson.
-  return useSyncExternalStore(cache.subscribe, read, read) as Pick<
-    Resource<Answer>,
-    'data' | 'error'
-  >;
+  return useSyncExternalStore(cache.subscribe, read, read) as Cached<Answer>;
 }
 
 function useResourceCache(): ResourceCache {
