@@ -52,7 +52,9 @@ export function MyBusinessPage() {
   );
   const moved = useContext(MovedContext);
   const learn = useSetQueryData(path);
-  const isGone = (data && !isOwn(data)) || hasStatus(error, 404);
+  // The API returns businesses of other owners without review fields.
+  const own = data && 'revision' in data ? data : undefined;
+  const isGone = (data && !own) || hasStatus(error, 404);
   const isFailed = isGone || (!data && error !== undefined);
   usePageTitle(isFailed ? pageTitle : (data?.businessName ?? loading));
   if (isGone)
@@ -62,7 +64,7 @@ export function MyBusinessPage() {
         <Gone id={id} />
       </MovedContext>
     );
-  if (data && isOwn(data)) return <Business business={data} onSaved={learn} onReload={retry} />;
+  if (own) return <Business business={own} onSaved={learn} onReload={retry} />;
   if (error !== undefined) return <Notice text="We couldn't load this business." onRetry={retry} />;
   return <Notice text={loading} isWaiting />;
 }
@@ -159,13 +161,6 @@ function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
       {!isWaiting && <QuietLink to="/user/dashboard?section=businesses">My Businesses</QuietLink>}
     </div>
   );
-}
-
-/** The API returns businesses of other owners without review fields. */
-function isOwn(
-  data: BusinessDetailResponse | OwnBusinessDetailResponse,
-): data is OwnBusinessDetailResponse {
-  return 'revision' in data;
 }
 
 type ReadViewProps = {
