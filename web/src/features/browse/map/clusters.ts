@@ -77,7 +77,12 @@ export function extentOf(
   centre: SiteResponse['map'],
 ): Extent {
   const { area } = filters;
-  if (area) return areaExtent(area);
+  if (area) {
+    const { west, south, east, north } = area;
+    const bounds = latLngBounds([south, west], [north, east]);
+    // The address rounds the degrees: without this, an area that was searched in this frame could need the next lower zoom.
+    return { key: boundsText(area), bounds, boundsOptions: { padding: [-20, -20] } };
+  }
   const key = filtersSearch({ ...filters, view: 'list' });
   const points = listed.flatMap(({ latitude, longitude }) =>
     latitude === null || longitude === null ? [] : latLng(latitude, longitude),
@@ -88,16 +93,6 @@ export function extentOf(
   }
   const boundsOptions: FitBoundsOptions = { padding: [40, 48], maxZoom: 16 };
   return { key, bounds: latLngBounds(points), boundsOptions };
-}
-
-function areaExtent(area: Bounds): Extent {
-  const { west, south, east, north } = area;
-  return {
-    key: boundsText(area),
-    bounds: latLngBounds([south, west], [north, east]),
-    // The address rounds the degrees: without this, an area that was searched in this frame could need the next lower zoom.
-    boundsOptions: { padding: [-20, -20] },
-  };
 }
 
 /** The shown bounds, within the limits of an area in the address. */
