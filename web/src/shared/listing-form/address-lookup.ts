@@ -2,7 +2,7 @@ import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/a
 import type { Coordinates } from '@directory/domain/search';
 import { useEffect, useRef, useState } from 'react';
 import type { pin } from '../../texts/listing-form-texts.ts';
-import { useSend } from '../api/use-send.ts';
+import { type Send, useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
 import { queryOf } from '../navigation/query.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
@@ -33,7 +33,7 @@ const maxQueryLength = 200;
 /** Keeps address and pin in step: a typed address moves the pin, and a placed pin fills in the address. */
 export function useAddressLookup(options: LookupOptions) {
   const { values, onChange, isOff } = options;
-  const ask = useGeocoder();
+  const send = useSend();
   const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
   const [location, setLocation] = useState<keyof (typeof pin)['locationStatus']>('idle');
   // The address before the first lookup replaced it; null if none has since it was typed.
@@ -63,7 +63,7 @@ export function useAddressLookup(options: LookupOptions) {
     const q = address.trim().slice(0, maxQueryLength);
     const task: Task = async (signal) => {
       setLookup({ status: 'searching' });
-      const results = await ask<GeocodeSearchResponse>('search', { q }, signal);
+      const results = await ask<GeocodeSearchResponse>(send, 'search', { q }, signal);
       if (signal.aborted) return;
       const found = results && firstPoint(results);
       if (!found) setLookup({ status: results ? 'none' : 'searchFailed' });
@@ -84,7 +84,7 @@ export function useAddressLookup(options: LookupOptions) {
     const { latitude: lat, longitude: lon } = fieldsOf(point);
     start(delayMs, async (signal) => {
       setLookup({ status: 'reading' });
-      const answer = await ask<GeocodeReverseResponse>('reverse', { lat, lon }, signal);
+      const answer = await ask<GeocodeReverseResponse>(send, 'reverse', { lat, lon }, signal);
       if (signal.aborted) return;
       if (!answer) {
         setLookup({ status: 'reverseFailed' });
@@ -144,22 +144,17 @@ export function useAddressLookup(options: LookupOptions) {
 }
 
 /** Asks the geocoder; null if it failed. Ignored by the caller after an abort. */
-function useGeocoder() {
-  const send = useSend();
-  return async <Answer>(
-    call: 'search' | 'reverse',
-    query: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Answer | null> => {
-    try {
-      return await send<Answer>(`/api/geocode/${call}${queryOf({ format: 'json', ...query })}`, {
-        signal,
-      });
-    } catch (error) {
-      if (!signal.aborted) logFailure(`The geocoder failed (${call})`, error);
-      return null;
-    }
-  };
+async function ask<Answer>(
+  send: Send,
+  call: 'search' | 'reverse',
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  const path = `/api/geocode/${call}${queryOf({ format: 'json', ...query })}`;
+  return send<Answer>(path, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) logFailure(`The geocoder failed (${call})`, error);
+    return null;
+  });
 }
 
 const maxWaitMs = 20_000;
