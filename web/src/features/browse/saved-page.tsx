@@ -135,7 +135,7 @@ function NoPlaces({ text }: { readonly text: string }) {
 function usePlaces(ids: readonly string[]) {
   const path = '/api/businesses/approved';
   const list = useResource<readonly BusinessWithoutStats[]>(path, ids.length > 0);
-  const first = useCachedQuery<FoundById>(`saved${sharedSearch(ids)}`).data;
+  const first = useCachedQuery<ReturnType<typeof findById>>(`saved${sharedSearch(ids)}`).data;
   return { ...list, data: list.data ? findById(list.data, ids) : first };
 }
 
@@ -150,14 +150,8 @@ export function sharedSearch(ids: readonly string[]): string {
   return `?ids=${ids.join(',')}`;
 }
 
-export type FoundById = {
-  /** In the order of the ids. */
-  readonly places: readonly BusinessWithoutStats[];
-  /** The ids of places that are not listed any longer. */
-  readonly missing: readonly string[];
-};
-
-export function findById(all: readonly BusinessWithoutStats[], ids: readonly string[]): FoundById {
+/** The places in the order of the ids, and the ids of those that are not listed any longer. */
+export function findById(all: readonly BusinessWithoutStats[], ids: readonly string[]) {
   const byId = new Map(all.map((place) => [place.id, place]));
   return {
     places: ids.flatMap((id) => byId.get(id) ?? []),

@@ -28,13 +28,6 @@ export function SourceLine({ source, licence }: SourceLineProps) {
   );
 }
 
-/** How the origin of open data is shown. */
-type DataSource = {
-  readonly name: string;
-  /** Its short name, such as ODbL. */
-  readonly licence: string | null;
-};
-
 /** Names of lists and of the people who collected them, by how their sources begin; the longest beginnings first. */
 const lists: readonly (readonly [start: string, name: string])[] = [
   ['github:darrylma/DAND_Data_Wrangling_OSM@', '© OpenStreetMap contributors'],
@@ -65,8 +58,8 @@ function tuxuri(files: Readonly<Record<string, string>>): (readonly [string, str
   ]);
 }
 
-/** A known list by its name; any other source as it is written. */
-export function dataSource(source: string, licence: string | null): DataSource {
+/** A known list by its name, any other source as it is written; the licence by its short name, such as ODbL. */
+export function dataSource(source: string, licence: string | null) {
   const [, name] = lists.find(([start]) => source.startsWith(start)) ?? [];
   return { name: name ?? source, licence: licence && shortLicence(licence) };
 }

@@ -71,16 +71,14 @@ export function DetailList({ details }: { readonly details: readonly Detail[] })
     <dl>
       {details.map(([name, value, label = fields[name]]) => (
         <FieldRow key={name} label={label} lang={langOf(name)} nothing="Not Provided">
-          {isPhone(name) && typeof value === 'string' ? formatPhone(value) : value}
+          {phones.has(name) && typeof value === 'string' ? formatPhone(value) : value}
         </FieldRow>
       ))}
     </dl>
   );
 }
 
-function isPhone(field: string): boolean {
-  return field === 'phone' || field === 'whatsapp';
-}
+const phones: ReadonlySet<string> = new Set(['phone', 'whatsapp']);
 
 /** The photograph of a listing, or its drawn house, beside its name. */
 export function Thumbnail({ listing }: { readonly listing: Pictured }) {
