@@ -4,7 +4,6 @@ import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Guard } from '../../shared/session/guards.tsx';
 import {
@@ -87,12 +86,11 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const request = useRequest("We couldn't change your password.");
   const { failures, isBusy, isDone } = request;
 
-  const change = async (data: FormData, form: HTMLFormElement) => {
-    const body = {
-      currentPassword: textOf(data.get('currentPassword')),
-      newPassword: textOf(data.get('newPassword')),
-    };
-    const options = { method: 'PUT', body } as const;
+  const change = async (
+    { currentPassword, newPassword }: Record<string, string>,
+    form: HTMLFormElement,
+  ) => {
+    const options = { method: 'PUT', body: { currentPassword, newPassword } } as const;
     const { token } = await send<ChangePasswordResponse>('/api/account/password', options);
     const { mustChangePassword, ...user } = session.user;
     sessions.start({ ...session, token, user });

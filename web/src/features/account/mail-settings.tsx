@@ -8,7 +8,6 @@ import {
   SelectField,
   TextField,
 } from '../../shared/forms/form-fields.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import { useSessionStore, type Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
@@ -109,10 +108,9 @@ function SetAddress({ address, submit: button, sent: sentText }: SetAddressProps
   const request = useRequest(saveFailed);
   const { failures, isBusy, isDone } = request;
   const [sent, setSent] = useState(0);
-  const change = async (form: FormData) => {
-    const email = textOf(form.get('email')).trim();
-    const accountPassword = textOf(form.get('accountPassword'));
-    await send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } });
+  const change = async ({ email, accountPassword }: Record<string, string>) => {
+    const body = { email: email?.trim(), accountPassword };
+    await send(`${path}/address`, { method: 'PUT', body });
     setSent(sent + 1);
   };
   return (
@@ -144,9 +142,8 @@ function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
   const request = useRequest(saveFailed);
-  const save = async (form: FormData) => {
-    const wantsNotices = form.has('wantsNotices');
-    const language = textOf(form.get('language'));
+  const save = async ({ language, ...entered }: Record<string, string>) => {
+    const wantsNotices = 'wantsNotices' in entered;
     // Sends only what was changed here: the rest may have been changed elsewhere, as by the link of a mail.
     const body = {
       ...(wantsNotices !== settings.wantsNotices && { wantsNotices }),

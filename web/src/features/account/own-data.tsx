@@ -1,6 +1,5 @@
 import type { ProfileResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
-import { textOf } from '@directory/domain/shared/unknown';
 import { useEffect, useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
@@ -99,28 +98,23 @@ const choices = {
   keep: 'Keep name, address and opening hours, without your contact details, texts and photographs',
 };
 
-type Erasure = { readonly password: string; readonly listings: string };
-
 /** Erases the account, after the password and a confirmation. */
 export function DeleteAccount() {
   const send = useSend();
   const logOut = useLogOut();
   const request = useRequest("We don't know whether your account was deleted.");
   const { failures, isBusy } = request;
-  const [asked, setAsked] = useState<Erasure | null>(null);
+  const [asked, setAsked] = useState<Record<string, string> | null>(null);
 
-  const eraseAccount = async (body: Erasure) => {
+  const eraseAccount = async ({ password, listings }: Record<string, string>) => {
     try {
-      await send('/api/user/me', { method: 'DELETE', body });
+      await send('/api/user/me', { method: 'DELETE', body: { password, listings } });
     } catch (error) {
       setAsked(null);
       throw error;
     }
     logOut({ notice: 'Your account has been deleted.' });
   };
-
-  const ask = (form: FormData) =>
-    setAsked({ password: textOf(form.get('password')), listings: textOf(form.get('listings')) });
 
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="erase-title">
@@ -129,7 +123,7 @@ export function DeleteAccount() {
         Deletes your account and your photographs, and everything personal from your listings and
         their history. This cannot be undone.
       </p>
-      <RequestForm request={request} send={ask}>
+      <RequestForm request={request} send={setAsked}>
         <fieldset className={ui.tight}>
           <legend className={`${ui.strong} ${styles.question}`}>
             What happens to your listings?
@@ -166,7 +160,7 @@ export function DeleteAccount() {
           onConfirm={() => void request.run(() => eraseAccount(asked))}
         >
           <p>
-            {asked.listings === 'keep'
+            {asked['listings'] === 'keep'
               ? 'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.'
               : 'Your account, your listings and all personal data will be permanently deleted.'}
           </p>

@@ -2,7 +2,6 @@ import type { MailSettingsResponse, ResetPasswordResponse } from '@directory/api
 import { useState } from 'react';
 import { logFailure, requestJson, hasStatus } from '../../shared/api/request-json.ts';
 import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { RequestForm, useRequest, ErrorSummary } from '../../shared/forms/request-form.tsx';
 import { textInState, withNext } from '../../shared/navigation/link-state.ts';
@@ -30,8 +29,8 @@ export function ForgotPasswordPage({ account }: { readonly account: 'owner' | 'a
     ? 'Enter your email address. We will send you a link to choose a new one.'
     : 'Enter your username. We will send a link to the email address of your account.';
 
-  const send = (form: FormData) => {
-    const body = { role: account, name: textOf(form.get('name')).trim() };
+  const send = ({ name }: Record<string, string>) => {
+    const body = { role: account, name: name?.trim() };
     return requestJson('/api/password-reset-requests', { method: 'POST', body });
   };
 
@@ -90,10 +89,9 @@ function ResetPassword({ token }: { readonly token: string }) {
   const [login, setLogin] = useState<string | null>(null);
   usePageTitle(resetTitle);
 
-  const setPassword = async (form: FormData) => {
+  const setPassword = async ({ newPassword }: Record<string, string>) => {
     try {
-      const body = { token, newPassword: textOf(form.get('newPassword')) };
-      const options = { method: 'POST', body } as const;
+      const options = { method: 'POST', body: { token, newPassword } } as const;
       const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', options);
       setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
       sessions.end();

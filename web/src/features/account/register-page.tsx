@@ -11,7 +11,6 @@ import {
 import forms from '../../shared/forms/forms.module.css';
 import { useNextPath } from '../../shared/forms/login-form.tsx';
 import { recordOf } from '@directory/domain/shared/collections';
-import { textOf } from '@directory/domain/shared/unknown';
 import {
   firstMessages,
   leaving,
@@ -51,9 +50,9 @@ function RegisterForm() {
   /** The email address that has an account, for the pages that lead into it. */
   const [taken, setTaken] = useState<LinkState | null>(null);
 
-  const send = async (form: FormData) => {
+  const send = async (entered: Record<string, string>) => {
     setTaken(null);
-    const registration = registrationOf(form);
+    const registration = registrationOf(entered);
     if (failures.report(await checkRegistration(registration))) return null;
     const options = { method: 'POST', body: registration } as const;
     const { token } = await requestJson<RegisterResponse>('/api/user/register', options).catch(
@@ -144,8 +143,8 @@ const names = ['fullName', 'icNumber', 'phone', 'email', 'password', 'confirmPas
 
 type Registration = Readonly<Record<(typeof names)[number], string>>;
 
-function registrationOf(data: FormData): Registration {
-  const entered = recordOf(names, (name) => textOf(data.get(name)));
+function registrationOf(fields: Record<string, string>): Registration {
+  const entered = recordOf(names, (name) => fields[name] ?? '');
   const icNumber = entered.icNumber.replace(/\s/g, '');
   return { ...entered, icNumber, email: entered.email.trim() };
 }

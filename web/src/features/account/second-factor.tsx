@@ -11,7 +11,6 @@ import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
-import { textOf } from '@directory/domain/shared/unknown';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/loading.tsx';
@@ -116,11 +115,10 @@ function SwitchOn({ session, onSecret, onChange }: SwitchOnProps) {
         </div>
       </>
     );
-  const switchOn = async (entered: Entered) => {
-    const body = { ...entered, secret: newSecret.secret };
+  const switchOn = async (entered: Record<string, string>) => {
     const { token, recoveryCodes } = await send<SwitchOnSecondFactorResponse>(path, {
       method: 'PUT',
-      body,
+      body: { ...entered, secret: newSecret.secret },
     });
     const { id, full_name, email } = session.user;
     onChange({
@@ -148,7 +146,7 @@ function SwitchedOn({ session, left, onChange }: SwitchedOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const request = useRequest(failed);
-  const renew = async (body: Entered) => {
+  const renew = async (body: Record<string, string>) => {
     const renewal = `${path}/recovery-codes`;
     const answer = await send<RecoveryCodesResponse>(renewal, { method: 'POST', body });
     onChange({
@@ -157,7 +155,7 @@ function SwitchedOn({ session, left, onChange }: SwitchedOnProps) {
     });
   };
   /** Continues the session with the new token; where a second factor is required, only to set it up again. */
-  const switchOff = async (body: Entered) => {
+  const switchOff = async (body: Record<string, string>) => {
     const { token, mustSetUpSecondFactor } = await send<SwitchOffSecondFactorResponse>(path, {
       method: 'DELETE',
       body,
@@ -183,11 +181,9 @@ function SwitchedOn({ session, left, onChange }: SwitchedOnProps) {
 
 type NewCodes = { readonly codes: readonly string[]; readonly text: string };
 
-type Entered = { readonly code: string; readonly password: string };
-
 type CodeAction = {
   readonly button: string;
-  readonly send: (entered: Entered) => Promise<void>;
+  readonly send: (entered: Record<string, string>) => Promise<void>;
 };
 
 type CodeFormProps = CodeAction & {
@@ -198,10 +194,8 @@ type CodeFormProps = CodeAction & {
 
 function CodeForm({ request, other, button, send }: CodeFormProps) {
   const { failures, isBusy } = request;
-  const submit = (data: FormData) => {
-    const entered = { code: textOf(data.get('code')), password: textOf(data.get('password')) };
-    return other && data.has('other') ? other.send(entered) : send(entered);
-  };
+  const submit = ({ code = '', password = '', ...entered }: Record<string, string>) =>
+    (other && 'other' in entered ? other : { send }).send({ code, password });
   return (
     <RequestForm request={request} send={submit}>
       <CodeField

@@ -6,7 +6,7 @@ import { useIsHydrated } from '../ui/loading.tsx';
 import ui from '../ui/ui.module.css';
 import { leaving, RequestForm, useRequest } from './request-form.tsx';
 import { BusyButton, CodeField, fieldId, PasswordField, TextField } from './form-fields.tsx';
-import { parseUrl, textOf } from '@directory/domain/shared/unknown';
+import { parseUrl } from '@directory/domain/shared/unknown';
 import { hasStatus, RequestFailed } from '../api/request-json.ts';
 import { type Session, useSessionStore } from '../session/session.ts';
 import { formTexts } from '../../texts/account-texts.ts';
@@ -65,10 +65,9 @@ export function LoginForm(props: LoginFormProps) {
   const [asksCode, setAsksCode] = useState(false);
   const [entered, setEntered] = useState(account.defaultValue);
 
-  const submit = async (data: FormData) => {
-    const name = textOf(data.get(account.name)).trim();
-    const password = textOf(data.get('password'));
-    const code = asksCode ? textOf(data.get('code')).trim() : undefined;
+  const submit = async ({ password = '', ...fields }: Record<string, string>) => {
+    const name = fields[account.name]?.trim() ?? '';
+    const code = asksCode ? fields['code']?.trim() : undefined;
     const before = sessions.read();
     try {
       const session = await logIn(name, password, code);

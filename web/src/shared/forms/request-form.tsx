@@ -6,6 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { textOf } from '@directory/domain/shared/unknown';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import ui from '../ui/ui.module.css';
@@ -43,8 +44,8 @@ export function useRequest(failed: string) {
 
 type RequestFormProps = {
   readonly request: ReturnType<typeof useRequest>;
-  /** Not called while a field is empty that has a message for that. */
-  readonly send: (entered: FormData, form: HTMLFormElement) => unknown;
+  /** Gets the values of the fields by their names. Not called while a field is empty that has a message for that. */
+  readonly send: (entered: Record<string, string>, form: HTMLFormElement) => unknown;
   readonly children: ReactNode;
 };
 
@@ -68,10 +69,12 @@ export function RequestForm({ request: { failures, run }, send, children }: Requ
         event.preventDefault();
         const form = event.currentTarget;
         const { submitter } = event.nativeEvent;
-        const entered = new FormData(form);
+        const entered = Object.fromEntries(
+          [...new FormData(form)].map(([name, value]) => [name, textOf(value)]),
+        );
         // With the name of the button, as browsers would send it.
         if (submitter instanceof HTMLButtonElement && submitter.name)
-          entered.append(submitter.name, submitter.value);
+          entered[submitter.name] = submitter.value;
         void run(() => send(entered, form), missingIn(form));
       }}
     >
