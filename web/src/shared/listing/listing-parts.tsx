@@ -127,21 +127,21 @@ export function useIsHidden(status: string | null): boolean {
   return status === 'rejected' || status === 'deleted' || (status === 'pending' && !staysPublic);
 }
 
-/** In how many working days a review is usually done; null while unknown. */
-export function useUsualWait(): number | null {
+/** In how many working days a review is usually done, in words. */
+export function useUsualWait(): string {
   const { data } = useResource<UsualWaitResponse>('/api/review-figures/usual-wait');
-  return data?.workingDays ?? null;
+  return usuallyWithin(data?.workingDays ?? null);
 }
 
 /** What visitors see of a public listing while a change of it is reviewed. */
 export function VisibilityNote() {
   const staysPublic = useStaysPublic();
-  const workingDays = useUsualWait();
+  const usualWait = useUsualWait();
   return (
     <p>
       {staysPublic
         ? 'Visitors will keep seeing the approved version until the new one is reviewed.'
-        : `Your listing will be hidden from visitors until an administrator has reviewed it${usuallyWithin(workingDays)}.`}
+        : `Your listing will be hidden from visitors until an administrator has reviewed it${usualWait}.`}
     </p>
   );
 }

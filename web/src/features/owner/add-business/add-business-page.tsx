@@ -11,7 +11,6 @@ import { AlertDialog, ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { useWindowEvent } from '../../../shared/ui/viewport.ts';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
-import { usuallyWithin } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
@@ -28,7 +27,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const draft = useDraft(user);
   const taking = useTakePhoto(draft.choosePhoto);
   const [isDone, setDone] = useState(false);
-  const workingDays = useUsualWait();
+  const usualWait = useUsualWait();
   const steps = useStep(draft);
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   // Back closes the dialog of a submission: the steps behind it are over.
@@ -41,8 +40,8 @@ function Wizard({ user }: { readonly user: SessionUser }) {
         <AlertDialog title="Success" onClose={() => navigate('/user/dashboard')}>
           <p>Data submitted successfully!</p>
           <p>
-            An administrator will review your listing{usuallyWithin(workingDays)}. You can follow it
-            under My Businesses.
+            An administrator will review your listing{usualWait}. You can follow it under My
+            Businesses.
           </p>
         </AlertDialog>
       ) : (

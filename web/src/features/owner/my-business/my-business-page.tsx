@@ -31,7 +31,7 @@ import { useResource, useSetQueryData } from '../../../shared/resource/use-resou
 import { draftKey } from '../../../shared/local-storage.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { fields, usuallyWithin } from '../../../texts/owner-texts.ts';
+import { fields } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
@@ -223,9 +223,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
 
 function PendingHint() {
   return (
-    <p className={styles.pending}>
-      Waiting for review{usuallyWithin(useUsualWait())}. Visitors can't see it yet.
-    </p>
+    <p className={styles.pending}>Waiting for review{useUsualWait()}. Visitors can't see it yet.</p>
   );
 }
 
