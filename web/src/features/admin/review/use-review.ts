@@ -162,17 +162,14 @@ function useOpening(id: string | undefined): OpeningResponse | undefined {
   useEffect(() => {
     if (id === undefined) return;
     let isLeft = false;
-    const report = async () => {
-      try {
-        const path = `/api/businesses/${id}/opening`;
-        const response = await send<OpeningResponse>(path, { method: 'POST' });
-        if (!isLeft) setOpening({ id, ...response });
-      } catch (error) {
+    void send<OpeningResponse>(`/api/businesses/${id}/opening`, { method: 'POST' })
+      .catch((error: unknown): OpeningResponse => {
         logFailure(`The other reviewers and the owner of ${id} are unknown`, error);
-        if (!isLeft) setOpening({ id, others: [], isOwnerVerified: null });
-      }
-    };
-    void report();
+        return { others: [], isOwnerVerified: null };
+      })
+      .then((response) => {
+        if (!isLeft) setOpening({ id, ...response });
+      });
     return () => {
       isLeft = true;
     };
