@@ -1,15 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import ui from './ui.module.css';
 
 export type ScrollRegionProps = {
   readonly label: string;
   readonly className: string | undefined;
+  /** False where content that stays in place draws its own edges. */
+  readonly fades?: boolean;
   /** The page of a list: another page is shown from its top. */
   readonly page?: number;
   readonly children: ReactNode;
 };
 
 /** Content that may be wider than the page and scrolls on its own. */
-export function ScrollRegion({ label, className, page, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, fades = true, page, children, ...props }: ScrollRegionProps) {
+  const className = `${fades ? ui.scrollFade : ui.scroll} ${props.className}`;
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (region.current) region.current.scrollTop = 0;

@@ -32,7 +32,8 @@ export function BusinessTable(props: BusinessTableProps) {
   const { businesses, caption, page, columns, decisions, ...sorting } = props;
   return (
     <ScrollRegion
-      className={`${ui.card} ${ui.scroll} ${styles.region}`}
+      className={`${ui.card} ${styles.region}`}
+      fades={false}
       label="Business list, scrolls sideways"
       page={page}
     >

@@ -48,10 +48,7 @@ type ViewsTableProps = {
 
 export function ViewsTable({ views, commands }: ViewsTableProps) {
   return (
-    <ScrollRegion
-      className={`${ui.card} ${ui.scrollFade} ${admin.operationsFrame}`}
-      label="Views, scrolls sideways"
-    >
+    <ScrollRegion className={`${ui.card} ${admin.operationsFrame}`} label="Views, scrolls sideways">
       <table className={`${ui.table} ${admin.operations}`}>
         <caption className={ui.hidden}>Views with state, position, lag and actions</caption>
         <TableHead columns={columns} />

@@ -81,7 +81,7 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
         {shown.length < bars.length &&
           ` The chart shows the first ${number.format(shown.length)} of ${number.format(bars.length)}.`}
       </p>
-      <ScrollRegion className={`${ui.scrollFade} ${admin.chart}`} label={texts.region(title)}>
+      <ScrollRegion className={admin.chart} label={texts.region(title)}>
         <PartBoundary>
           <div
             aria-hidden="true"
@@ -117,10 +117,7 @@ function Table({ report: { columns, rows }, title }: TableProps) {
           ? `First ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
           : count(rows.length, 'row', 'rows')}
       </p>
-      <ScrollRegion
-        className={`${ui.card} ${ui.scrollFade} ${admin.reportFrame}`}
-        label={texts.region(title)}
-      >
+      <ScrollRegion className={`${ui.card} ${admin.reportFrame}`} label={texts.region(title)}>
         <table className={`${ui.table} ${admin.report}`}>
           <caption className={ui.hidden}>{title}</caption>
           <thead>

@@ -46,10 +46,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
       {!isEmpty && (
         <>
           {minWidth > 0 ? (
-            <ScrollRegion
-              className={`${ui.scrollFade} ${styles.scroller}`}
-              label={`${title} chart`}
-            >
+            <ScrollRegion className={styles.scroller} label={`${title} chart`}>
               {chart}
             </ScrollRegion>
           ) : (
@@ -57,7 +54,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
           )}
           <details className={styles.details}>
             <summary aria-label={`Show as table: ${title}`}>Show as table</summary>
-            <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={title}>
+            <ScrollRegion className={styles.tableFrame} label={title}>
               <table className={`${ui.table} ${styles.table}`}>
                 <caption className={styles.caption}>{title}</caption>
                 <TableHead columns={table.columns} />

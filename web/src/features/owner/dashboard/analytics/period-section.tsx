@@ -164,7 +164,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
           : 'No calls, messages or clicks in this period.'}{' '}
         Action rate = actions ÷ visitors.
       </p>
-      <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.channelsTitle}>
+      <ScrollRegion className={styles.scroller} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
           <TableHead columns={columns} className={ui.small} />
@@ -213,10 +213,7 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
       <p>
         {busiestText(hourText, busiest.views, allHours)}, {timeZoneText(timeZone)}.
       </p>
-      <ScrollRegion
-        className={`${ui.scrollFade} ${styles.scroller} ${styles.weekScroller}`}
-        label={texts.weekTable}
-      >
+      <ScrollRegion className={`${styles.scroller} ${styles.weekScroller}`} label={texts.weekTable}>
         <table className={styles.week}>
           <caption className={ui.hidden}>{texts.weekTable}</caption>
           <thead>
