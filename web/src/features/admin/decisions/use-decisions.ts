@@ -106,8 +106,10 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void) {
     /** The listing whose command is being sent. */
     busyId,
     isBusy: busyId !== null,
-    confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) =>
-      setDialog({ kind, listing }),
+    /** Does nothing while a command on this listing is being sent. */
+    confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => {
+      if (busyId !== listing.id) setDialog({ kind, listing });
+    },
     /** Does nothing while the command of the dialog is being sent. */
     close: () => {
       if (!isAbout(dialog, busyId)) setDialog(null);

@@ -185,12 +185,11 @@ export function StatusCell({ business, decisions }: CellProps) {
 
 /** A choice only opens a dialog, as on some systems the arrow keys already choose. */
 function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
-  const isBusy = busyId === business.id;
   return (
     <Select
       frame={styles.pending}
       aria-label={`Change Status of ${business.businessName}`}
-      aria-busy={isBusy}
+      aria-busy={busyId === business.id}
       nothing="Change Status"
       options={[
         { value: 'approve', label: 'Approve' },
@@ -198,7 +197,7 @@ function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
       ]}
       value=""
       onChange={({ currentTarget: { value } }) => {
-        if (!isBusy && (value === 'approve' || value === 'reject')) confirm(value, business);
+        if (value === 'approve' || value === 'reject') confirm(value, business);
       }}
     />
   );
@@ -211,9 +210,7 @@ export function ActionCell({ business, decisions: { confirm, busyId } }: CellPro
       type="button"
       className={`${ui.quiet} ${ui.destructive} ${styles.delete}`}
       aria-busy={busyId === id}
-      onClick={() => {
-        if (busyId !== id) confirm('delete', business);
-      }}
+      onClick={() => confirm('delete', business)}
     >
       Delete <span className={ui.hidden}>{` ${businessName}`}</span>
     </button>
