@@ -16,8 +16,8 @@ export type ContactLink = {
 export function contactLinks(place: BusinessWithoutStats) {
   const directions = directionsLinks(place);
   const main: readonly (ContactLink | null)[] = [
-    whatsapp(place.whatsapp),
-    telephone(place.phone),
+    whatsapp(place.whatsapp ?? ''),
+    telephone(place.phone ?? ''),
     directions && { channel: 'directions', href: directions.google, number: null },
   ];
   const pages = ['onlineOrder', 'website', 'facebook', 'instagram', 'tiktok'] as const;
@@ -31,16 +31,15 @@ export function contactLinks(place: BusinessWithoutStats) {
   };
 }
 
-function whatsapp(number: string | null): ContactLink | null {
-  const digits = whatsappDigits(number ?? '');
-  if (!digits) return null;
+function whatsapp(number: string): ContactLink | null {
+  const digits = whatsappDigits(number);
   const href = `https://wa.me/${digits}`;
-  return { channel: 'whatsapp', href, number: formatPhone(number ?? '') };
+  return digits ? { channel: 'whatsapp', href, number: formatPhone(number) } : null;
 }
 
-function telephone(number: string | null): ContactLink | null {
-  const href = telLink(number ?? '');
-  return href === null ? null : { channel: 'phone', href, number: formatPhone(number ?? '') };
+function telephone(number: string): ContactLink | null {
+  const href = telLink(number);
+  return href === null ? null : { channel: 'phone', href, number: formatPhone(number) };
 }
 
 function webLink(channel: ContactChannel, text: string | null): ContactLink | null {
