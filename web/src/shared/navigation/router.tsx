@@ -168,7 +168,10 @@ export function isForBrowser(click: MouseEvent): boolean {
 
 /** The query of the address. The router's own hook would add to the size of the first page. */
 export function useQuery(): URLSearchParams {
-  const { search } = useLocation();
+  return useParsed(useLocation().search);
+}
+
+function useParsed(search: string): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
@@ -178,8 +181,7 @@ export function useQuery(): URLSearchParams {
  */
 export function useQueryChoice() {
   const navigate = useNavigate();
-  const search = useContext(SearchContext);
-  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const query = useParsed(useContext(SearchContext));
   const choose = (chosen: string, options?: NavigateOptions) =>
     navigate({ search: chosen }, options);
   return [query, choose] as const;
