@@ -68,10 +68,8 @@ function Brand() {
   );
 }
 
-const linkClass = `${ui.control} ${styles.link}`;
-
 function HeaderLink(props: ComponentProps<typeof Link>) {
-  return <Link className={linkClass} {...props} />;
+  return <Link className={`${ui.control} ${styles.link}`} {...props} />;
 }
 
 /** Login and Register for visitors; Dashboard and Logout after login. */
@@ -91,7 +89,7 @@ function AccountLinks({ session }: { readonly session: Session | null }) {
   return (
     <>
       <HeaderLink to={dashboard}>Dashboard</HeaderLink>
-      <LogOutButton className={linkClass}>Logout</LogOutButton>
+      <LogOutButton className={`${ui.control} ${styles.link}`}>Logout</LogOutButton>
     </>
   );
 }

@@ -7,16 +7,17 @@ export function readStored(key: string): string | null {
 
 /** Whether it is stored now: the storage may be blocked or full. */
 export function writeStored(key: string, value: string): boolean {
-  return attempt(() => {
-    window.localStorage.setItem(key, value);
-    return true;
-  }, false);
+  return done(() => window.localStorage.setItem(key, value));
 }
 
 /** False where the storage is blocked, which has stored nothing. */
 export function removeStored(key: string): boolean {
+  return done(() => window.localStorage.removeItem(key));
+}
+
+function done(change: () => void): boolean {
   return attempt(() => {
-    window.localStorage.removeItem(key);
+    change();
     return true;
   }, false);
 }
