@@ -34,17 +34,10 @@ export const eventColumns = `'[' || group_concat(position) || ']', '[' || group_
 /** @throws SyntaxError when a text does not have a line for each row, or the rows are not in order. */
 export function storedEvents(columns: EventColumns, context: RowContext): readonly RecordedEvent[] {
   const [positions, streams, revisions, types, ids, data, metadata] = columns;
-  const typeIds = numbersOf(types);
-  const count = typeIds.length;
-  if (ids.length !== idLength * count) throw new SyntaxError('not an id for each event');
-  const page = {
-    positions: ascendingNumbersOf(positions),
-    revisions: numbersOf(revisions),
-    ids,
-    data: new JsonLines(data, count, context.onDamage),
-    metadata: new JsonLines(metadata, count, context.onDamage),
-  };
-  const streamIds = numbersOf(streams);
+  const read = pageOfFields([positions, types, streams, data, metadata], context);
+  const { typeIds, streamIds, ...fields } = read;
+  if (ids.length !== idLength * typeIds.length) throw new SyntaxError('not an id for each event');
+  const page = { ...fields, revisions: numbersOf(revisions), ids };
   return typeIds.map((typeId, row) => {
     const stream = context.streamOf(streamIds[row] ?? 0);
     return new LazyEvent(context.typeOf(typeId), stream, row, page);
@@ -68,13 +61,10 @@ function ascendingNumbersOf(text: string): readonly number[] {
   return numbers;
 }
 
-type Page = {
-  readonly positions: readonly number[];
+type Page = Omit<PageOfFields, 'typeIds' | 'streamIds'> & {
   readonly revisions: readonly number[];
   /** The ids in hexadecimal, without hyphens, one after the other. */
   readonly ids: string;
-  readonly data: JsonLines;
-  readonly metadata: JsonLines;
 };
 
 /** An event that takes a field out of its page when it is asked for it. It keeps the page in memory. */
@@ -142,30 +132,30 @@ export type RowContext = {
 };
 
 /** The events, and the position of the last. @throws SyntaxError as `storedEvents` does. */
-export function storedFields(
+export function storedFields(columns: FieldColumns, context: RowContext) {
+  const page = pageOfFields(columns, context);
+  const events = page.typeIds.map(
+    (typeId, row): EventFields => new StoredFields(context.typeOf(typeId), row, page),
+  );
+  return { events, last: toPosition(page.positions.at(-1) ?? 0) };
+}
+
+type PageOfFields = ReturnType<typeof pageOfFields>;
+
+function pageOfFields(
   [positions, types, streams, data, metadata]: FieldColumns,
   context: RowContext,
 ) {
   const typeIds = numbersOf(types);
-  const last = toPosition(ascendingNumbersOf(positions).at(-1) ?? 0);
-  const page = {
+  return {
+    positions: ascendingNumbersOf(positions),
+    typeIds,
     streamIds: numbersOf(streams),
     data: new JsonLines(data, typeIds.length, context.onDamage),
     metadata: new JsonLines(metadata, typeIds.length, context.onDamage),
     context,
   };
-  const events = typeIds.map(
-    (typeId, row): EventFields => new StoredFields(context.typeOf(typeId), row, page),
-  );
-  return { events, last };
 }
-
-type PageOfFields = {
-  readonly streamIds: readonly number[];
-  readonly data: JsonLines;
-  readonly metadata: JsonLines;
-  readonly context: RowContext;
-};
 
 class StoredFields implements EventFields {
   readonly type: string;
