@@ -19,7 +19,7 @@ export async function foldEvents(
   { events, upTo, isPartial = false }: Omit<SubscriptionBatch, 'live'>,
 ): Promise<void> {
   const pause = createYielder();
-  const from = folds.map(({ position }) => position);
+  const before = folds.map((fold) => ({ fold, after: fold.position }));
   const byType = foldsByType(folds, events);
   for (const [index, recorded] of events.entries()) {
     const pausing = index % eventsBetweenYields === 0 ? pause() : undefined;
@@ -33,9 +33,7 @@ export async function foldEvents(
         fold.apply(event);
       }
   }
-  for (const [index, fold] of folds.entries())
-    if (isPartial) fold.advance(upTo);
-    else fold.advance(upTo, events, from[index]);
+  for (const { fold, after } of before) fold.advance(upTo, isPartial ? [] : events, after);
 }
 
 /** The types of events that the views of these generations handle. */

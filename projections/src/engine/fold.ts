@@ -173,11 +173,7 @@ export class GenerationFold {
   }
 
   /** Moves on over events that the view does not handle. The last of `events`, which begin after `after`, becomes the anchor. */
-  advance(
-    upTo: Position,
-    events: readonly RecordedEvent[] = [],
-    after: Position = this.#committed,
-  ): void {
+  advance(upTo: Position, events: readonly RecordedEvent[], after: Position): void {
     if (this.failure) return;
     const [first] = events;
     const last = events.at(-1);
