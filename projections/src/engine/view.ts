@@ -23,8 +23,15 @@ export type View<
    * copying would take most of a build.
    */
   readonly evolvesInPlace?: boolean;
-  /** For counts that would take most of a build in the shape in which they are stored. Leads to the same documents as `evolve`. */
-  readonly memoryShape?: MemoryShape<Doc, object, Type>;
+  /**
+   * The shape that documents have in memory while events are folded into them: for counts that would take most of a build in the shape in
+   * which they are stored. Its `evolve` leads to the same documents, changes what it is given, and throws only before it does.
+   */
+  readonly memoryShape?: {
+    fromStored(doc: Doc): object;
+    toStored(shape: object): Doc;
+    evolve(shape: object | null, event: EventOf<Type>, id: string): object | null;
+  };
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
   /** Top-level fields of text, numbers, booleans or null that pages of many documents are narrowed, ordered and counted by. */
@@ -36,25 +43,10 @@ export type View<
 };
 
 /**
- * The shape that documents have in memory while events are folded into them. Its `evolve` changes what it is given, and throws only
- * before it does. Declared with methods, so that its type concerns only the view.
- */
-type MemoryShape<Doc extends object, Shape extends object, Type extends DomainEventType> = {
-  fromStored(doc: Doc): Shape;
-  toStored(shape: Shape): Doc;
-  evolve(shape: Shape | null, event: EventOf<Type>, id: string): Shape | null;
-};
-
-/**
  * A view whose documents' type is of no concern, as the projector and the stores handle it. Every `View` is one, as TypeScript
  * compares parameters of methods loosely; who calls them passes only what the view handles.
  */
-export type AnyView = Omit<View<object>, 'memoryShape' | 'indexes' | 'pageFields'> & {
-  readonly memoryShape?: {
-    fromStored(doc: object): object;
-    toStored(shape: object): object;
-    evolve(shape: object | null, event: Recorded<DomainEvent>, id: string): object | null;
-  };
+export type AnyView = Omit<View<object>, 'indexes' | 'pageFields'> & {
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];
 };
