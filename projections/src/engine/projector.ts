@@ -40,11 +40,7 @@ export type ProjectorOptions = FoldedViews & {
 
 /** Updates the views from the log until it is stopped, and retries during outages of either. */
 export function startProjector(options: ProjectorOptions): Projector {
-  const loop = new ProjectorLoop(options);
-  return {
-    waitUntilVisible: (position, timeoutMs) => loop.waitUntilVisible(position, timeoutMs),
-    stop: () => loop.stop(),
-  };
+  return new ProjectorLoop(options);
 }
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */
@@ -71,7 +67,7 @@ const nearbyEvents = 1_000;
  * Follows the log with the views that answer reads, and brings what is behind or not read yet to the head beside them. Looks from
  * time to time whether views were paused, resumed, rebuilt or left by another process.
  */
-class ProjectorLoop {
+class ProjectorLoop implements Projector {
   readonly #options: ProjectorOptions;
   readonly #leases: Leases;
   readonly #visibility: Visibility;
@@ -96,18 +92,18 @@ class ProjectorLoop {
     this.#done = this.#work();
   }
 
-  waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
+  readonly waitUntilVisible: Projector['waitUntilVisible'] = (position, timeoutMs) => {
     const isVisible = this.#visibility.wait(position, timeoutMs);
     this.#following?.nudge();
     return isVisible;
-  }
+  };
 
-  async stop(): Promise<void> {
+  readonly stop = async (): Promise<void> => {
     this.#stopped.abort();
     this.#round.abort();
     await this.#done;
     this.#visibility.end();
-  }
+  };
 
   /** Unless `standby` is set, the last to start takes the leases, so that a restart after a crash does not wait for them to expire. */
   async #work(): Promise<void> {
