@@ -263,6 +263,31 @@ export const maxAppendBytes = 1024 * 1024;
 /** Counted for the id, the type and what servers add: more than any log needs, so that none refuses what another stores. */
 const bytesAroundEvent = 256;
 
+/** An event with its data and metadata as JSON. */
+export function encodeEvent({ id, type, data, metadata }: NewEvent) {
+  return { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Returns an append with its size, and refuses one that only a bug of the caller makes. @throws RangeError, TooLarge */
+export function encodeAppend(
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+) {
+  if (stream === '') throw new RangeError('a stream needs a name');
+  if (events.length === 0) throw new RangeError('there is nothing to append');
+  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0))
+    throw new RangeError(`not a revision: ${expected}`);
+  const malformed = events.find(({ id }) => !uuid.test(id));
+  if (malformed) throw new RangeError(`not a UUID in lower case: ${malformed.id}`);
+  if (new Set(events.map(({ id }) => id)).size < events.length)
+    throw new RangeError('the same event id twice in one append');
+  const encoded = events.map(encodeEvent);
+  return { stream, expected, events: encoded, bytes: bytesOfAppend(stream, encoded) };
+}
+
 /** The size of an append: the JSON of data and metadata, and a constant for each event. @throws TooLarge */
 export function bytesOfAppend(
   stream: string,
@@ -275,22 +300,4 @@ export function bytesOfAppend(
   );
   if (bytes <= maxAppendBytes) return bytes;
   throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
-}
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Refuses appends that only a bug of the caller makes. @throws RangeError */
-export function requireSensibleAppend(
-  stream: string,
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-): void {
-  if (stream === '') throw new RangeError('a stream needs a name');
-  if (events.length === 0) throw new RangeError('there is nothing to append');
-  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0))
-    throw new RangeError(`not a revision: ${expected}`);
-  const malformed = events.find(({ id }) => !uuid.test(id));
-  if (malformed) throw new RangeError(`not a UUID in lower case: ${malformed.id}`);
-  if (new Set(events.map(({ id }) => id)).size < events.length)
-    throw new RangeError('the same event id twice in one append');
 }

@@ -8,9 +8,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../../shared/timers.ts';
 import {
-  bytesOfAppend,
+  encodeAppend,
   maxAppendBytes,
-  requireSensibleAppend,
   toPosition,
   Unavailable,
   WrongRevision,
@@ -20,7 +19,7 @@ import {
   type NewEvent,
 } from '../event-store.ts';
 import { noAnswer, toLogError, type Connection } from './connection.ts';
-import { encodeEvent, toRevision } from './stored-event.ts';
+import { toEventData, toRevision } from './stored-event.ts';
 
 /** HTTP/2 servers take about a hundred calls at once on a connection, of which reads need some. */
 const maxCalls = 50;
@@ -95,12 +94,7 @@ export function appender(connection: Connection) {
   };
 
   const append: EventStore['append'] = async (stream, events, { expected }) => {
-    requireSensibleAppend(stream, events, expected);
-    const json = events.map(({ data, metadata }) => ({
-      data: JSON.stringify(data),
-      metadata: JSON.stringify(metadata),
-    }));
-    const bytes = bytesOfAppend(stream, json);
+    const { bytes } = encodeAppend(stream, events, expected);
     if (waiting >= maxWaiting) throw new Unavailable('too many appends are waiting');
     waiting += 1;
     const deadline = performance.now() + timeoutMs;
@@ -157,7 +151,7 @@ async function send(
   try {
     const { nextExpectedRevision, position }: AppendResult = await client.appendToStream(
       stream,
-      batch.flatMap(({ events }) => events.map(encodeEvent)),
+      batch.flatMap(({ events }) => events.map(toEventData)),
       {
         ...options,
         deadline: deadline - performance.now(),

@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 
-export function encodeEvent({ id, type, data, metadata }: NewEvent): EventData {
+export function toEventData({ id, type, data, metadata }: NewEvent): EventData {
   return { id, type, contentType: 'application/json', data: { ...data }, metadata };
 }
 

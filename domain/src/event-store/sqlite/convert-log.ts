@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BetterSqlite3, sqliteCode } from '../sqlite-driver.ts';
 import { isObject } from '../../shared/unknown.ts';
 import {
+  encodeEvent,
   Outage,
   startOfLog,
   toPosition,
@@ -18,7 +19,6 @@ import { eventHash } from '../hash-chain.ts';
 import { idBytes } from './group-commit.ts';
 import { openLogFile, readFormat, unusable, type Database } from './log-file.ts';
 import { logReader } from './log-reader.ts';
-import { encodeEvent } from './stored-event.ts';
 
 export type Conversion = {
   /** Returns what is stored in place of each event. The hashes of the chain are computed again. */

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../shared/unknown.ts';
-import type { ExpectedRevision } from '../event-store.ts';
+import type { encodeAppend, ExpectedRevision } from '../event-store.ts';
 import { isBusy, untilFree, type Database } from '../sqlite-driver.ts';
 
 /** How long an append waits while other processes write. */
@@ -96,22 +96,8 @@ export function idBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
-/** An append on its way to the thread that writes: checked, and already JSON. */
-export type AppendRequest = {
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  readonly events: readonly EncodedEvent[];
-  /** The size of all events together. */
-  readonly bytes: number;
-};
-
-/** Data and metadata are JSON. */
-export type EncodedEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly data: string;
-  readonly metadata: string;
-};
+/** An append on its way to the thread that writes. */
+export type AppendRequest = ReturnType<typeof encodeAppend>;
 
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly revision: number; readonly place: number }

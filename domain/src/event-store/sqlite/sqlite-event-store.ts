@@ -1,15 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  bytesOfAppend,
-  requireSensibleAppend,
+  encodeAppend,
   Timeout,
   toPosition,
   Unavailable,
   UnusableLog,
   WrongRevision,
   type EventStore,
-  type ExpectedRevision,
-  type NewEvent,
   type Position,
   type SubscriptionBatch,
 } from '../event-store.ts';
@@ -20,7 +17,6 @@ import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 import { openLogFile } from './log-file.ts';
 import { logReader, type LogReader } from './log-reader.ts';
-import { encodeEvent } from './stored-event.ts';
 
 /**
  * The event log in one SQLite file. Appends that wait together share one sync, made in a thread of its own; several processes
@@ -54,7 +50,7 @@ export async function openSqliteEventStore(options: {
 
   return {
     append: whileOpen(async (stream, events, { expected }) => {
-      const request = toRequest(stream, events, expected);
+      const request = encodeAppend(stream, events, expected);
       checkPlace();
       const outcome = await livingWriter().append(request);
       if (outcome.kind === 'wrong-revision')
@@ -89,16 +85,6 @@ export async function openSqliteEventStore(options: {
     }),
     close,
   };
-}
-
-function toRequest(
-  stream: string,
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-): AppendRequest {
-  requireSensibleAppend(stream, events, expected);
-  const encoded = events.map(encodeEvent);
-  return { stream, expected, events: encoded, bytes: bytesOfAppend(stream, encoded) };
 }
 
 /** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */

@@ -1,17 +1,11 @@
 import {
   toPosition,
   type EventMetadata,
-  type NewEvent,
   type Position,
   type RecordedEvent,
   type EventFields,
 } from '../event-store.ts';
-import type { EncodedEvent } from './group-commit.ts';
 import { JsonLines } from './json-lines.ts';
-
-export function encodeEvent({ id, type, data, metadata }: NewEvent): EncodedEvent {
-  return { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
-}
 
 /**
  * A page of whole events, each column as one text, which costs half as much as a value for each row. SQLite promises no order of the
