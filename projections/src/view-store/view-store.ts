@@ -295,17 +295,20 @@ export type LiveState = {
   readonly position: Position;
 };
 
-/** Reports the views whose tokens differ. A generation that was live before has the same documents up to where it was. */
-export function reportChanges(
-  before: ReadonlyMap<string, LiveState>,
-  now: ReadonlyMap<string, LiveState>,
+/** Reports the views whose tokens differ from the last call. A generation that was live before has the same documents up to where it was. */
+export function changeReporter(
   onChange: (change: ViewChange) => void,
-): void {
-  for (const [view, { live, token }] of now) {
-    const was = before.get(view);
-    if (was?.token === token) continue;
-    onChange({ view, ids: null, after: was?.live === live ? was.position : undefined });
-  }
+): (now: ReadonlyMap<string, LiveState>) => void {
+  let last: ReadonlyMap<string, LiveState> = new Map();
+  return (now) => {
+    const before = last;
+    last = now;
+    for (const [view, { live, token }] of now) {
+      const was = before.get(view);
+      if (was?.token === token) continue;
+      onChange({ view, ids: null, after: was?.live === live ? was.position : undefined });
+    }
+  };
 }
 
 /** Cheap where it returns at once. @throws ViewStoreUnavailable */

@@ -3,10 +3,9 @@ import type { Collection, Db, Filter, FindCursor } from 'mongodb';
 import type { ReadableView } from '../../engine/view.ts';
 import type { MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
+  changeReporter,
   notBuilt,
-  reportChanges,
   type IdRange,
-  type LiveState,
   type Matching,
   type PageRange,
   type ViewReader,
@@ -69,12 +68,8 @@ export function readerOn(mongo: MongoAccess): ViewReader {
     },
     changeToken: async ({ name }) => (await states()).get(name)?.token ?? 'none',
     watch(onChange) {
-      let before: ReadonlyMap<string, LiveState> = new Map();
-      return async () => {
-        const now = await states();
-        reportChanges(before, now, onChange);
-        before = now;
-      };
+      const report = changeReporter(onChange);
+      return async () => report(await states());
     },
     async findChanged(view, after, limit) {
       const found = await query(view, async (documents, db, generation) => {

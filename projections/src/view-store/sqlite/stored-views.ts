@@ -1,9 +1,4 @@
-import {
-  reportChanges,
-  ViewStoreUnavailable,
-  type LiveState,
-  type ViewChange,
-} from '../view-store.ts';
+import { changeReporter, ViewStoreUnavailable, type ViewChange } from '../view-store.ts';
 import { isBusy } from '@directory/domain/sqlite-driver';
 import {
   createWriter,
@@ -95,15 +90,14 @@ export function openStoredViews(file: string, report: ReportFile) {
       watchers.add(onChange);
       let seen: ViewFiles | null = null;
       let version: number | undefined;
-      let states: ReadonlyMap<string, LiveState> = new Map();
+      const reportStates = changeReporter(onChange);
       return () => {
         read((reader) => {
           const now = readDataVersion(open().writer);
           if (seen === files && version === now) return;
-          const before = states;
-          states = readLiveStates(reader);
+          const states = readLiveStates(reader);
           [seen, version] = [files, now];
-          reportChanges(before, states, onChange);
+          reportStates(states);
         });
       };
     },
