@@ -10,39 +10,31 @@ type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admi
 /** What something is counted under, besides its time. */
 export type Attributes = { readonly [Name in AttributeGrouping]?: string | null };
 
-/** The types of the columns that are not text. */
-const columnTypes: Readonly<Partial<Record<Grouping, Column['type']>>> = {
-  hour: 'integer',
-  weekday: 'integer',
-  day: 'day',
+/** The columns of groupings that are not one of text with their name. */
+const columnsOf: Readonly<Partial<Record<Grouping, readonly Column[]>>> = {
+  hour: [{ name: 'hour', type: 'integer' }],
+  weekday: [{ name: 'weekday', type: 'integer' }],
+  day: [{ name: 'day', type: 'day' }],
+  admin: [{ name: 'adminId', type: 'text' }],
+  business: [
+    { name: 'businessId', type: 'text' },
+    { name: 'businessName', type: 'text' },
+  ],
 };
 
-/** The columns of groupings. A business has one for its name beside that for its id. */
 export function groupColumns(by: readonly Grouping[]): readonly Column[] {
-  return by.flatMap((grouping): readonly Column[] => {
-    const type = columnTypes[grouping] ?? 'text';
-    if (grouping === 'admin') return [{ name: 'adminId', type }];
-    if (grouping !== 'business') return [{ name: grouping, type }];
-    return [
-      { name: 'businessId', type },
-      { name: 'businessName', type },
-    ];
-  });
+  return by.flatMap((name): readonly Column[] => columnsOf[name] ?? [{ name, type: 'text' }]);
 }
 
-const partOfTime: Readonly<
-  Record<Exclude<Grouping, AttributeGrouping>, (time: LocalTime) => Cell>
-> = {
+type CellOfTime = (time: LocalTime) => Cell;
+
+const partOfTime: Readonly<Partial<Record<Grouping, CellOfTime>>> = {
   hour: ({ hour }) => hour,
   weekday: ({ date }) => weekdayOf(date),
   day: ({ date }) => date,
   week: ({ date }) => weekOf(date),
   month: ({ month }) => month,
-};
-
-function isPartOfTime(grouping: Grouping): grouping is keyof typeof partOfTime {
-  return Object.hasOwn(partOfTime, grouping);
-}
+} satisfies Record<Exclude<Grouping, AttributeGrouping>, CellOfTime>;
 
 export type Groups<Totals> = ReturnType<typeof groupsOf<Totals>>;
 
@@ -54,8 +46,6 @@ export function groupsOf<Totals>(
 ) {
   const localTime = localTimeIn(timeZone);
   const groups = new Map<Cell, { readonly group: Row; readonly totals: Totals }>();
-  const cellOf = (grouping: Grouping, time: LocalTime, attributes: Attributes): Cell =>
-    isPartOfTime(grouping) ? partOfTime[grouping](time) : (attributes[grouping] ?? null);
   const totalsOf = (group: Row) => {
     const [first = null] = group;
     const key = group.length > 1 ? JSON.stringify(group) : first;
@@ -72,7 +62,8 @@ export function groupsOf<Totals>(
       const time = localTime(instant);
       if (!time || (from !== null && time.date < from) || (to !== null && time.date > to))
         return null;
-      return totalsOf(by.map((grouping) => cellOf(grouping, time, attributes)));
+      const values: Readonly<Partial<Record<Grouping, Cell>>> = attributes;
+      return totalsOf(by.map((each) => partOfTime[each]?.(time) ?? values[each] ?? null));
     },
     /** Each group with its totals, in the order of the groups. */
     all: (): readonly (readonly [group: Row, totals: Totals])[] =>
