@@ -31,12 +31,11 @@ type ReadPage = (rows: number, last: RecordedEvent | undefined) => EventColumns 
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamPage, allPage, pageOfTypes, fieldPage, beforeLast, streamName, typeName, newest } =
-    prepareReads(db);
+  const { streamPage, allPage, pageOfTypes, fieldPage, beforeLast, newest } = prepareReads(db);
   let damage: UnusableLog | undefined;
   const context: RowContext = {
-    streamOf: namesOf('stream', (id) => streamName.get(id)),
-    typeOf: namesOf('type', (id) => typeName.get(id)),
+    streamOf: namesIn(db, 'streams'),
+    typeOf: namesIn(db, 'types'),
     onDamage: (cause) =>
       (damage = new UnusableLog(db.name, `it is damaged; ${restoreIt}`, { cause })),
   };
@@ -73,13 +72,9 @@ export function logReader(db: Database) {
         streamPage.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
-    fields: ({
-      after,
-      until,
-      limit: rows,
-      types,
-    }: Parameters<EventStore['readFields']>[0]): FieldPage =>
+    fields: (wanted: Parameters<EventStore['readFields']>[0]): FieldPage =>
       reading(() => {
+        const { after, until, limit: rows, types } = wanted;
         const page = fieldPage(types).get({ after: Number(after), until: Number(until), rows });
         if (!page) return { events: [], upTo: until };
         const { events: found, last } = storedFields(page, context);
@@ -96,7 +91,8 @@ export function logReader(db: Database) {
   };
 }
 
-type Rows = { readonly after: number; readonly rows: number };
+/** What the names in a statement stand for. */
+type Bound = Readonly<Record<string, string | number>>;
 
 function prepareReads(db: Database) {
   const typeId = db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck();
@@ -110,7 +106,7 @@ function prepareReads(db: Database) {
     );
     return `position IN (${positions.join(' UNION ALL ')} ORDER BY position LIMIT @rows)`;
   };
-  const preparePage = <Bound, Columns>(columns: string, condition: string, order = 'position') =>
+  const preparePage = <Columns>(columns: string, condition: string, order = 'position') =>
     db
       .prepare<[Bound], Columns>(
         `SELECT ${columns} FROM (SELECT * FROM events WHERE ${condition} ORDER BY ${order} LIMIT @rows)
@@ -119,19 +115,13 @@ function prepareReads(db: Database) {
       .raw();
   const ofStream = 'stream_id = (SELECT id FROM streams WHERE name = @name) AND revision >= @from';
   const fields = (condition: string) =>
-    preparePage<Rows & { readonly until: number }, FieldColumns>(
-      fieldColumns,
-      `${condition} AND position <= @until`,
-    );
+    preparePage<FieldColumns>(fieldColumns, `${condition} AND position <= @until`);
   const allFields = fields('position > @after');
   return {
-    streamPage: preparePage<
-      { readonly name: string; readonly from: number; readonly rows: number },
-      EventColumns
-    >(eventColumns, ofStream, 'revision'),
-    allPage: preparePage<Rows, EventColumns>(eventColumns, 'position > @after'),
+    streamPage: preparePage<EventColumns>(eventColumns, ofStream, 'revision'),
+    allPage: preparePage<EventColumns>(eventColumns, 'position > @after'),
     pageOfTypes: (types: readonly string[]) =>
-      preparePage<Rows, EventColumns>(eventColumns, ofTypes(types)),
+      preparePage<EventColumns>(eventColumns, ofTypes(types)),
     fieldPage: (types: readonly string[] | undefined) =>
       types ? fields(ofTypes(types)) : allFields,
     /** The position after which a number of newest events begins. */
@@ -140,8 +130,6 @@ function prepareReads(db: Database) {
         'SELECT position FROM events ORDER BY position DESC LIMIT 1 OFFSET ?',
       )
       .pluck(),
-    streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
-    typeName: db.prepare<[number], string>('SELECT name FROM types WHERE id = ?').pluck(),
     newest: db.prepare<[], number | null>('SELECT max(position) FROM events').pluck(),
   };
 }
@@ -149,10 +137,11 @@ function prepareReads(db: Database) {
 const maxNames = 100_000;
 
 /** A look-up for each event costs less than a join, as neighbouring events share streams. */
-function namesOf(kind: string, read: (id: number) => string | undefined): (id: number) => string {
+function namesIn(db: Database, table: 'streams' | 'types'): (id: number) => string {
+  const read = db.prepare<[number], string>(`SELECT name FROM ${table} WHERE id = ?`).pluck();
   return memoize(maxNames, (id) => {
-    const name = read(id);
-    if (name === undefined) throw new SyntaxError(`there is no ${kind} ${id}`);
+    const name = read.get(id);
+    if (name === undefined) throw new SyntaxError(`there is no ${id} in ${table}`);
     return name;
   });
 }
