@@ -50,15 +50,13 @@ function evolve(
   listing: ApprovedListing | null,
   event: EventOf<BusinessEvent['type']>,
 ): ApprovedListing | null {
-  if (event.type === 'BusinessSubmitted') return create(event, { source: null, licence: null });
-  if (event.type === 'BusinessImported') return create(event, event.data);
+  if (event.type === 'BusinessSubmitted' || event.type === 'BusinessImported') return create(event);
   return listing && change(listing, event);
 }
 
 type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
-type Origin = Pick<ApprovedListing, 'source' | 'licence'>;
-
-function create({ data, metadata }: Created, { source, licence }: Origin): ApprovedListing {
+function create({ type, data, metadata }: Created): ApprovedListing {
+  const { source = null, licence = null } = type === 'BusinessImported' ? data : {};
   return {
     id: data.businessId,
     ownerId: data.ownerId,
