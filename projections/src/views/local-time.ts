@@ -18,20 +18,24 @@ const maxCached = 5_000;
 
 /**
  * Reads ISO 8601 times in a time zone; null for what is no time. Clocks change on the quarter hour at the earliest, so one
- * question to `Intl` serves a whole quarter: asking for every event would take most of a replay.
+ * question to `Intl` serves a whole quarter: asking for every event would take most of a replay. An event is folded into several documents,
+ * and neighbouring events are of the same minute: so the last result is cached for texts as `Date.toISOString` writes them.
  */
 export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
   const offset = memoize(maxCached, offsetIn(timeZone));
   const day = memoize(maxCached, dayName);
-  const read = (instant: string): LocalTime | null => {
+  let last: { readonly minute: string; readonly time: LocalTime } | undefined;
+  return (instant) => {
+    const isUsual = instant.length === 24 && instant.endsWith('Z');
+    if (isUsual && last && instant.startsWith(last.minute)) return last.time;
     const utc = Date.parse(instant);
     if (Number.isNaN(utc)) return null;
     const local = utc + offset(Math.floor(utc / quarterMs));
     const dayNumber = Math.floor(local / dayMs);
-    const named = day(dayNumber);
-    return { ...named, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
+    const time = { ...day(dayNumber), hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
+    if (isUsual) last = { minute: instant.slice(0, 17), time };
+    return time;
   };
-  return memoizeLast(read);
 }
 
 /** From 1 for Monday to 7 for Sunday. */
@@ -61,21 +65,6 @@ export function lastingUtcOffset(timeZone: string, year: number): number | null 
     found.add(offset(utc / quarterMs) / 60_000);
   const [first = null] = found;
   return found.size === 1 ? first : null;
-}
-
-/**
- * An event is folded into several documents, and neighbouring events are of the same minute: as no clock changes within one, the last
- * result is cached for texts as `Date.toISOString` writes them.
- */
-function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
-  let last: { readonly minute: string; readonly value: Value } | undefined;
-  return (text) => {
-    if (last && text.length === 24 && text.startsWith(last.minute) && text.endsWith('Z'))
-      return last.value;
-    const value = compute(text);
-    last = value !== null && text.length === 24 ? { minute: text.slice(0, 17), value } : undefined;
-    return value;
-  };
 }
 
 function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date' | 'day'> {
