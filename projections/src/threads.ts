@@ -27,17 +27,12 @@ export function buildInThread(
   reportFile: ReportFile,
 ): (given: Build) => Promise<Built> {
   return ({ targets, signal, force = false, report }) => {
-    const task: BuildTask = {
-      kind: 'build',
-      config: withoutOtherSettings(config),
-      targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
-      force,
-    };
+    const named = targets.map(({ view, generation }) => ({ view: view.name, generation }));
     const onMessage = (message: BuildMessage) => {
       if (message.type === 'report') report(message.event);
       else reportFile(message.event);
     };
-    return runInThread(task, onMessage, signal);
+    return runInThread({ kind: 'build', config, targets: named, force }, onMessage, signal);
   };
 }
 
@@ -55,10 +50,7 @@ export type MakeReport = (
 ) => Promise<FinishedReport>;
 
 export function reportInThread(config: ProjectionsConfig): MakeReport {
-  return (question, onProgress) => {
-    const task: ReportTask = { kind: 'report', config: withoutOtherSettings(config), question };
-    return runInThread(task, onProgress);
-  };
+  return (question, onProgress) => runInThread({ kind: 'report', config, question }, onProgress);
 }
 
 /** What a thread sends: any number of the first, then one of the others. */
@@ -85,7 +77,7 @@ async function runInThread<Result>(
   const thread = startThread({
     name: 'thread-program',
     beside: import.meta.url,
-    data: task,
+    data: { ...task, config: withoutOtherSettings(task.config) },
     importsLater: true,
   });
   const stop = () => thread.postMessage('stop');
