@@ -27,7 +27,8 @@ export function extendDigest(
   hash = eventHash(event),
 ): LogDigest {
   const { stream, revision, id } = event;
-  return { events: events + 1, digest: sha256(`${digest} ${stream} ${revision} ${id} ${hash}`) };
+  const text = `${digest} ${stream} ${revision} ${id} ${hash}`;
+  return { events: events + 1, digest: createHash('sha256').update(text).digest('hex') };
 }
 
 export type LogFindings = Awaited<ReturnType<typeof checkLog>>;
@@ -82,8 +83,4 @@ function problemOf(
 
 function isHistory(stream: string): boolean {
   return stream.startsWith('business-');
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

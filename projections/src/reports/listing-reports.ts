@@ -228,13 +228,12 @@ function withRunningTotals(
   earlier: Groups<Growth>,
   by: readonly Grouping[],
 ): readonly Row[] {
-  const keyOf = (group: Row) =>
-    JSON.stringify(group.filter((_cell, index) => !timeGroupings.includes(by[index] ?? 'day')));
   const running = new Map(
     earlier.all().map(([group, { change }]) => [JSON.stringify(group), change]),
   );
   return groups.all().map(([group, totals]) => {
-    const key = keyOf(group);
+    const place = group.filter((_cell, index) => !timeGroupings.includes(by[index] ?? 'day'));
+    const key = JSON.stringify(place);
     const total = (running.get(key) ?? 0) + totals.change;
     running.set(key, total);
     return [...group, ...counts.map((name) => totals[name]), totals.change, total];
