@@ -41,7 +41,6 @@ export async function openEventStoreDb({
   setMaxListeners(0, closing.signal);
   const connection = { client, options, timeoutMs, closing };
   const reader = logReader(connection);
-  const readStream = streamReader(connection);
   const { append, underWay } = appender(connection);
   const appendInOrder = orderedAppender(connection);
   const commits = createWakeUp();
@@ -72,8 +71,8 @@ export async function openEventStoreDb({
       return appended;
     }),
     appendInOrder: whileOpen(appendInOrder),
-    readStream: explained((stream, { from = 0, limit } = {}) => readStream(stream, from, limit)),
-    readAll: explained(({ after, limit, types }) => reader.all(after, limit, types)),
+    readStream: explained(streamReader(connection)),
+    readAll: explained(reader.all),
     readFields: explained(reader.fields),
     readLast: explained(reader.last),
     subscribe: (from) =>

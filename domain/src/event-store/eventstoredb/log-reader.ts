@@ -86,11 +86,7 @@ export function logReader(connection: Connection) {
     return { events: ours(fresh), seen, isLast: !isFull && (await newest()) <= seen };
   };
 
-  const all = async (
-    after: Position,
-    limit: number,
-    types?: readonly string[],
-  ): Promise<readonly RecordedEvent[]> => {
+  const all: EventStore['readAll'] = async ({ after, limit, types }) => {
     const events: RecordedEvent[] = [];
     let from = after;
     let size = limit;
@@ -109,13 +105,13 @@ export function logReader(connection: Connection) {
   };
 
   const fields: EventStore['readFields'] = async ({ after, until, limit, types }) => {
-    const found = await all(after, limit, types);
+    const found = await all({ after, limit, types });
     const events = found.filter(({ position }) => position <= until);
     const last = events.length < limit ? undefined : events.at(-1);
     return { events: events.map(fieldsOf), upTo: last?.position ?? until };
   };
 
-  const last = async (limit: number): Promise<readonly RecordedEvent[]> => {
+  const last: EventStore['readLast'] = async (limit) => {
     const events: RecordedEvent[] = [];
     for await (const each of newestFirst(Math.min(limit, maxPageSize) + 1)) {
       events.push(...ours([each]));
@@ -153,9 +149,7 @@ function truncated(): Unavailable {
 const attempts = 5;
 
 /** Reads the events of a stream from a revision on. */
-export function streamReader(
-  connection: Connection,
-): (name: string, from: number, limit?: number) => Promise<readonly RecordedEvent[]> {
+export function streamReader(connection: Connection): EventStore['readStream'] {
   const { client, options } = connection;
   /** Null where there is no such stream. */
   const read = async (stream: string, where: Parameters<typeof client.readStream>[1]) => {
@@ -180,7 +174,7 @@ export function streamReader(
   };
 
   /** The server may truncate a response without an error, so the last revision is read, too. */
-  return async (name, from, limit = Number.MAX_SAFE_INTEGER) => {
+  return async (name, { from = 0, limit = Number.MAX_SAFE_INTEGER } = {}) => {
     const events: RecordedEvent[] = [];
     let next = from;
     for (let attempt = 0; attempt < attempts; attempt += 1) {

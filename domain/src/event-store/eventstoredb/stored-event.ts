@@ -23,11 +23,13 @@ export function decodeEvent(
   if (!position || stream.startsWith('$') || type.startsWith('$')) return null;
   const metadata: unknown = stored.metadata;
   if (!isObject(data) || !isOurMetadata(metadata)) return null;
+  // Earlier releases also stored which call wrote the event.
+  delete metadata.attempt;
   return {
     id,
     type,
     data,
-    metadata: withoutAttempt(metadata),
+    metadata,
     stream,
     revision: toRevision(stored.revision),
     position: toPosition(position.commit),
@@ -39,12 +41,6 @@ export function toRevision(revision: bigint): number {
   const number = Number(revision);
   if (!Number.isSafeInteger(number)) throw new RangeError(`not a revision: ${revision.toString()}`);
   return number;
-}
-
-/** Earlier releases also stored which call wrote the event. */
-function withoutAttempt(metadata: EventMetadata & { attempt?: string }): EventMetadata {
-  delete metadata.attempt;
-  return metadata;
 }
 
 /** Looks at the outline only: shapes were checked when the event was made. */
