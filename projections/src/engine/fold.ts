@@ -85,11 +85,10 @@ export class GenerationFold {
    */
   #isEmpty: boolean;
   #position: Position;
-  #committed: Position;
   #handled: number;
   #documentCount: number;
   #anchor: Anchor | null;
-  #storedAnchor: Anchor | null;
+  #stored: Pick<Generation, 'position' | 'anchor'>;
 
   constructor(
     view: AnyView,
@@ -99,10 +98,9 @@ export class GenerationFold {
     this.view = view;
     this.id = generation.id;
     this.#position = generation.position;
-    this.#committed = generation.position;
     this.#handled = generation.handled;
     this.#anchor = anchor;
-    this.#storedAnchor = generation.anchor;
+    this.#stored = generation;
     this.#quarantined = new Map(quarantined.map(({ key, position }) => [key, position]));
     this.#halts = halts;
     this.#documentCount = documents;
@@ -187,26 +185,21 @@ export class GenerationFold {
 
   /** What `commit` has to write, or null when nothing happened since the last `settle`. */
   changes(): GenerationChanges | null {
-    const isMoved = this.#position !== this.#committed || this.#anchor !== this.#storedAnchor;
+    const position = this.#position;
+    const anchor = this.#anchor;
+    const isMoved = position !== this.#stored.position || anchor !== this.#stored.anchor;
     const documents = this.#documents.changes();
     const quarantined = this.#newlyQuarantined;
     if (!isMoved && documents.length + quarantined.length === 0) return null;
-    return {
-      generation: this.id,
-      documents,
-      quarantined,
-      position: this.#position,
-      anchor: this.#anchor,
-      handled: this.#handled,
-    };
+    const handled = this.#handled;
+    return { generation: this.id, documents, quarantined, position, anchor, handled };
   }
 
   /** To be called when `changes` are stored; returns the keys that were quarantined since the last call. */
   settle(): readonly QuarantinedKey[] {
     if (this.#documents.changedCount > 0) this.#isEmpty = false;
     this.#documents.settle();
-    this.#committed = this.#position;
-    this.#storedAnchor = this.#anchor;
+    this.#stored = { position: this.#position, anchor: this.#anchor };
     const added = this.#newlyQuarantined;
     this.#newlyQuarantined = [];
     return added;
