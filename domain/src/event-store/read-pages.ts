@@ -37,14 +37,13 @@ export async function* readPages(
     if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
     yield { events, upTo, live };
     if (!isSkipping) continue;
-    const skipping = { after: upTo, types, pageSize, pages: partialPages };
-    partialPages *= 2;
-    for await (const page of skipOthers(log, skipping)) {
+    for await (const page of skipOthers(log, upTo, partialPages, { types, pageSize })) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
       yield { ...page, events: found, upTo };
       if (found.length < page.events.length) break;
     }
+    partialPages *= 2;
     next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
   }
 }
@@ -56,14 +55,10 @@ function areFew(events: readonly RecordedEvent[], types: readonly string[]): boo
 /** Yields at most `pages` pages without other types. Where it comes to the end of the log, the last one is whole. */
 async function* skipOthers(
   log: ReadableLog,
-  options: {
-    readonly after: Position;
-    readonly types: readonly string[];
-    readonly pageSize: number;
-    readonly pages: number;
-  },
+  after: Position,
+  pages: number,
+  { types, pageSize }: { readonly types: readonly string[]; readonly pageSize: number },
 ): AsyncGenerator<Omit<SubscriptionBatch, 'upTo'>, void, void> {
-  const { after, types, pageSize, pages } = options;
   const newest = await log.readLast(pageSize);
   const end = newest[0]?.position ?? after;
   let upTo = after;
