@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { BetterSqlite3, sqliteCode } from '../sqlite-driver.ts';
+import { BetterSqlite3, sqliteCode, type Database } from '../sqlite-driver.ts';
 import { isObject } from '../../shared/unknown.ts';
 import {
   encodeEvent,
@@ -17,7 +17,7 @@ import {
 } from '../event-store.ts';
 import { eventHash } from '../hash-chain.ts';
 import { idBytes } from './group-commit.ts';
-import { openLogFile, readFormat, unusable, type Database } from './log-file.ts';
+import { openLogFile, readFormat, unusable } from './log-file.ts';
 import { logReader } from './log-reader.ts';
 
 export type Conversion = {

@@ -6,9 +6,9 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import { encodeEvent, type ExpectedRevision } from '../event-store.ts';
-import { driverFile } from '../sqlite-driver.ts';
+import { driverFile, type Database } from '../sqlite-driver.ts';
 import { groupCommit, type AppendRequest } from './group-commit.ts';
-import { openLogFile, type Database } from './log-file.ts';
+import { openLogFile } from './log-file.ts';
 import { logReader } from './log-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));

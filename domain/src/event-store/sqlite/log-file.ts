@@ -11,8 +11,6 @@ import {
 import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
-export type { Database };
-
 /** Identifies our log among SQLite files: "kbev" in ASCII. */
 const applicationId = 0x6b_62_65_76;
 /** Format 1 had type, data and metadata together as one JSON text; `convert-log.ts` converts it. */

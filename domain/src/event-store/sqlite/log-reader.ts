@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { memoize } from '../../shared/collections.ts';
-import { BetterSqlite3, isDamage, restoreIt } from '../sqlite-driver.ts';
+import { BetterSqlite3, isDamage, restoreIt, type Database } from '../sqlite-driver.ts';
 import {
   toPosition,
   Unavailable,
@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { requireCurrentFormat, unusable, type Database } from './log-file.ts';
+import { requireCurrentFormat, unusable } from './log-file.ts';
 import {
   eventColumns,
   storedEvents,
