@@ -16,7 +16,7 @@ import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
-import { Visibility, type FoldedViews, type StoredViews } from './visibility.ts';
+import { Visibility, type FoldedViews, type WatchedViews } from './visibility.ts';
 
 export type Projector = {
   /**
@@ -44,7 +44,7 @@ export function startProjector(options: ProjectorOptions): Projector {
 }
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */
-export function followProjector(stored: StoredViews): Projector {
+export function followProjector(stored: WatchedViews): Projector {
   const visibility = new Visibility(stored);
   // The other process checks them.
   visibility.changed();

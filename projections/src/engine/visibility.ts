@@ -5,9 +5,9 @@ import { liveGeneration, type Generation, type ViewStore } from '../view-store/v
 import { isOfAnotherLog } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
-export type StoredViews = { readonly store: ViewStore; readonly views: readonly AnyView[] };
+export type WatchedViews = { readonly store: ViewStore; readonly views: readonly AnyView[] };
 
-export type FoldedViews = StoredViews & { readonly log: EventStore };
+export type FoldedViews = WatchedViews & { readonly log: EventStore };
 
 const pollEveryMs = 25;
 /** A call with a shorter time looks once. */
@@ -22,7 +22,7 @@ export class Visibility {
   /** Until `changed` is called: the views may be of another log, whose positions mean something else. */
   #isUnchecked = true;
 
-  constructor({ store, views }: StoredViews) {
+  constructor({ store, views }: WatchedViews) {
     this.#views = views;
     this.#generations = sharedCall(() => store.generations());
   }
