@@ -63,7 +63,7 @@ export type Ending<Result> = {
   /** Rolls back when it returns false for the result. */
   readonly keep?: (result: Result) => boolean;
   /** Called before anybody else can read what was committed. */
-  readonly committed?: (result: Result) => void;
+  readonly committed?: () => void;
 };
 
 /** A transaction longer than this is followed by a pause for others that wait for the lock: they retry within `retryMs`. */
@@ -107,7 +107,7 @@ async function finish<Result>(
     const result = await work(database);
     const isCommitted = keep(result);
     database.exec(isCommitted ? 'COMMIT' : 'ROLLBACK');
-    if (isCommitted) committed?.(result);
+    if (isCommitted) committed?.();
     return result;
   } catch (error) {
     if (database.inTransaction()) database.exec('ROLLBACK');
