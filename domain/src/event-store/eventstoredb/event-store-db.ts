@@ -9,7 +9,7 @@ import { appender } from './appender.ts';
 import { noAnswer } from './connection.ts';
 import { requireFittingTls } from './tls-check.ts';
 import { orderedAppender } from './ordered-appender.ts';
-import { batchReader, logReader, streamReader } from './log-reader.ts';
+import { logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
 
@@ -77,7 +77,7 @@ export async function openEventStoreDb({
     readLast: explained(reader.last),
     subscribe: (from) =>
       followLog(
-        { readBatch: batchReader(reader), wakeUp: commits, pollIntervalMs, requireOpen },
+        { readBatch: reader.batches(), wakeUp: commits, pollIntervalMs, requireOpen },
         from,
       ),
     head: explained(reader.head),

@@ -19,19 +19,11 @@ import type { FollowedLog } from '../follow-log.ts';
 import { collect, isStreamNotFound, type Connection } from './connection.ts';
 import { decodeEvent, toRevision } from './stored-event.ts';
 
-export type LogReader = ReturnType<typeof logReader>;
-
-export type Page = {
-  readonly events: readonly RecordedEvent[];
-  /** Up to where the server was read, its own events included. */
-  readonly seen: Position;
-  /** Whether the log held nothing more. */
-  readonly isLast: boolean;
-};
-
 /** Bounds the time and the memory of one read. */
 const maxPageSize = 4_000;
 const headPageSize = 32;
+/** Small enough not to hold up the event loop. */
+const batchSize = 1_000;
 
 /** How often in a row a response may bring nothing new before the end: an append may have come in between. */
 const maxTruncatedReads = 3;
@@ -76,14 +68,20 @@ export function logReader(connection: Connection) {
   };
 
   /** Reading from a position includes the event there, which the caller has already. */
-  const page = async (after: Position, limit: number, signal?: AbortSignal): Promise<Page> => {
+  const page = async (after: Position, limit: number, signal?: AbortSignal) => {
     const maxCount = Math.min(limit, maxPageSize) + 1;
     const found = await readAll({ fromPosition: fromPosition(after), maxCount }, signal);
     const fresh = found.filter((each) => positionOf(each) > after).slice(0, maxCount - 1);
     const last = fresh.at(-1);
     const seen = last ? positionOf(last) : after;
     const isFull = fresh.length === maxCount - 1;
-    return { events: ours(fresh), seen, isLast: !isFull && (await newest()) <= seen };
+    return {
+      events: ours(fresh),
+      /** Up to where the server was read, its own events included. */
+      seen,
+      /** Whether the log held nothing more. */
+      isLast: !isFull && (await newest()) <= seen,
+    };
   };
 
   const all: EventStore['readAll'] = async ({ after, limit, types }) => {
@@ -138,7 +136,19 @@ export function logReader(connection: Connection) {
     return known.head;
   };
 
-  return { page, all, fields, last, newest, head };
+  /** For one subscription. Skips events of the server's own, and reads each of them only once, so that an idle log costs little. */
+  const batches = (): FollowedLog['readBatch'] => {
+    let read: { readonly upTo: Position; readonly seen: Position } | undefined;
+    return async (after, signal) => {
+      const from = read?.upTo === after ? read.seen : after;
+      const { events, seen, isLast } = await page(from, batchSize, signal);
+      const upTo = events.at(-1)?.position ?? after;
+      read = { upTo, seen };
+      return { events, upTo, live: isLast };
+    };
+  };
+
+  return { all, fields, last, newest, head, batches };
 }
 
 function truncated(): Unavailable {
@@ -188,21 +198,6 @@ export function streamReader(connection: Connection): EventStore['readStream'] {
       if (next > last || events.length >= limit) return events;
     }
     throw truncated();
-  };
-}
-
-/** Small enough not to hold up the event loop. */
-const batchSize = 1_000;
-
-/** Skips events of the server's own. It reads each of them only once, so that an idle log costs little. */
-export function batchReader({ page }: LogReader): FollowedLog['readBatch'] {
-  let last: { readonly upTo: Position; readonly seen: Position } | undefined;
-  return async (after, signal) => {
-    const from = last?.upTo === after ? last.seen : after;
-    const { events, seen, isLast } = await page(from, batchSize, signal);
-    const upTo = events.at(-1)?.position ?? after;
-    last = { upTo, seen };
-    return { events, upTo, live: isLast };
   };
 }
 

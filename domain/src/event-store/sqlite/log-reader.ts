@@ -9,6 +9,7 @@ import {
   type FieldPage,
   type Position,
   type RecordedEvent,
+  type SubscriptionBatch,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
 import { requireCurrentFormat, unusable } from './log-file.ts';
@@ -22,10 +23,10 @@ import {
   type RowContext,
 } from './stored-event.ts';
 
-export type LogReader = ReturnType<typeof logReader>;
-
 /** How many events are read as one text: with more it might become too long, if each were as long as it may be. */
 const maxRowsInText = 500;
+/** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
+const batchSize = 500;
 
 type ReadPage = (rows: number, last: RecordedEvent | undefined) => EventColumns | undefined;
 
@@ -67,6 +68,11 @@ export function logReader(db: Database) {
   };
   const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
+    batch: (after: Position): SubscriptionBatch => {
+      const events = all(after, batchSize);
+      const upTo = events.at(-1)?.position ?? after;
+      return { events, upTo, live: events.length < batchSize || head() === upTo };
+    },
     stream: (name: string, from: number, limit = Infinity): readonly RecordedEvent[] =>
       events(limit, (rows, last) =>
         streamPage.get({ name, from: last ? last.revision + 1 : from, rows }),

@@ -7,8 +7,6 @@ import {
   UnusableLog,
   WrongRevision,
   type EventStore,
-  type Position,
-  type SubscriptionBatch,
 } from '../event-store.ts';
 import { createWakeUp } from '../../shared/timers.ts';
 import { requireInPlace } from '../sqlite-driver.ts';
@@ -16,7 +14,7 @@ import { closable, followLog } from '../follow-log.ts';
 import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 import { openLogFile } from './log-file.ts';
-import { logReader, type LogReader } from './log-reader.ts';
+import { logReader } from './log-reader.ts';
 
 /**
  * The event log in one SQLite file. Appends that wait together share one sync, made in a thread of its own; several processes
@@ -71,7 +69,7 @@ export async function openSqliteEventStore(options: {
     subscribe: (from) =>
       followLog(
         {
-          readBatch: (after) => readBatch(reader, after),
+          readBatch: reader.batch,
           wakeUp: commits,
           pollIntervalMs,
           requireOpen,
@@ -87,18 +85,8 @@ export async function openSqliteEventStore(options: {
   };
 }
 
-/** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
-const pageSize = 500;
-
 /** How soon the appends of another process are noticed; those of this process wake their subscribers. */
 const pollIntervalMs = 100;
-
-function readBatch(reader: LogReader, after: Position): SubscriptionBatch {
-  const events = reader.all(after, pageSize);
-  const upTo = events.at(-1)?.position ?? after;
-  const live = events.length < pageSize || reader.head() === upTo;
-  return { events, upTo, live };
-}
 
 /** Beyond these the log is overloaded: failing at once is better than a longer queue. */
 const maxWaiting = 10_000;
