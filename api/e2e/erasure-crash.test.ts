@@ -86,7 +86,7 @@ function start(): Promise<Program> {
 /** By running the command until nothing kills it. */
 async function expectErased(owner: Owner): Promise<void> {
   const { code, output } = await runErase(owner);
-  if (code !== 0) expect(output).toContain('There is no owner with the e-mail address');
+  if (code !== 0) expect(output).toContain('There is no owner with the email address');
   expect(tracesOf(owner)).toEqual([]);
 }
 

@@ -67,7 +67,7 @@ test('set-password changes the password of the first admin and removes its login
 });
 
 test.each([
-  [['owner', 'nobody@example.com'], /^There is no owner with the e-mail address "nobody@exa/],
+  [['owner', 'nobody@example.com'], /^There is no owner with the email address "nobody@exa/],
   [['admin', 'nobody'], /^There is no admin with the username "nobody"\.\n$/],
   [['visitor', 'nobody'], /Allowed choices are owner, admin\./],
   [['owner'], /missing required argument 'name'/],

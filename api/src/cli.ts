@@ -79,7 +79,7 @@ export function createProgram(options: ProgramOptions): Command {
     program
       .command(name)
       .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
-      .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
+      .argument('<name>', 'the email address of the owner, or the username of the admin')
       .action((role: AccountName['role'], name: string) => run(options, { role, name }));
   accountCommand('set-password', changePassword).description(
     'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
@@ -107,8 +107,8 @@ export function createProgram(options: ProgramOptions): Command {
     )
     .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
     .argument(
-      '<e-mail-or-id...>',
-      'the e-mail address of each owner, or the id if the account was lost',
+      '<email-or-id...>',
+      'the email address of each owner, or the id if the account was lost',
     )
     .addOption(
       new Option(

@@ -107,7 +107,7 @@ const settings = z
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
     APPROVE_RESTORED_VERSIONS: flag().default(false),
     GOOGLE_CLIENT_ID: z.string().optional(),
-    CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+    CONTACT_EMAIL: z.email('must be an email address').optional(),
     TILE_URL: tileUrl().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
     GEOCODER_URL: webAddress().default('https://nominatim.openstreetmap.org'),
@@ -120,7 +120,7 @@ const settings = z
       .transform(senderOf)
       .refine(
         ({ address }) => z.email().safeParse(address).success,
-        'must be an e-mail address, or a name and one: Name <name@example.org>',
+        'must be an email address, or a name and one: Name <name@example.org>',
       )
       .optional(),
     ADMIN_USERNAME: z.string().optional(),

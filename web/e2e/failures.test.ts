@@ -73,7 +73,7 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     ['the message of the server', { status: 401, json: { message: 'Kata laluan salah.' } }],
     ['Login failed!', { status: 500, json: {} }],
     ['Login failed!', undefined],
-  ])('a failed login shows %s and keeps the e-mail', async (text, answer) => {
+  ])('a failed login shows %s and keeps the email', async (text, answer) => {
     await open('/user/userlogin');
     await fail('**/api/user/login', answer);
     await fill('Email', 'siti@example.org');

@@ -159,7 +159,7 @@ describe('changePassword', () => {
   });
 
   test.each([
-    ['owner', 'There is no owner with the e-mail address "boss".'],
+    ['owner', 'There is no owner with the email address "boss".'],
     ['admin', 'There is no admin with the username "nobody".'],
   ] as const)('refuses an unknown %s with a sentence', async (role, sentence) => {
     await makeAdmin(terminal(), 'boss');
@@ -319,7 +319,7 @@ describe('disableAccount and enableAccount', () => {
 
   test('disableAccount refuses an unknown account with a sentence', async () => {
     const disable = disableAccount(terminal(), demonstrationOwner);
-    await expect(disable).rejects.toThrow('There is no owner with the e-mail address');
+    await expect(disable).rejects.toThrow('There is no owner with the email address');
   });
 });
 

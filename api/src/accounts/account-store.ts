@@ -8,7 +8,7 @@ import type { MailOrder, MailStore } from './mail-store.ts';
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. Beside them are stored the
  * outcomes of commands that appended nothing, which sessions were ended, the mails to accounts, and the second factors of admins.
- * Every adapter passes the suites in `contract`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * Every adapter passes the suites in `contract`. Email addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
@@ -110,7 +110,7 @@ export type AdminLogin = Readonly<z.output<typeof adminLogin>>;
 
 export const accountRoles = ['owner', 'admin'] as const;
 
-/** An owner by e-mail address, or an admin by username; case-insensitive. */
+/** An owner by email address, or an admin by username; case-insensitive. */
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
 type NewPassword = {
@@ -121,7 +121,7 @@ type NewPassword = {
   readonly replaces?: string;
 };
 
-/** The form in which e-mail addresses and usernames are stored and looked up. */
+/** The form in which email addresses and usernames are stored and looked up. */
 export function normalizeForLookup(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

@@ -114,7 +114,7 @@ test('erase owner erases account, listings and photographs, and prints what', as
   expect(traces()).toEqual([]);
   expect(readdirSync(join(installation.dataDir, 'uploads'))).toEqual([]);
   expect(await verify()).toContain('all 3 histories are whole');
-  await expect(erase('--yes')).rejects.toThrow('There is no owner with the e-mail address');
+  await expect(erase('--yes')).rejects.toThrow('There is no owner with the email address');
 });
 
 async function submit(log: DirectoryLog, ownerId: string, given: Partial<BusinessDetails> = {}) {
@@ -227,11 +227,11 @@ test('an interrupted command is repeated as it was, and names who is no longer k
   await expect(erase(other.email, '--yes')).rejects.toThrow('stopped');
   db.exec('DROP TRIGGER stop');
   db.close();
-  const unknown = `There is no owner with the e-mail address "${owner.email}".`;
+  const unknown = `There is no owner with the email address "${owner.email}".`;
   await expect(erase(other.email)).rejects.toThrow(unknown);
   await expect(erase(other.email, '--yes')).rejects.toThrow(unknown);
   expect(traces()).toEqual([]);
-  const both = `There is no owner with the e-mail address "${owner.email}", "${other.email}".`;
+  const both = `There is no owner with the email address "${owner.email}", "${other.email}".`;
   await expect(erase(other.email, '--yes')).rejects.toThrow(both);
 });
 

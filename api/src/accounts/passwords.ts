@@ -76,7 +76,7 @@ export async function requireStrong(password: string, names: readonly string[]):
 export function noSuchAccount({ role, name }: AccountName): OperatorError {
   return new OperatorError(
     role === 'owner'
-      ? `There is no owner with the e-mail address "${name}".`
+      ? `There is no owner with the email address "${name}".`
       : `There is no admin with the username "${name}".`,
   );
 }
@@ -91,7 +91,7 @@ const siteNames = ['kampongbharu', 'kampungbaru'];
 
 /**
  * Why a password may not be chosen, as a sentence for the person: its length is wrong, or it is among the first that somebody would
- * guess. Null if it may be. `names` are those of the account: name, username, e-mail address.
+ * guess. Null if it may be. `names` are those of the account: name, username, email address.
  */
 export async function weaknessOf(
   password: string,
@@ -119,7 +119,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/** A name as a whole, and its words; of an e-mail address, those of the part before the @. */
+/** A name as a whole, and its words; of an email address, those of the part before the @. */
 function partsOf(name: string): readonly string[] {
   const [own = ''] = name.split('@');
   const words = own.split(/[^\p{L}\p{N}]+/u);

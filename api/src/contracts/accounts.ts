@@ -81,7 +81,7 @@ const enteredCode = documented(
   filledText(100),
 );
 
-/** An e-mail address or a username; it is compared, and need not be valid. */
+/** An email address or a username; it is compared, and need not be valid. */
 export const enteredName = documented(text(1000), filledText(1000));
 
 export const userLoginRequest = component('UserLogin', {

@@ -19,7 +19,7 @@ const linkToken = z
 export const passwordResetRequest = component('RequestPasswordReset', {
   role: z.enum(['owner', 'admin']),
   name: filled(enteredName, 'Enter your email address or username.').describe(
-    'The e-mail address of an owner, the username of an admin',
+    'The email address of an owner, the username of an admin',
   ),
 });
 

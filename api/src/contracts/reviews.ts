@@ -39,6 +39,6 @@ export const openingResponse = component('Opening', {
   isOwnerVerified: z
     .boolean()
     .nullable()
-    .describe('Whether the owner confirmed the e-mail address; null without an account'),
+    .describe('Whether the owner confirmed the email address; null without an account'),
 });
 export type OpeningResponse = z.infer<typeof openingResponse>;

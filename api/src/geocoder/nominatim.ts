@@ -5,7 +5,7 @@ import { geocoderUnreachable, type Geocoder } from './geocoder.ts';
 type NominatimSettings = {
   /** With or without a trailing slash. */
   readonly url: string;
-  /** E-mail or web address of the operator, which the service's policy requires in every request. */
+  /** Email or web address of the operator, which the service's policy requires in every request. */
   readonly contact: string;
   readonly timeoutMs?: number;
 };

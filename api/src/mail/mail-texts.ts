@@ -26,7 +26,7 @@ const english = {
       'Somebody asked for a new password for your account. The link below works once, for 30 minutes.',
     ],
     link: 'Choose a new password',
-    footer: 'If it was not you, ignore this mail: your password stays as it is.',
+    footer: 'If it was not you, ignore this email: your password stays as it is.',
   },
   verification: {
     subject: 'Confirm your email address',
@@ -36,25 +36,25 @@ const english = {
     ],
     link: 'Confirm my address',
     footer:
-      'You received this mail because somebody entered this address at Kampong Bharu Directory. If it was not you, ignore it.',
+      'You received this email because somebody entered this address at Kampong Bharu Directory. If it was not you, ignore it.',
   },
   /** It goes to the former address and leaves out the new one. */
   addressChange: {
     subject: 'Your email address was changed',
     paragraphs: [
       'Hello,',
-      'Your account now has another email address. Log in with that one; this address will get no more mails about the account.',
+      'Your account now has another email address. Log in with that one; this address will get no more emails about the account.',
       'If it was not you, somebody knows your password. If you are still logged in on a phone or computer, open your account there, change the password at once, and then the address. Otherwise contact us.',
     ],
     link: 'How to contact us',
     footer:
-      'You received this mail because this was the address of your account at Kampong Bharu Directory.',
+      'You received this email because this was the address of your account at Kampong Bharu Directory.',
   },
   approved: (owner: string, business: string) => ({
     subject: `${business} is now public`,
     paragraphs: [`Hi ${owner},`, `Your listing “${business}” was approved. Everybody can see it.`],
     link: 'See your listing',
-    footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
+    footer: 'You get this email because you have a listing at Kampong Bharu Directory.',
   }),
   rejected: (owner: string, business: string) => ({
     subject: `${business} needs changes`,
@@ -63,7 +63,7 @@ const english = {
       `Your listing “${business}” was not approved. You can edit it and send it again.`,
     ],
     link: 'Edit your listing',
-    footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
+    footer: 'You get this email because you have a listing at Kampong Bharu Directory.',
   }),
   reason: 'The reason:',
   reasons,
@@ -75,7 +75,7 @@ const english = {
         : `${waiting} listings are waiting for your decision.`,
     ],
     link: 'Open the review queue',
-    footer: 'You get this mail once a day, if anything is waiting, because you asked for it.',
+    footer: 'You get this email once a day, if anything is waiting, because you asked for it.',
   }),
   unsubscribe: 'Unsubscribe',
 };

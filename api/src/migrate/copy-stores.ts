@@ -48,7 +48,7 @@ export async function copyAccounts({
   const remaining = allOwners.filter(({ id }) => !erased.has(id));
   const owners = await copyEach(remaining, async (owner) => {
     const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
-    const name = 'An owner with the same e-mail address as one of these';
+    const name = 'An owner with the same email address as one of these';
     return copyAccount(name, owner, existing, () => {
       const encryptedIcNumber = reencrypt(owner.id, owner.encryptedIcNumber);
       return to.registerOwner({ ...owner, encryptedIcNumber, icNumberHash: null });

@@ -8,7 +8,7 @@ import type {
   PastBusinessResponse,
 } from '../contracts/business.ts';
 
-/** What visitors see: the approved version, whatever edit of it waits, and without its e-mail address. */
+/** What visitors see: the approved version, whatever edit of it waits, and without its email address. */
 export function uncountedBusiness(
   { id, approvedAt, source, licence, demonstration }: ApprovedListing,
   approved: BusinessDetails,

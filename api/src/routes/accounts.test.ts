@@ -115,7 +115,7 @@ describe('POST /api/user/register', () => {
       expect(stored.includes(secret)).toBe(false);
   });
 
-  test('with a taken e-mail in any case answers 409 with a message', async () => {
+  test('with a taken email in any case answers 409 with a message', async () => {
     const owner = someoneNew();
     await post('/api/user/register', owner);
     const again = { ...owner, email: owner.email.toUpperCase() };
@@ -155,7 +155,7 @@ describe('POST /api/user/register', () => {
     expect((await post('/api/user/register', { ...someoneNew(), icNumber })).status).toBe(409);
   });
 
-  test('with one e-mail concurrently answers 201 once and 409 to the others', async () => {
+  test('with one email concurrently answers 201 once and 409 to the others', async () => {
     const owner = someoneNew();
     const answers = await Promise.all([1, 2, 3].map(() => post('/api/user/register', owner)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -241,7 +241,7 @@ describe('POST /api/user/login', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('answers a wrong password and an unknown e-mail alike', async () => {
+  test('answers a wrong password and an unknown email alike', async () => {
     const wrong = await post('/api/user/login', { email: siti.email, password: 'wrong' });
     const unknown = await post('/api/user/login', { email: 'no@example.com', password: 'wrong' });
     expect(wrong.status).toBe(401);

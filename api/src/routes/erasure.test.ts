@@ -524,7 +524,7 @@ describe('DELETE /api/user/me', () => {
     expect(await status()).toBe(401);
   });
 
-  test('frees the e-mail address for a new account, which has nothing of the old one', async () => {
+  test('frees the email address for a new account, which has nothing of the old one', async () => {
     const owner = await registerOwner();
     await submit(owner);
     await erase(owner);

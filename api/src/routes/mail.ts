@@ -87,7 +87,7 @@ function linkRoutes(services: Services): readonly Route[] {
     defineRoute('POST /api/email-verifications', {
       operationId: 'verifyEmail',
       securityEvent: 'email-verification',
-      summary: 'Confirm an e-mail address with the link from a mail',
+      summary: 'Confirm an email address with the link from a mail',
       access: 'public',
       limit,
       body: { type: 'json', schema: verifyEmailRequest },

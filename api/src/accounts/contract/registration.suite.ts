@@ -17,7 +17,7 @@ import {
 
 /** Owners and admins, their passwords and the outcomes of their commands. */
 export function registrationContract(fixture: AccountsFixture): void {
-  test('a registered owner is found by id and by e-mail, with the state of the account', async () => {
+  test('a registered owner is found by id and by email, with the state of the account', async () => {
     const owner = anOwner();
     await fixture.store.registerOwner(owner);
     const { id, fullName, phone, email, passwordHash } = owner;
@@ -45,13 +45,13 @@ export function registrationContract(fixture: AccountsFixture): void {
     expect(await fixture.store.getAdminByUsername('nobody')).toBeNull();
   });
 
-  test('an e-mail is stored in lower case and found in any case', async () => {
+  test('an email is stored in lower case and found in any case', async () => {
     await fixture.store.registerOwner(anOwner({ email: 'Siti.Aminah@Example.COM' }));
     const found = await fixture.store.getOwnerByEmail('SITI.aminah@example.com');
     expect(found?.email).toBe('siti.aminah@example.com');
   });
 
-  test('registerOwner throws EmailTaken for the same e-mail in another case, and the first owner stays', async () => {
+  test('registerOwner throws EmailTaken for the same email in another case, and the first owner stays', async () => {
     const first = anOwner({ email: 'siti@example.com' });
     const second = anOwner({ email: 'SITI@example.com', fullName: 'Somebody else' });
     await fixture.store.registerOwner(first);
@@ -60,7 +60,7 @@ export function registrationContract(fixture: AccountsFixture): void {
     expect(await fixture.store.getOwner(second.id)).toBeNull();
   });
 
-  test('exactly one of several concurrent registrations of an e-mail succeeds', async () => {
+  test('exactly one of several concurrent registrations of an email succeeds', async () => {
     const other = await fixture.open();
     const results = await Promise.allSettled(
       [fixture.store, other, fixture.store, other].map((each) =>

@@ -9,7 +9,7 @@ export const resultsState = { show: 'results' } as const;
 export type LinkState = {
   /** Why the visitor was redirected, shown at the top of the page. */
   readonly notice?: string;
-  /** To the login page: the e-mail address of the account that was just registered. */
+  /** To the login page: the email address of the account that was just registered. */
   readonly newAccount?: string;
   /** To a login page or the one for a forgotten password: the address or username that was entered before. */
   readonly account?: string;
