@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareProcess } from '@directory/projections';
 import { openLog } from '@directory/projections/stores';
 import { Command } from 'commander';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
@@ -10,6 +11,9 @@ import { benchPings, benchReads, benchStart, benchVisible } from './http.ts';
 import { benchAppend, benchReplay } from './log.ts';
 import { benchPeers } from './peers.ts';
 import { embedded, withOwnDatabase, type BenchStores } from './measure.ts';
+
+// Memory is managed as in the programs, which rebuild by how much is used.
+prepareProcess(process.env);
 
 const rounds = 3;
 const values = new Command('bench')

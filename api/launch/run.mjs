@@ -15,7 +15,8 @@ const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run'];
 if (program === 'test') node([...vitest, ...args]);
 else if (program === 'crash')
   node([...vitest, '--project', 'process', 'crash', ...args], { CRASH_ROUNDS: '200' });
-else if (program === 'bench') node(['--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
+else if (program === 'bench')
+  node(['--max-semi-space-size=8', '--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
 else if (program === 'bench-search')
   node(['--import', 'tsx', join(root, 'api/bench/search.ts'), ...args]);
 else if (program === 'chaos')
