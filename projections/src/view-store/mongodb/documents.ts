@@ -69,15 +69,17 @@ export async function createIndexes(
 }
 
 /** Drops what a generation has. The collection goes last, as it is by that that a later call finds what an interruption left. */
-export async function dropDocuments(db: Db, generation: string): Promise<void> {
+export async function dropDocuments(db: Db, generation: string, attempts = 3): Promise<void> {
   await quarantineRecords(db).deleteMany({ generation });
-  await documentsOf(db, generation)
-    .drop()
-    .catch(async (error: unknown) => {
-      const found = db.listCollections({ name: documentsName(generation) }, { nameOnly: true });
-      // Where another process drops it, too, servers fail in different ways.
-      if (await found.hasNext()) unlessDropped(error);
-    });
+  try {
+    await documentsOf(db, generation).drop();
+  } catch (error) {
+    // Where another process drops it, too, servers fail in different ways, and a late writer may have created it again since.
+    const found = db.listCollections({ name: documentsName(generation) }, { nameOnly: true });
+    if (!(await found.hasNext())) return;
+    if (attempts > 1) await dropDocuments(db, generation, attempts - 1);
+    else unlessDropped(error);
+  }
 }
 
 /** A late writer recreates the collection of a generation that was dropped meanwhile. */

@@ -1,6 +1,6 @@
 import { describeOnServer } from '@directory/domain/testing/servers';
-import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Collection, MongoClient, MongoServerError } from 'mongodb';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
 import { documentsName, documentsOf, dropIfGone } from './documents.ts';
 
@@ -16,6 +16,10 @@ describeOnServer('mongodb', (server) => {
     await database.drop();
   });
 
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   test('a generation can be dropped concurrently and repeatedly', async () => {
     const db = client.db();
     for (let round = 0; round < 20; round += 1) {
@@ -25,5 +29,24 @@ describeOnServer('mongodb', (server) => {
       await dropIfGone(db, id);
       expect(await db.listCollections({ name: documentsName(id) }).toArray()).toEqual([]);
     }
+  });
+
+  test('a collection that a late writer creates again after another drop is dropped', async () => {
+    const db = client.db();
+    const id = 'notes_1_late';
+    await documentsOf(db, id).insertOne({ _id: 'a', doc: {}, _pos: '' });
+    const error = new MongoServerError({ message: 'Collection [notes] not found.' });
+    vi.spyOn(Collection.prototype, 'drop').mockRejectedValueOnce(error);
+    await dropIfGone(db, id);
+    expect(await db.listCollections({ name: documentsName(id) }).toArray()).toEqual([]);
+  });
+
+  test('an error that stays ends the drop', async () => {
+    const db = client.db();
+    const id = 'notes_2_stays';
+    await documentsOf(db, id).insertOne({ _id: 'a', doc: {}, _pos: '' });
+    const error = new MongoServerError({ message: 'not authorized' });
+    vi.spyOn(Collection.prototype, 'drop').mockRejectedValue(error);
+    await expect(dropIfGone(db, id)).rejects.toThrow(error);
   });
 });
