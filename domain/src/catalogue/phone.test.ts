@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPhone, maskPhone, telLink, whatsappDigits } from './phone.ts';
+import { formatPhone, leadingNumber, maskPhone, telLink, whatsappDigits } from './phone.ts';
 
 test.each([
   ['', ''],
@@ -83,4 +83,17 @@ test('formatting changes no digits of a national number and is idempotent', () =
       expect(formatPhone(shown)).toBe(shown);
     }),
   );
+});
+
+test.each([
+  ['01234567890326912345', '0123456789'],
+  ['0112345678903', '01123456789'],
+  ['006001123456789', '006001123456789'],
+  ['60326912345900', '60326912345'],
+  ['13008825259', '1300882525'],
+  ['0821234567', '082123456'],
+  ['01234567', undefined],
+  ['6591234567', undefined],
+])('leadingNumber(%s) is %s', (digits, number) => {
+  expect(leadingNumber(digits)).toBe(number);
 });

@@ -34,6 +34,18 @@ const groupings = [
   /^(0[4-79])(\d{3})(\d{4})$/,
 ];
 
+const maxDigits = 15;
+const minDigits = 9;
+
+/** The Malaysian number that these digits begin with, which those of another may follow; undefined for none. */
+export function leadingNumber(digits: string): string | undefined {
+  for (let length = Math.min(maxDigits, digits.length); length >= minDigits; length -= 1) {
+    const number = digits.slice(0, length);
+    if (groupings.some((each) => each.test(nationalDigits(number)))) return number;
+  }
+  return undefined;
+}
+
 /** A link that dials the number; null without digits. */
 export function telLink(text: string): string | null {
   const number = dialableNumber(text);

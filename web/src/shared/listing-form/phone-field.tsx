@@ -1,4 +1,4 @@
-import { maskPhone } from '@directory/domain/catalogue';
+import { leadingNumber, maskPhone } from '@directory/domain/catalogue';
 import {
   type ChangeEvent,
   type ComponentProps,
@@ -77,10 +77,6 @@ const linked = /(?:phone=|[/=](?=(?:\+|%2B)?6?0))(?:\+|%2B)?(\d[\d-]{7,13}\d)(?!
 /** Digits as people group them. */
 const grouped = /\d(?:[\s().\p{Pd}\p{Cf}]*\d)*/uy;
 
-/** The digits of a Malaysian number, which others may follow: those of a second number or of opening hours. */
-const malaysian = /^(?:(?:(?:00)?600?|0)(?:1[15]\d{8}|[13]\d{8}|[4-9]\d{7})|1[378]00\d{6})/;
-
-const minDigits = 9;
 const maxDigits = 12;
 /** How much of a text is looked at. */
 const maxLength = 1_000;
@@ -93,11 +89,11 @@ function firstNumber(text: string): string {
   const runs = [...plain.matchAll(/(?<=(\+?))(?<!\d)\d/g)].map(({ index, 1: plus }) => {
     grouped.lastIndex = index;
     const digits = grouped.exec(plain)?.[0].replace(/\D/g, '') ?? '';
-    return { digits, number: malaysian.exec(digits)?.[0] ?? (plus ? digits : undefined) };
+    return { digits, number: leadingNumber(digits) ?? (plus ? digits : undefined) };
   });
   const digits =
     runs.find(({ number }) => number)?.number ??
-    runs.find((run) => run.digits.length >= minDigits)?.digits ??
+    runs.find((run) => completeNumber.test(run.digits))?.digits ??
     plain.replace(/\D/g, '');
   return digits.length > maxDigits ? '' : digits;
 }
