@@ -111,6 +111,21 @@ export const acceptance: Readonly<Record<string, Wanted>> = {
   wifi: kind('Kafe Siber'),
   'tempat menarik': kind('Tarikan Pelancong'),
   jogging: kind('Taman & Rekreasi'),
+  'hotel murah berdekatan': kind('Hotel'),
+  'gunting rambut murah': kind('Salon Rambut'),
+  'surau berdekatan': kind('Surau'),
+  'where can i pray': kind('Tempat Ibadah'),
+  'nak makan kat mana': kind('Makanan & Minuman'),
+  'char kuey teow': kind('Restoran'),
+  'masakan melayu': kind('Restoran'),
+  melayu: kind('Fesyen & Pakaian'),
+  raya: kind('Pasar Raya'),
+  sewa: name('Citylink Properties'),
+  cendol: kind('Makanan & Minuman'),
+  'kuih raya': kind('Roti & Kek'),
+  'tayar pancit': kind('Servis Automotif'),
+  'passport photo': kind('Percetakan & Fotografi'),
+  'servis aircond': kind('Elektronik & Elektrik'),
 };
 
 /** Written from the data: names, kinds in both languages, streets, kampongs, typing errors, joined and split words. */

@@ -277,10 +277,16 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   const others = [...without.slice(1).toReversed(), ...starts, ...without.slice(0, 1)];
   const moreErrors = ({ length }: string) => Math.min(maxErrors, Math.floor(length / 3));
   const respelled = spelled(index.words, words, moreErrors);
-  const isUseful = (q: string) =>
-    nameSomething(wordsOf(q)) &&
-    matchAll(wordsOf(q), index.words.findExact).size > 0 &&
-    wordsOf(q).every((word) => words.includes(word) || !isJoined(index, word));
+  const isUseful = (q: string) => {
+    const other = wordsOf(q);
+    if (!nameSomething(other)) return false;
+    const unlisted = findUnlisted(index, other, kindsNamed(other));
+    if (unlisted && index.listed.get(unlisted.category)) return true;
+    return (
+      matchAll(other, index.words.findExact).size > 0 &&
+      other.every((word) => words.includes(word) || !isJoined(index, word))
+    );
+  };
   return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
 }
 

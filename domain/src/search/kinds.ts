@@ -60,7 +60,10 @@ export function canonicalText(words: readonly string[]): string {
 
 const canonicalPhrases = kinds.map((kind) => ({
   kind,
-  names: phrasesOf(termOf(kind)).map((phrase) => phrase.map(canonical)),
+  names: phrasesOf(termOf(kind)).map((words) => ({
+    text: ` ${canonicalText(words)} `,
+    length: words.length,
+  })),
 }));
 
 /** The kinds that the words name, such as two for "salon chow kit"; of "klinik gigi" only the longer name. */
@@ -70,9 +73,7 @@ export function kindsNamed(words: readonly string[]): readonly Kind[] {
     kind,
     length: Math.max(
       0,
-      ...names
-        .filter((phrase) => text.includes(` ${phrase.join(' ')} `))
-        .map(({ length }) => length),
+      ...names.filter((name) => text.includes(name.text)).map(({ length }) => length),
     ),
   }));
   const max = Math.max(...named.map(({ length }) => length));

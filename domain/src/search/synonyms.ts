@@ -87,12 +87,13 @@ export const sameWords: readonly string[] = [
   'eleven 11 sebelas',
 ];
 
+/** Two words are written as one where one of them alone means something else, as Raya is a supermarket or a street. */
 const typed: Readonly<Record<string, string>> = {
   'Makanan & Minuman':
     'food, eat, makan, makanan, tempat makan, place to eat, halal food, makanan halal, makanan murah, nasi lemak, lunch, makan tengah hari, dinner, makan malam, breakfast, sarapan, brunch, supper, hungry',
-  'Hotel & Penginapan': 'accommodation, penginapan, place to stay, lodging, hostel',
+  'Hotel & Penginapan':
+    'accommodation, penginapan, place to stay, lodging, hostel, bilik, biliksewa, sewabilik',
   Kesihatan: 'medical, health',
-  // "bajuraya" and "hariraya" are one word, as Raya alone is a supermarket or a street.
   'Fesyen & Pakaian':
     'fashion, fesyen, clothes, clothing, pakaian, baju, baju kurung, baju melayu, bajuraya, hariraya, tudung',
   'Pusat kecantikan': 'beauty, kecantikan, beauty salon, facial',
@@ -107,9 +108,8 @@ const typed: Readonly<Record<string, string>> = {
   'Tempat Ibadah': 'worship, pray, solat, sembahyang',
   Pelancongan: 'tourist, sightseeing, things to do',
   Kewangan: 'finance, money',
-  // "nasipadang" is one word, as Padang alone is a kampong.
   Restoran:
-    'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food',
+    'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food, char kuey teow, char koay teow, kuey teow, nasikerabu, nasidagang, nasi beriani, meerebus, meekari, bihunsup, soto, lontong, ikanbakar, masakanmelayu, westernfood',
   Kafe: 'cafe, coffee, coffee shop, coffee house, kopi',
   Warung: 'hawker',
   Gerai: 'stall, hawker',
@@ -117,10 +117,10 @@ const typed: Readonly<Record<string, string>> = {
   'Medan Selera': 'hawker centre',
   'Makanan Segera': 'burger, fried chicken, ayam goreng, pizza, takeaway',
   'Roti & Kek':
-    'bakery, bread, cake, pastry, roti, kek, kedai roti, birthday cake, kek hari jadi, dessert, kuih, kuih muih',
-  'Kedai Minuman': 'drinks, bubble tea, juice, minuman',
+    'bakery, bread, cake, pastry, roti, kek, kedai roti, birthday cake, kek hari jadi, dessert, kuih, kuih muih, kuihraya, rotijohn',
+  'Kedai Minuman': 'drinks, bubble tea, juice, minuman, cendol, aiskacang, airtebu',
   Katering: 'caterer',
-  Hotel: 'motel, inn, hotel murah',
+  Hotel: 'motel, inn',
   Hospital: 'emergency, kecemasan',
   'Home Stay': 'homestay, guest house',
   'Air BNB': 'airbnb',
@@ -148,12 +148,14 @@ const typed: Readonly<Record<string, string>> = {
   'Bengkel Kereta': 'garage, car repair, mechanic, bengkel, mekanik, baiki kereta',
   'Bengkel Motosikal': 'motorbike repair, bengkel motor',
   'Alat Ganti': 'car parts, auto parts',
-  'Tayar & Bateri': 'tyre, tayar, kedai tayar, puncture, car battery, bateri, bateri kereta',
+  'Tayar & Bateri':
+    'tyre, tayar, kedai tayar, puncture, car battery, bateri, bateri kereta, tayar pancit, flattyre',
   'Stesen Minyak': 'petrol, gas station, fuel, minyak, diesel',
   Peguam: 'law firm, solicitor, attorney',
   Akauntan: 'accounting, tax, auditor',
   'Ejen Hartanah': 'property, real estate, hartanah, rumah sewa',
-  'Percetakan & Fotografi': 'photocopy, print shop, photographer, cetak, fotostat',
+  'Percetakan & Fotografi':
+    'photocopy, print shop, photographer, cetak, fotostat, passportphoto, gambarpasport',
   'Stesen Rel': 'lrt, mrt, monorail, monorel, ktm, komuter, train, train station, metro',
   'Bas & Teksi': 'bus stop, taxi, taxis, bus, buses, bas, teksi, bus station',
   'Sewa Kenderaan': 'car rental, rent a car, kereta sewa, sewa kereta',
@@ -163,8 +165,8 @@ const typed: Readonly<Record<string, string>> = {
   'Kedai Komputer': 'laptop, computer repair, pc shop',
   'Kafe Siber': 'cyber cafe, internet, wifi',
   'Telefon Bimbit': 'phone shop, handphone, smartphone, kedai telefon, phone repair',
-  'Peralatan Elektrik': 'home appliances',
-  'Pembaikan Elektronik': 'tv repair, baiki elektronik',
+  'Peralatan Elektrik': 'home appliances, aircond, penghawa dingin',
+  'Pembaikan Elektronik': 'tv repair, baiki elektronik, aircond, aircond service, servis aircond',
   Tadika: 'preschool, nursery, tabika, taska',
   'Sekolah Rendah': 'school, sekolah, sekolah kebangsaan',
   'Sekolah Menengah': 'school, sekolah, high school',
@@ -204,9 +206,9 @@ export const lateWords: ReadonlySet<string> = new Set(
 );
 export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
-/** Words that name nothing, or praise it: left out of a search that has others. */
+/** Words that name nothing, praise it, or say what it should cost: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a an and at best by dan dekat di for good in is me my near nearby nearest no now of on sedap sekarang terbaik terdekat the to untuk what where with'.split(
+  'a ada an and any at berdekatan best budget buy by can cari cheap dan dekat dengan di find for get good in is kat mana me murah my nak near nearby nearest no now of on sedap sekarang sini the there to terbaik terdekat untuk what where with yang'.split(
     ' ',
   ),
 );

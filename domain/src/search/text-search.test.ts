@@ -163,6 +163,9 @@ test('small words are left out of a search that has others', () => {
   expect(names(list, 'kedai buku terdekat')).toEqual(['Kedai Buku']);
   expect(names(list, 'No. 7, Jalan Delima')).toEqual(['Kedai Buku']);
   expect(names(list, 'where is the kedai buku')).toEqual(['Kedai Buku']);
+  expect(names(list, 'nak cari kedai buku berdekatan kat mana')).toEqual(['Kedai Buku']);
+  expect(names(list, 'cheap books')).toEqual(['Kedai Buku']);
+  expect(names(list, 'kedai buku murah')).toEqual(['Kedai Buku']);
   expect(names(list, 'me')).toEqual([]);
 });
 
@@ -170,6 +173,10 @@ test.each([
   ['where to eat', 'Makanan & Minuman', null],
   ['brunch', 'Makanan & Minuman', null],
   ['where to pray', 'Tempat Ibadah', 'Surau'],
+  ['where can i pray', 'Tempat Ibadah', 'Surau'],
+  ['roti john', 'Makanan & Minuman', 'Roti & Kek'],
+  ['passport photo', 'Perkhidmatan Profesional', 'Percetakan & Fotografi'],
+  ['servis aircond', 'Elektronik & Elektrik', 'Pembaikan Elektronik'],
   ['money exchange', 'Kewangan', 'Pengurup Wang Berlesen'],
   ['currency exchange', 'Kewangan', 'Pengurup Wang Berlesen'],
   ['atm machine', 'Kewangan', 'ATM'],
@@ -289,6 +296,23 @@ test('the first words of a search are suggested rather than the last', () => {
   expect(suggested('xyzzy hotel')).toBe('hotel');
   expect(suggested('klinik gigi kampung baru')).toBe('klinik gigi');
   expect(suggested('royce kampung baru')).toBe('royce');
+});
+
+test('a kind that nobody lists is suggested, as its name finds those nearest to it', () => {
+  const list = [
+    aPlace({
+      businessName: 'Hotel Royce',
+      businessInfo: 'Hotel & Penginapan',
+      subCategory: 'Hotel',
+    }),
+    aPlace({ businessName: 'Stesen KLCC', address: 'Kampung Baru' }),
+  ];
+  const search = textSearch(list);
+  expect(search('homestay kampung baru')).toMatchObject({ places: [], suggestion: 'homestay' });
+  expect(search('homestay').places.map(({ businessName }) => businessName)).toEqual([
+    'Hotel Royce',
+  ]);
+  expect(search('tuition maths')).toMatchObject({ places: [], suggestion: null });
 });
 
 test('no word is suggested beside others that only the longer word of a place begins with', () => {
