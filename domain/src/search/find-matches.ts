@@ -227,6 +227,7 @@ function memoizedIndex(index: WordIndex): WordIndex {
   return {
     ...index,
     find,
+    findExact: memoize(Infinity, index.findExact),
     findSimilar: (word) =>
       allowedErrors(word) > 0 && isCorrected(word) ? findSimilar(word) : find(word),
     nearest: (word, maxErrors) =>
