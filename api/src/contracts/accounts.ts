@@ -241,5 +241,5 @@ export function filled(field: z.ZodType<string | null, string | null>, message: 
 }
 
 function lengthOf(text: string): number {
-  return Array.from(text).length;
+  return Array.from(text.normalize('NFC')).length;
 }

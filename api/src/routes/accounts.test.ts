@@ -185,6 +185,7 @@ describe('POST /api/user/register', () => {
     ['password', '', 'Enter a password.'],
     ['password', 'short12', 'at least 8'],
     ['password', '🏠🏠🏠🏠', 'at least 8'],
+    ['password', 'e\u0301'.repeat(4), 'at least 8'],
     ['password', 'x'.repeat(129), 'at most 128'],
     ['icNumber', 'A1234567', 'Enter your IC number'],
     ['icNumber', '---', 'Enter your IC number'],
