@@ -133,6 +133,17 @@ describe('readRows throws FileUnreadable for a file that', () => {
     await expect(read(content)).rejects.toThrow(FileUnreadable);
   });
 
+  test('is a JSON array longer than a text can be', async () => {
+    // What Node throws for 512 MB, which would take too much memory here.
+    const parsing = vi.spyOn(JSON, 'parse').mockImplementationOnce(() => {
+      throw new RangeError('Invalid string length');
+    });
+    onTestFinished(() => parsing.mockRestore());
+    await expect(read(array)).rejects.toThrow(
+      /more than 512 MB in one list or line: write each place on a line of its own/,
+    );
+  });
+
   test('has several columns of one name', async () => {
     for (const header of ['name,phone,phone ', 'name,,,phone,phone'])
       await expect(read(`${header}\nA,1,\n`)).rejects.toThrow(

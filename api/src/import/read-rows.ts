@@ -43,6 +43,10 @@ export async function checkReadable(file: string): Promise<void> {
 }
 
 function withName(file: string, error: unknown): unknown {
+  if (error instanceof RangeError)
+    return new FileUnreadable(
+      `${file} has more than 512 MB in one list or line: write each place on a line of its own.`,
+    );
   const isReadError = error instanceof SyntaxError || (error instanceof Error && 'code' in error);
   if (error instanceof FileUnreadable || !isReadError) return error;
   return new FileUnreadable(`${file} cannot be read: ${error.message}`);
