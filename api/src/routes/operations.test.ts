@@ -167,13 +167,14 @@ describe('GET /metrics', () => {
     await accounts.removeMail(order.id);
   });
 
-  test('shows the unreachable store, and omits what is unknown then', async () => {
+  test('shows the unreachable store, logs the reason, and omits what is unknown then', async () => {
     const failing = await startTestSite();
     await failing.site.stores.views.close();
     await failing.get('/metrics');
     await failing.site.stores.accounts.close();
     const { text } = await failing.get('/metrics');
     expect(text).toContain('store_up{store="views"} 0');
+    expect(failing.logged.join()).toMatch(/"AccountsUnavailable".*"a request failed"/);
     expect(text).not.toMatch(/^mail(s\{|_oldest_seconds )/m);
     expect(text).toContain('store_up{store="log"} 1');
     expect(text).not.toMatch(/^view_position\{/m);

@@ -43,7 +43,7 @@ export function healthRoutes({
 }: Services): readonly Route[] {
   const measurements = [
     viewMetrics(registry, monitor),
-    storeMetrics(registry, () => pingAll(stores)),
+    storeMetrics(registry, () => pingAll(stores, report)),
     mailMetrics(registry, stores.accounts, clock),
   ];
   // Shared for a second, as anybody may ask.
