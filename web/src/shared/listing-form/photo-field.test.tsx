@@ -227,6 +227,12 @@ test('a HEIC photo that is named .jpg is refused as HEIC, with what to do', asyn
   expect((await screen.findByRole('alert')).textContent).toMatch(/^HEIC photos can't be used/);
 });
 
+test('an AVIF photo in the container of HEIC is not refused as HEIC', async () => {
+  await openStep();
+  await choose('photo.jpg', '\0\0\0\x1cftypmif1\0\0\0\0mif1avif').isDamaged();
+  expect((await screen.findByRole('alert')).textContent).not.toContain('HEIC');
+});
+
 test('the summary gives the reason for which a photo was refused', async () => {
   await openStep();
   await choose('damaged.jpg').isDamaged();

@@ -14,10 +14,10 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): PhotoProb
   return file.size > maxFileBytes ? 'tooLarge' : null;
 }
 
-/** By its content, whatever its name: apps rename such photos to .jpg. False if it cannot be read. */
+/** By its content, whatever its name: apps rename such photos to .jpg. False if it cannot be read, or is AVIF in the same container. */
 export async function isHeic(file: Blob): Promise<boolean> {
-  const brand = await file.slice(4, 12).text().catch(String);
-  return /^ftyp(he|mif1|msf1)/.test(brand);
+  const brands = await file.slice(4, 40).text().catch(String);
+  return /^ftyp(?!.*avi[fs])(he|mif1|msf1)/s.test(brands);
 }
 
 /** Scales a size down to the maximum side length; never enlarges. */
