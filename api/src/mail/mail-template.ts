@@ -1,5 +1,6 @@
 import { mailTexts, type Words } from './mail-texts.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
+import { escapeXml } from '../read-models/place-exports.ts';
 import type { MailContent } from './mailer.ts';
 
 export type Letter = Words & {
@@ -44,15 +45,15 @@ function htmlOf({ language, subject, paragraphs, quote, link, url, ...rest }: Le
   const { footer, unsubscribe } = rest;
   const texts = mailTexts[language];
   const lines = [
-    `<h1 style="${look.title}">${escapeHtml(subject)}</h1>`,
-    ...paragraphs.map((text) => `<p style="${look.text}">${escapeHtml(text)}</p>`),
-    quote && `<blockquote style="${look.quote}">${escapeHtml(quote)}</blockquote>`,
-    `<p style="margin:0"><a href="${escapeHtml(url)}" style="${look.button}">${escapeHtml(link)}</a></p>`,
-    `<p style="${look.small}">${escapeHtml(texts.linkHint)}<br>${escapeHtml(url)}</p>`,
+    `<h1 style="${look.title}">${escapeXml(subject)}</h1>`,
+    ...paragraphs.map((text) => `<p style="${look.text}">${escapeXml(text)}</p>`),
+    quote && `<blockquote style="${look.quote}">${escapeXml(quote)}</blockquote>`,
+    `<p style="margin:0"><a href="${escapeXml(url)}" style="${look.button}">${escapeXml(link)}</a></p>`,
+    `<p style="${look.small}">${escapeXml(texts.linkHint)}<br>${escapeXml(url)}</p>`,
     `<hr style="margin:20px 0;border:0;border-top:1px solid #e5d9bd">`,
-    `<p style="${look.small}">${escapeHtml(footer)}</p>`,
+    `<p style="${look.small}">${escapeXml(footer)}</p>`,
     unsubscribe &&
-      `<p style="${look.small}"><a href="${escapeHtml(unsubscribe.url)}" style="${look.link}">${escapeHtml(unsubscribe.label)}</a></p>`,
+      `<p style="${look.small}"><a href="${escapeXml(unsubscribe.url)}" style="${look.link}">${escapeXml(unsubscribe.label)}</a></p>`,
   ];
   return `<!doctype html>
 <html lang="${language}">
@@ -60,11 +61,11 @@ function htmlOf({ language, subject, paragraphs, quote, link, url, ...rest }: Le
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light">
-<title>${escapeHtml(subject)}</title>
+<title>${escapeXml(subject)}</title>
 </head>
 <body style="${look.page}">
 <div style="${look.card}">
-<div style="${look.band}">${escapeHtml(texts.site)}</div>
+<div style="${look.band}">${escapeXml(texts.site)}</div>
 <div style="${look.body}">
 ${lines.filter(Boolean).join('\n')}
 </div>
@@ -72,16 +73,4 @@ ${lines.filter(Boolean).join('\n')}
 </body>
 </html>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

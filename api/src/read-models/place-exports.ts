@@ -105,7 +105,7 @@ ${place.licence ? `<rights>${escapeXml(place.licence)}</rights>\n` : ''}</entry>
 `;
 }
 
-/** Escapes markup, and removes what XML does not allow: all control characters but three. */
+/** Escapes markup of XML and HTML, and removes what XML does not allow: all control characters but three. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
