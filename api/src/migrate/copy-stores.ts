@@ -12,6 +12,7 @@ import {
 } from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn } from '../accounts/secrets.ts';
+import { endOfTime } from '../clock.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 
 export type AccountsCopy = {
@@ -79,9 +80,6 @@ export async function copyAccounts({
   if (salt !== null && (await to.getTokenSalt()) === null) await to.setTokenSalt(salt);
   return { owners, admins };
 }
-
-/** The latest date there is. */
-const endOfTime = new Date(8.64e15);
 
 /**
  * Runs before the accounts are copied: an account that is there without a state had none when it was copied. Of accounts that were

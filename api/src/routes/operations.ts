@@ -11,6 +11,7 @@ import {
   type ViewsReport,
 } from '@directory/projections';
 import * as z from 'zod';
+import { endOfTime } from '../clock.ts';
 import { mailReviewResponse, type MailReviewResponse } from '../contracts/mail.ts';
 import {
   operationsResponse,
@@ -200,9 +201,6 @@ function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewRe
   };
 }
 
-/** The last time that there is, as the clock may have been ahead when a mail was ordered. */
-const endOfTime = new Date(8.64e15);
-
 /** The mails that wait or were given up. */
 export function mailOperationRoutes(services: Services): readonly Route[] {
   const { accounts, clock, config, limit, recordOperation } = services;
@@ -255,6 +253,7 @@ export function mailOperationRoutes(services: Services): readonly Route[] {
       ...common,
       operationId: 'discardMails',
       summary: 'Discard the mails that were given up',
+      // Also those that were ordered while the clock was ahead.
       handle: (ctx) => change(ctx, accounts.removeUndelivered(endOfTime), 'MailsDiscarded'),
     }),
   ];
