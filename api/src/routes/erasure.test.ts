@@ -540,6 +540,7 @@ describe('DELETE /api/user/me', () => {
     expect((await erase(owner)).status).toBe(204);
     await expectRefused(site, 401, () => site.get('/api/account/profile', { as: owner }));
     await expectRefused(site, 401, () => site.get('/api/user/me/export', { as: owner }));
+    await expectRefused(site, 401, () => site.remove('/api/account/sessions', { as: owner }));
   });
 
   test('with a wrong password is refused and erases nothing', async () => {
