@@ -2,7 +2,7 @@ import { parse as parseQuery } from 'node:querystring';
 import type { Middleware } from 'koa';
 import type * as z from 'zod';
 import { uploadOf } from '../images/multipart.ts';
-import { notFound, invalidRequest, type RequestProblem } from './errors.ts';
+import { notFound, invalidRequest, unsupportedType, type RequestProblem } from './errors.ts';
 import { bodyOf } from './middleware/json-body.ts';
 import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
 import type { ApiContext, SecurityEvent } from './middleware/session.ts';
@@ -148,6 +148,8 @@ export function defineRoute(
       if (limit && viewer.id !== null) await requireBelow(limit, viewer.id);
       const params = parseParams(options.params, ctx.params);
       await options.authorize?.(ctx, params);
+      if (body && !['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()))
+        throw unsupportedType('Please send the request without compression.');
       if (body) await readers[body.type](ctx, () => handle(ctx, params));
       else await handle(ctx, params);
     },

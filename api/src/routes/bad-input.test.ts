@@ -184,6 +184,11 @@ describe('as JSON', () => {
       await expectRefusal(() => edit('status=approved', { 'Content-Type': type }), 415);
   });
 
+  test('a compressed body is refused', async () => {
+    await expectRefusal(() => edit('{}', { ...json, 'Content-Encoding': 'gzip' }), 415);
+    await expectRefusal(() => edit('{"', { ...json, 'Content-Encoding': 'identity' }), 400);
+  });
+
   test('a deep body is refused', async () => {
     const deep = `{"synopsis":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     await expectRefusal(() => edit(deep, json), 400);
