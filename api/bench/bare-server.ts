@@ -9,5 +9,5 @@ const server = createServer((_, response) => response.writeHead(status, headers)
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object')
-    console.log(`http://127.0.0.1:${String(address.port)}`);
+    console.log(`http://127.0.0.1:${address.port}`);
 });

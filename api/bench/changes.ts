@@ -47,7 +47,7 @@ async function benchSize(server: Server, size: number): Promise<void> {
   for (const [, path, headers] of reads)
     costs.push(await costAfterChange(server, send, path, headers));
   const all = costOfAll(json);
-  console.log(`${String(size)} places; all of the list made and compressed: ${milliseconds(all)}`);
+  console.log(`${size} places; all of the list made and compressed: ${milliseconds(all)}`);
   for (const [index, [name]] of reads.entries()) {
     const cost = costs[index] ?? Number.NaN;
     console.log(`  ${name.padEnd(28)} ${milliseconds(cost)}, ${(cost / all).toFixed(2)} of that`);
@@ -71,7 +71,7 @@ async function importPlaces(dataDir: string, size: number): Promise<void> {
   const seed = JSON.parse(await readFile(file, 'utf8')) as readonly { name: string }[];
   const rows = Array.from({ length: size }, (_, index) => {
     const place = seed[index % seed.length];
-    return JSON.stringify({ ...place, name: `${place?.name ?? ''} ${String(index)}` });
+    return JSON.stringify({ ...place, name: `${place?.name ?? ''} ${index}` });
   });
   const places = join(dataDir, 'places.ndjson');
   await writeFile(places, rows.join('\n'));

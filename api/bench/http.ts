@@ -45,7 +45,7 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
         }),
       );
       show(name, ours, reference);
-      show(`  beside ${String(perSecond)} pings/s`, besidePings, reference);
+      show(`  beside ${perSecond} pings/s`, besidePings, reference);
     }
     for (const [name, nextRead] of reads)
       await showHostile(directory, name, await nextRead(), rounds);
@@ -118,7 +118,7 @@ async function showHostile(directory: Server, name: string, read: Request, round
   });
   const p99 = (times: readonly number[]) => `${median(times).toFixed(1)} ms`;
   console.log(
-    `${name.padEnd(28)} p99 ${p99(alone)}; beside ${String(perSecond)} hostile requests/s of one client ${p99(ofOne)}, of many ${p99(ofMany)}`,
+    `${name.padEnd(28)} p99 ${p99(alone)}; beside ${perSecond} hostile requests/s of one client ${p99(ofOne)}, of many ${p99(ofMany)}`,
   );
 }
 
@@ -146,15 +146,15 @@ function pingsOf(ids: readonly string[]): BackgroundLoad {
 function hostile(clients: number): BackgroundLoad {
   return {
     request(index) {
-      const text = `kedai makan ${String(index)} ${'jalan raja '.repeat(6)}`;
+      const text = `kedai makan ${index} ${'jalan raja '.repeat(6)}`;
       const pages: readonly Sent[] = [
         { path: `/?${new URLSearchParams({ q: text }).toString()}` },
-        { path: `/?category=${String(index)}&subcategory=${String(index)}` },
-        { path: `/?kampong=${String(index)}&page=${String(index)}` },
-        { path: '/', headers: { Host: `host-${String(index)}.example` } },
-        { path: '/', headers: { Host: `<${String(index)}>` } },
+        { path: `/?category=${index}&subcategory=${index}` },
+        { path: `/?kampong=${index}&page=${index}` },
+        { path: '/', headers: { Host: `host-${index}.example` } },
+        { path: '/', headers: { Host: `<${index}>` } },
       ];
-      const localAddress = `127.0.1.${String(1 + (index % clients))}`;
+      const localAddress = `127.0.1.${1 + (index % clients)}`;
       return { path: '/', ...pages[index % pages.length], localAddress };
     },
     isAnswered: (status) => status < 500,
@@ -194,8 +194,7 @@ async function beside<Result>(
   const result = await work().finally(() => clearInterval(timer));
   const refused = (await Promise.all(answers)).find((status) => !isAnswered(status));
   agent.destroy();
-  if (refused !== undefined)
-    throw new Error(`a request beside was answered with ${String(refused)}`);
+  if (refused !== undefined) throw new Error(`a request beside was answered with ${refused}`);
   return result;
 }
 

@@ -82,11 +82,11 @@ async function byWrk(
     .map(([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
     .concat(body ? [`wrk.method = "POST"`, `wrk.body = ${JSON.stringify(body)}`] : []);
   await writeFile(script, lines.join('\n'));
-  const size = ['-t1', `-c${String(connections)}`, `-d${String(seconds)}s`];
+  const size = ['-t1', `-c${connections}`, `-d${seconds}s`];
   let stdout: string;
   try {
     ({ stdout } = await promisify(execFile)('wrk', [
-      ...[...size, '--timeout', `${String(timeout)}s`, '--latency', '-s', script],
+      ...[...size, '--timeout', `${timeout}s`, '--latency', '-s', script],
       url + path,
     ]));
   } finally {
@@ -118,7 +118,7 @@ async function byAutocannon(
     timeout,
   });
   const failed = result.errors + result['4xx'] + result['5xx'];
-  if (failed > 0) throw new Error(`${path}: ${String(failed)} requests failed`);
+  if (failed > 0) throw new Error(`${path}: ${failed} requests failed`);
   return {
     requests: result.requests.total,
     duration: result.duration,

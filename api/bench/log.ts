@@ -37,7 +37,7 @@ export async function benchAppend(stores: BenchStores, dataDir: string, rounds: 
 async function appendAll(log: EventStore, concurrency: number): Promise<void> {
   const one = async (lane: number) => {
     for (let index = lane; index < appends; index += concurrency)
-      await log.append(`visits-${String(index % 200)}`, [newEvent()], { expected: 'any' });
+      await log.append(`visits-${index % 200}`, [newEvent()], { expected: 'any' });
   };
   await Promise.all(Array.from({ length: concurrency }, (_, lane) => one(lane)));
 }

@@ -73,7 +73,7 @@ async function bench(stores: BenchStores): Promise<void> {
     );
     const { seconds, megabytes } = await benchStart(own, replayed);
     console.log(
-      `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB peak memory`,
+      `start with ${events} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB peak memory`,
     );
   });
 }

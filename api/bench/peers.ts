@@ -34,7 +34,7 @@ type Peer = {
 export async function benchPeers(dataDir: string, rounds: number) {
   await closeAfter(startBuilt(embedded, join(dataDir, 'directory'), []), async (directory) => {
     const places = await placesOf(directory, '/api/businesses/approved');
-    console.log(`${String(places.length)} places, by ${loadProgram}`);
+    console.log(`${places.length} places, by ${loadProgram}`);
     const own = `/api/businesses/${String(places[0]?.['id'])}`;
     const content = places.map((place): Place =>
       Object.fromEntries(Object.entries(place).filter(([name]) => !ownNames.includes(name))),
@@ -44,8 +44,7 @@ export async function benchPeers(dataDir: string, rounds: number) {
       console.log(`installing ${peer.name} …`);
       await closeAfter(peer.start(join(dataDir, peer.name), content), async (server) => {
         const filled = await placesOf(server, peer.list);
-        if (filled.length !== places.length)
-          throw new Error(`it has ${String(filled.length)} places`);
+        if (filled.length !== places.length) throw new Error(`it has ${filled.length} places`);
         for (const [name, path, peerPath] of [
           ['the list', '/api/businesses/approved', peer.list],
           ['one place', own, peer.byId(String(filled[0]?.[peer.id]))],

@@ -14,7 +14,7 @@ export function client(url: string, token?: string): Client {
   return {
     get: async (path) => {
       const response = await fetch(url + path, { headers });
-      if (!response.ok) throw new Error(`GET ${path}: ${String(response.status)}`);
+      if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
       return response.json();
     },
     send: (method, path, body) =>

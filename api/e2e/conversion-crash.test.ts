@@ -24,7 +24,7 @@ let dataDir = '';
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  `a conversion of the log that is killed ${String(rounds)} times loses no event`,
+  `a conversion of the log that is killed ${rounds} times loses no event`,
   async () => {
     console.log(`Conversion crash test with SEED=${seed}`);
     onTestFailed(() => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  `no acknowledged write is lost or counted twice in ${String(rounds)} kills`,
+  `no acknowledged write is lost or counted twice in ${rounds} kills`,
   async () => {
     console.log(`Crash test with SEED=${seed}`);
     onTestFailed(() => {
@@ -101,7 +101,7 @@ async function visitUntilKilled(
 
 async function saveUntilKilled(owner: Client, id: string, saved: string[]): Promise<void> {
   for (let save = 0; ; save += 1) {
-    const synopsis = `Saved ${String(saved.length)}.${String(save)} ${crypto.randomUUID()}`;
+    const synopsis = `Saved ${saved.length}.${save} ${crypto.randomUUID()}`;
     const response = await attempt(owner.send('PUT', `/api/businesses/update/${id}`, { synopsis }));
     if (!response) return;
     expect(response.status).toBe(200);

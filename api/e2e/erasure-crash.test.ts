@@ -42,7 +42,7 @@ beforeAll(
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  `erasures that are killed ${String(rounds)} times leave nothing personal once they are reported, and erase nothing twice`,
+  `erasures that are killed ${rounds} times leave nothing personal once they are reported, and erase nothing twice`,
   async () => {
     console.log(`Erasure crash test with SEED=${seed}`);
     onTestFailed(() => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  `a site on a cluster whose leader is killed ${String(kills)} times, also while it starts, keeps running and loses nothing`,
+  `a site on a cluster whose leader is killed ${kills} times, also while it starts, keeps running and loses nothing`,
   async () => {
     const cluster = await startGrpcCluster({ electionMs });
     // The site starts while nobody leads.

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  `rebuilds that are killed ${String(rounds)} times lose no visit, count none twice, and are finished by a start`,
+  `rebuilds that are killed ${rounds} times lose no visit, count none twice, and are finished by a start`,
   async () => {
     console.log(`Rebuild crash test with SEED=${seed}`);
     onTestFailed(() => {

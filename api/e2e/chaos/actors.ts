@@ -162,7 +162,7 @@ function has(body: unknown, text: string): boolean {
 }
 
 function describe({ status, body }: Answer): string {
-  return `${String(status)} ${JSON.stringify(body)}`;
+  return `${status} ${JSON.stringify(body)}`;
 }
 
 /** Visits listings that stay public, at either replica, until the signal. */
@@ -181,7 +181,7 @@ export async function visitListings({
     if (answer?.status === 204) visited.acknowledged += 1;
     else visited.unknown += 1;
     if (answer && answer.status >= 300 && answer.status < 500)
-      journal.violations.push(`a visit got ${String(answer.status)}`);
+      journal.violations.push(`a visit got ${answer.status}`);
     await delay(10 + random() * 60);
   }
 }
@@ -213,7 +213,7 @@ async function readBack(editor: Editor, write: Answer, expected: Expected): Prom
     if (isShown(seen, expected)) break;
     if (!write.isStale) {
       journal.violations.push(
-        `a write to ${expected.id} was not visible to its own client, which got ${String(seen.status)} ${JSON.stringify(seen.body)}`,
+        `a write to ${expected.id} was not visible to its own client, which got ${seen.status} ${JSON.stringify(seen.body)}`,
       );
       return;
     }

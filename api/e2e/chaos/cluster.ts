@@ -48,7 +48,7 @@ export async function startCluster(servers: Servers): Promise<Cluster> {
     for (const name of ['API 1', 'API 2']) {
       const port = await freePort();
       programs.push(await register(replica(name, { dataDir, env, port })));
-      replicas.push(`http://127.0.0.1:${String(port)}`);
+      replicas.push(`http://127.0.0.1:${port}`);
     }
     return {
       description: stores.description,

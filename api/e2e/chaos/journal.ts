@@ -76,9 +76,7 @@ function historyViolations(
     return isThere ? [] : [`${event} of ${history.id} was acknowledged but is not in the log`];
   });
   if (extra > (history.isOpen ? 1 : 0))
-    violations.push(
-      `the log of ${history.id} has ${String(extra)} events that were not acknowledged`,
-    );
+    violations.push(`the log of ${history.id} has ${extra} events that were not acknowledged`);
   return violations;
 }
 
@@ -109,7 +107,7 @@ export async function compareVisits(
     counted += stored;
     if (stored < acknowledged || stored > acknowledged + unknown)
       violations.push(
-        `${id} has ${String(stored)} visits in the log; ${String(acknowledged)} were acknowledged and ${String(unknown)} are unknown`,
+        `${id} has ${stored} visits in the log; ${acknowledged} were acknowledged and ${unknown} are unknown`,
       );
     for (const replica of replicas)
       violations.push(...(await shownViolations(replica, id, stored)));
@@ -131,7 +129,7 @@ async function shownViolations(
     const shown = viewsOf(answer?.body);
     if (shown === stored) return [];
     if (performance.now() > deadline || (shown ?? 0) > stored)
-      return [`${replica} shows ${String(shown)} visits of ${id}; the log has ${String(stored)}`];
+      return [`${replica} shows ${shown} visits of ${id}; the log has ${stored}`];
     await delay(200);
   }
 }

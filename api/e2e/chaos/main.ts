@@ -23,16 +23,14 @@ function summarize({ journal, counted, faults, violations }: ChaosResult): void 
     visits.acknowledged += each.acknowledged;
     visits.unknown += each.unknown;
   }
-  const injected = [...faults].map(([name, times]) => `${name} ${String(times)}`).join(', ');
+  const injected = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
   console.log(`Faults: ${injected}`);
   console.log(
-    `Commands: ${String(acknowledged)} acknowledged, ${String(repeated)} of them after a retry; ${String(stale)} marked as stale, visible after at most ${(journal.maxStaleMs / 1_000).toFixed(1)} s`,
+    `Commands: ${acknowledged} acknowledged, ${repeated} of them after a retry; ${stale} marked as stale, visible after at most ${(journal.maxStaleMs / 1_000).toFixed(1)} s`,
   );
   console.log(
-    `Visits: ${String(visits.acknowledged)} acknowledged, ${String(visits.unknown)} unknown, ${String(counted)} counted`,
+    `Visits: ${visits.acknowledged} acknowledged, ${visits.unknown} unknown, ${counted} counted`,
   );
   for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-  console.log(
-    violations.length === 0 ? 'No violation.' : `Repeat with --seed ${String(values.seed)}.`,
-  );
+  console.log(violations.length === 0 ? 'No violation.' : `Repeat with --seed ${values.seed}.`);
 }

@@ -31,9 +31,7 @@ const visitedListings = 2;
 
 /** Injects faults into a cluster in use, then compares everything that was acknowledged with what was stored. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  options.print(
-    `Chaos test of ${String(options.seconds)} s; repeat it with --seed ${String(options.seed)}`,
-  );
+  options.print(`Chaos test of ${options.seconds} s; repeat it with --seed ${options.seed}`);
   const cluster = await startCluster(options);
   try {
     options.print(`Two API replicas and two projectors; ${cluster.description}`);
@@ -57,7 +55,7 @@ async function runWithFaults(
   const adminToken = await logInAdmin(replica, admin);
   const editors: Editor[] = [];
   for (let index = 0; index < owners; index += 1) {
-    const owner = await logInNewOwner(replica, `owner-${String(index)}@example.org`);
+    const owner = await logInNewOwner(replica, `owner-${index}@example.org`);
     editors.push({ ...shared, owner, admin: adminToken, random: randomFor(seed, index) });
   }
   await publishVisited(editors.slice(0, visitedListings));

@@ -44,7 +44,7 @@ export async function programTarget(name: string, start: () => Promise<Program>)
     async stop() {
       requireRunning();
       const code = await program.stop();
-      if (code !== 0) failures.push(`${name} ended with ${String(code)}:\n${program.output()}`);
+      if (code !== 0) failures.push(`${name} ended with ${code}:\n${program.output()}`);
     },
   };
 }
