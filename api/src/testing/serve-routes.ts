@@ -2,13 +2,11 @@ import { createServer } from 'node:http';
 import { listenHere } from '@directory/domain/testing/free-port';
 import Koa from 'koa';
 import { requestListener } from '../http/listen.ts';
-import type { ApiRouter, Viewer } from '../http/middleware/session.ts';
+import { visitor, type ApiRouter } from '../http/middleware/session.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import type { Route } from '../http/route.ts';
 import { problems } from '../http/middleware/problems.ts';
 import { securityHeaders } from '../http/middleware/security-headers.ts';
-
-const visitor: Viewer = { role: 'visitor', id: null };
 
 /** Routes behind the security headers and the one error exit, on a port of their own; responses are compared with their contracts. */
 export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer = visitor) {
