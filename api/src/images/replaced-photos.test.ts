@@ -97,6 +97,17 @@ describe('a replaced photograph', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual([200, 404, 200]);
   });
 
+  test('stays where another listing replaced it a shorter time ago', async () => {
+    pass(keepDays + 1);
+    const other = await submitListing(site, owner);
+    expect(await photoOf(other)).toBe(first);
+    await replacePhoto(other, 32);
+    expect(await clean()).toBe(0);
+    await approveListing(site, other);
+    expect(await clean()).toBe(0);
+    expect(await statusOf(first)).toBe(200);
+  });
+
   test.each(['save', 'remove'] as const)(
     'stays with a listing that is submitted with it during its deletion, at the first %s',
     async (call) => {
