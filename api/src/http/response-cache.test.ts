@@ -251,13 +251,14 @@ describe('the cache', () => {
   });
 
   test.each([
-    ['another document changed', ['b'], 1],
-    ['its document changed', ['a'], 2],
-    ['any document may have changed', null, 2],
-  ])('asks Koa again when %s', async (_, ids, times) => {
+    ['another view changed', { view: 'visits', ids: null }, 1],
+    ['another document changed', { view: 'notes', ids: ['b'] }, 1],
+    ['its document changed', { view: 'notes', ids: ['a'] }, 2],
+    ['any document may have changed', { view: 'notes', ids: null }, 2],
+  ])('asks Koa again when %s', async (_, change, times) => {
     const { ask, answered, report } = await serve();
     await ask('/x');
-    report({ view: 'notes', ids });
+    report(change);
     await ask('/x');
     expect(answered).toHaveLength(times);
   });
