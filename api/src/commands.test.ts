@@ -1,4 +1,4 @@
-import { toPosition } from '@directory/domain/event-store';
+import { toPosition, WrongRevision } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImagesUnavailable } from './images/image-store.ts';
@@ -75,6 +75,19 @@ test('POST repeated after its photograph was removed before the append and could
   });
   vi.restoreAllMocks();
   expect(typesOf(events)).toEqual(['BusinessSubmitted']);
+});
+
+test('PUT leaves no photograph where others keep changing the listing', async () => {
+  const owner = site.signIn('user');
+  const id = await submitListing(site, owner);
+  const form = await listingForm({}, await jpeg(91, 70));
+  const before = await site.images();
+  const { log } = site.site.stores;
+  vi.spyOn(log, 'append').mockRejectedValue(new WrongRevision(id, 0, 1));
+  const answer = await site.put(`/api/businesses/update/${id}`, form, { as: owner });
+  vi.restoreAllMocks();
+  expect(answer).toMatchObject({ status: 409, json: { type: 'kept-changing' } });
+  expect(await site.images()).toEqual(before);
 });
 
 test('a repeated Idempotency-Key gets its first response, also after later changes', async () => {
