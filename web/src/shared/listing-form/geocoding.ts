@@ -39,6 +39,10 @@ const pairs = [
 const angle =
   /(\d+(?:\.\d+)?)\s*[°º˚]\s*(?:([0-5]?\d(?:\.\d+)?)\s*['’′]\s*)?(?:([0-5]?\d(?:\.\d+)?)\s*(?:["”″]|['’′]{2})\s*)?([NSEW])/gi;
 
+/** Angles with the side before each, such as N3°09'50.1" E101°42'19.4". */
+const startsWithSide = /^\W*[NSEW]\s*\d/i;
+const sideFirst = /([NSEW])\s*(\d[^NSEW,)]*)/gi;
+
 function decimal(text: string, degrees: string, minutes = '', seconds = '', side = ''): string {
   // Pasted behind another number.
   if (minutes && degrees.includes('.')) return text;
@@ -48,9 +52,13 @@ function decimal(text: string, degrees: string, minutes = '', seconds = '', side
 
 /** The two fields for a pair of numbers or angles, as maps copy it, or for a link to a map that holds one; null for any other text. */
 export function pairIn(text: string): ReturnType<typeof fieldsOf> | null {
-  const numbers = text.replace(angle, decimal).trim();
-  const [, latitude, longitude] = pairs.map((each) => each.exec(numbers)).find(Boolean) ?? [];
-  return latitude && longitude ? { latitude, longitude } : null;
+  const sideLast = startsWithSide.test(text) ? text.replace(sideFirst, '$2$1 ') : text;
+  const numbers = sideLast.replace(angle, decimal).trim();
+  const [, one, other] = pairs.map((each) => each.exec(numbers)).find(Boolean) ?? [];
+  if (!one || !other) return null;
+  // Beyond 90 degrees it is a longitude, which other programs put first.
+  const [latitude, longitude] = Math.abs(Number(one)) > 90 ? [other, one] : [one, other];
+  return { latitude, longitude };
 }
 
 /** Formats a point for the two fields, precise to 0.1 m. */
