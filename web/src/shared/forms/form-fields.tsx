@@ -81,8 +81,9 @@ export function FieldError({ id, role, children }: FieldErrorProps) {
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'name'>;
 
-export function TextField({ name, label, hint, error, optional, ...input }: TextFieldProps) {
-  const field = { name, label, hint, error, optional };
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, error, errorRole, optional, ...input } = props;
+  const field = { name, label, hint, error, errorRole, optional };
   return (
     <FieldFrame {...field}>
       <input className={styles.input} {...input} {...controlProps(field)} />

@@ -146,8 +146,27 @@ test.each([
   'https://www.facebook.com/profile.php?id=61550012345678',
   'https://www.google.com/maps/@3.1639167,101.7053889,17z',
   '+65 6123 4567 8 9 10 11',
-])('the pasted text %s gives no number', (pasted) => {
+  '+49 1512 3456789',
+  'wa.me/message/ABCDEFGHIJKL',
+  '@maktehkitchen',
+])('the pasted text %s gives no number, and an error until one is entered', (pasted) => {
   const field = show(/^Phone/, '|');
   enter(field, `${pasted}|`, 'insertFromPaste');
   expect(field.value).toBe('');
+  expect(screen.getByRole('alert').textContent).toMatch('up to 12 digits');
+  enter(field, '0|', 'insertText');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the error of a pasted text goes with Backspace in the empty field', () => {
+  const field = show(/^Phone/, '|');
+  enter(field, '@maktehkitchen|', 'insertFromPaste');
+  expect(screen.getByRole('alert')).toBeTruthy();
+  fireEvent.keyDown(field, { key: 'Backspace' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each(['+', 'x', ' '])('typing %j alone is no error', (typed) => {
+  enter(show(/^Phone/, '|'), `${typed}|`, 'insertText');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

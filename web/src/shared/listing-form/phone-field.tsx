@@ -28,6 +28,9 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   // The mask removes a separator, after which another number is typed. It counts until the field is left, as nobody sees it.
   const followsSeparator = useRef(false);
 
+  /** Whether no number was found in what was pasted. */
+  const [isRefused, setRefused] = useState(false);
+
   const takeEarlyText = useEffectEvent(() => {
     const early = input.current?.value ?? '';
     if (early !== value) onChange(early);
@@ -44,22 +47,32 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
       added !== '' && (followsSeparator.current || separator.test(added.charAt(0)));
     const isOfAnother = isSeparated && completeNumber.test(value);
     followsSeparator.current = isOfAnother;
-    onChange(isOfAnother ? value : firstNumber(entered));
+    const number = isOfAnother ? value : firstNumber(entered);
+    // A single character was typed.
+    setRefused(number === '' && entered.trim().length > 1);
+    onChange(number);
   };
 
   return (
     <TextField
       {...field}
+      {...(isRefused && !field.error && { error: noNumber, errorRole: 'alert' })}
       ref={input}
       type="tel"
       value={value}
       onChange={handleChange}
+      onKeyDown={({ key }) => {
+        // There is nothing to delete, so that nothing changes.
+        if (key === 'Backspace' || key === 'Delete') setRefused(false);
+      }}
       onBlur={() => {
         followsSeparator.current = false;
       }}
     />
   );
 }
+
+const noNumber = 'No phone number of up to 12 digits was found in what you pasted.';
 
 /** Malaysian numbers have at least nine digits with their area code. */
 const completeNumber = /^(?:\D*\d){9}/;
