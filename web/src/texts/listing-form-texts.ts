@@ -40,6 +40,7 @@ export const openingTimes = {
 export const pin = {
   far: (kilometres: number) =>
     `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
+  link: 'We found no location in this link. In a map, press and hold (or right-click) your shop, then copy the two numbers, such as 3.1639, 101.7054.',
   addressHint: 'Street and number.',
   locationStatus: {
     idle: '',

@@ -44,6 +44,8 @@ test.each([
   '101.70450° E 3.16450° N',
   'https://www.google.com/maps/place/Kedai/@3.1,101.6,17z/data=!8m2!3d3.16450!4d101.70450?entry=ttu',
   'https://www.google.com/maps/@3.16450,101.70450,17z',
+  'Kedai Kak Yah https://www.google.com/maps/@3.16450,101.70450,17z',
+  'https://www.openstreetmap.org/#map=17/3.16450/101.70450',
   'https://www.google.com/maps/search/3.16450,+101.70450?entry=tts',
   'https://maps.google.com/?q=3.16450,101.70450',
   'https://waze.com/ul?ll=3.16450%2C101.70450&navigate=yes',

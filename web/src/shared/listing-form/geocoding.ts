@@ -30,8 +30,8 @@ export function pointOf(fields: { latitude: string; longitude: string }): Coordi
 
 /** Where maps write a point: a link to a place before the middle of its map, and two numbers as they are copied. */
 const pairs = [
-  /^https?:.*!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
-  /^https?:.*?[@/=](-?\d+\.\d+)(?:,|%2C)\+?(-?\d+\.\d+)/i,
+  /https?:.*!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
+  /https?:.*?[@/=](-?\d+\.\d+)(?:,|%2C|\/)\+?(-?\d+\.\d+)/i,
   /^\(?(-?\d+\.\d+)(?:\s*,\s*|\s+)(-?\d+\.\d+)\s*\)?$/,
 ];
 

@@ -111,6 +111,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
   const { site, map, tiles } = useSiteMap();
   const focusRef = useRef(false);
   const pin = pointOf(values);
+  const isLink = /:\/\/|[a-z]\//i.test(`${values.latitude} ${values.longitude}`);
   const error = errors['latitude'] ?? errors['longitude'];
   return (
     <div className={`${error ? forms.fieldWrong : forms.field} ${styles.pin}`}>
@@ -151,7 +152,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
         />
       )}
       <p role="status" className={styles.far}>
-        {pin && map && farText(distance(pin, map))}
+        {isLink ? texts.link : pin && map && farText(distance(pin, map))}
       </p>
       {tiles.areUnavailable ? (
         <p className={ui.small}>

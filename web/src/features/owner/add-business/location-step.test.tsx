@@ -381,3 +381,13 @@ test('a pin far from the village is questioned, and accepted', async () => {
   press('Next');
   expect(await screen.findByText(/^Step 3 of 5/)).toBeTruthy();
 });
+
+test('a link without the location asks for the numbers instead', async () => {
+  await openStep();
+  for (const link of ['https://maps.app.goo.gl/abc', 'maps.app.goo.gl/abc']) {
+    await type('Latitude', link);
+    await screen.findByText(/copy the two numbers, such as 3\.1639, 101\.7054/);
+    await type('Latitude', '3.1639, 101.7054');
+    expect(screen.queryByText(/copy the two numbers/)).toBeNull();
+  }
+});
