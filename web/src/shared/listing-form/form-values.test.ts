@@ -23,8 +23,14 @@ test.each([
   ['yearStarted', '12 Mei 2019', '2019'],
   ['yearStarted', 'Est1998,2004', '1998'],
   ['yearStarted', '12/05/19', '12'],
+  ['yearStarted', 'baru', ''],
 ] as const)('%s: %s becomes %s', (name, typed, shown) => {
   expect(withChange(emptyValues, { [name]: typed })[name]).toBe(shown);
+});
+
+test('withChange leaves all other values as they are', () => {
+  const change = { kampong: 'Chow Kit' };
+  expect(withChange(completeValues, change)).toEqual({ ...completeValues, ...change });
 });
 
 test('withChange clears the sub-category when the category changes', () => {
@@ -163,10 +169,10 @@ test("checkValues accepts no year after the site's current year", () => {
   expect(checkValues({ ...completeValues, yearStarted: '2026' }, circumstances)).toEqual({});
 });
 
-test('wireFields completes links', () => {
-  expect(wireFields({ ...completeValues, website: 'example.com' }).website).toBe(
-    'https://example.com',
-  );
+test('wireFields completes links, trims texts and leaves out an address that was not found', () => {
+  const typed = { website: 'example.com', synopsis: ' Nasi. ', address: ` ${addressNotFound} ` };
+  const sent = { website: 'https://example.com', synopsis: 'Nasi.', address: '' };
+  expect(wireFields({ ...completeValues, ...typed })).toMatchObject(sent);
 });
 
 test('valuesOf fills the form from a listing and leaves missing fields empty', () => {

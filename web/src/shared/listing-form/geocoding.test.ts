@@ -22,12 +22,14 @@ test('firstPoint returns the first result', () => {
 test('addressIn returns Address not found for a point without an address', () => {
   expect(addressIn({ display_name: '12, Jalan Raja' })).toBe('12, Jalan Raja');
   expect(addressIn({ error: 'Unable to geocode' })).toBe('Address not found');
+  expect(addressIn({ display_name: '' })).toBe('Address not found');
 });
 
 test.each([
   ['3.1', '101.7', { latitude: 3.1, longitude: 101.7 }],
   ['0', '0', { latitude: 0, longitude: 0 }],
-  ['', '101.7', null],
+  ['-90', '180', { latitude: -90, longitude: 180 }],
+  [' ', '101.7', null],
   ['3.1', ' ', null],
   ['95', '0', null],
   ['0', '181', null],
@@ -38,7 +40,7 @@ test.each([
 
 test.each([
   '3.16450, 101.70450',
-  '(3.16450, 101.70450)',
+  ' (3.16450, 101.70450) ',
   '3.16450° N, 101.70450° E',
   '101.70450, 3.16450',
   '101.70450° E 3.16450° N',
