@@ -21,6 +21,13 @@ test.each([
   ['Open 24 hours', [{ days: weekdays, from: '00:00', to: '00:00' }]],
   ['Every day 6 am – 11 pm', [{ days: weekdays, from: '06:00', to: '23:00' }]],
   ['Sat 24 hours', [{ days: ['sat'], from: '00:00', to: '00:00' }]],
+  [
+    'Mon midnight – 6 am; Sun 12:30 pm – 12:30 am',
+    [
+      { days: ['mon'], from: '00:00', to: '06:00' },
+      { days: ['sun'], from: '12:30', to: '00:30' },
+    ],
+  ],
   ['Sat, Sun 5 pm – 2 am', [{ days: ['sat', 'sun'], from: '17:00', to: '02:00' }]],
 ] satisfies [string, OpeningTimes][])('exact times read "%s" in one line', (text, times) => {
   expect(openingTimesText(times)).toBe(text);

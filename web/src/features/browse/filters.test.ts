@@ -56,6 +56,11 @@ test('what is no text, rating, order, time, area or view is All', () => {
   expect(parse(search)).toEqual(parse(''));
 });
 
+test('of a longer text the first 100 characters are read', () => {
+  const text = 'a'.repeat(100);
+  expect(parse(`q=${text}b&kampong=${text}b`)).toMatchObject({ q: text, kampong: text });
+});
+
 test('another category resets the subcategory to All and leads to the first page', () => {
   const before = parse('category=Kesihatan&subcategory=Klinik&kampong=Chow Kit&page=4');
   expect(withFilter(before, 'category', 'Pasar')).toEqual(parse('category=Pasar&kampong=Chow Kit'));

@@ -33,6 +33,9 @@ test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ/../evil',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://evil.example/https://youtu.be/dQw4w9WgXcQ',
+  'https://youtube.com/x/embed/dQw4w9WgXcQ',
+  'https://vimeo.com/123456789/abcdef0123',
+  'https://vimeo.com/channels/123456789',
 ])('%s is kept as a link and never embedded', (link) => {
   expect(videoOf(link)).toEqual({ kind: 'link', href: link });
 });

@@ -11,6 +11,7 @@ import {
   problemOfTimes,
   timesInputOf,
   timesOf,
+  withBreak,
   withFridayBreak,
   withPattern,
 } from './opening-times-input.ts';
@@ -65,11 +66,20 @@ test('a Friday break leaves the other days as they are', () => {
   for (const [from, to] of [
     ['18:00', '23:00'],
     ['09:00', '13:00'],
+    ['12:30', '18:00'],
+    ['09:00', '14:45'],
   ] as const)
     expect(fridayOf(from, to)).toEqual([
       { from, to: '' },
       { from: '', to },
     ]);
+});
+
+test('a break of several days is not that of a Friday', () => {
+  expect(withBreak({ days: weekdays, ranges: [{ from: '09:00', to: '18:00' }] })).toEqual([
+    { from: '09:00', to: '' },
+    { from: '', to: '18:00' },
+  ]);
 });
 
 test('what follows a break in the night is on the next day, which is Monday after Sunday', () => {
@@ -95,6 +105,8 @@ test('times that are incomplete, overlap or leave every day closed are reported'
     kind: 'incomplete',
     days: ['sat', 'sun'],
   });
+  expect(timesOf([day('09:00', ''), saturday])).toBeNull();
+  expect(parseTimesInput([saturday])).toEqual([saturday]);
   expect(problemOfTimes([day('16:00', '11:00'), day('10:00', '14:00', ['sat', 'sun'])])).toEqual({
     kind: 'overlap',
     days: ['sat', 'sun'],
@@ -105,10 +117,10 @@ test('times that are incomplete, overlap or leave every day closed are reported'
 test.each([
   [undefined],
   ['09:00'],
-  [[{ days: ['someday'], ranges: [] }]],
+  [[{ days: ['mon', 'someday'], ranges: [] }]],
   [[{ days: ['mon'], ranges: [{ from: 9, to: '10:00' }] }]],
   [[{ days: ['mon'], ranges: [{ from: 'nine', to: '10:00' }] }]],
-  [[null]],
+  [[{ days: ['mon'], ranges: [] }, null]],
 ])('what was stored in another form is dropped: %j', (value) => {
   expect(parseTimesInput(value)).toEqual([]);
 });

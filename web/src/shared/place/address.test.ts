@@ -25,6 +25,9 @@ test.each([
   ['No.145 E(Ground Floor), Jalan Sungai Besi, 57100 Kuala Lumpur.', 'Jalan Sungai Besi'],
   ['Lot C-16, Intermark Mall, 348, JALAN TUN RAZAK, 50400', '348 JALAN TUN RAZAK'],
   ['K01, PLATFORM LEVEL STESEN PASAR SENI JALAN SULTAN MUHAMED', 'Jalan Sultan Muhamed'],
+  ['No 12, Jalan Mesui', '12 Jalan Mesui'],
+  ['No.12, Jalan Mesui', '12 Jalan Mesui'],
+  ['Blok A12, Jalan Mesui', 'Jalan Mesui'],
   ['5, 12 Jalan Mesui, 50200 Kuala Lumpur', '12 Jalan Mesui'],
   ['12 ,  Jalan   Raja  Muda Musa ;50300 KL', '12 Jalan Raja Muda Musa'],
   ['.. - Plaza Rah - .., Kuala Lumpur', 'Plaza Rah'],
@@ -34,7 +37,7 @@ test.each([
   expect(streetOf(address)).toBe(street);
 });
 
-test.each([null, '', '50300 Kuala Lumpur', 'Lot 10, 51200', 'Kuala Lumpur, Malaysia'])(
+test.each([null, '', '50300 Kuala Lumpur', 'Lot 10, 51200', 'Kuala Lumpur, Selangor'])(
   '%j names no street',
   (address) => {
     expect(streetOf(address)).toBeNull();

@@ -4,7 +4,7 @@ import { safeLink, webLink } from './links.ts';
 test.each([
   ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
   [' http://example.com ', 'http://example.com/'],
-  ['example.com/menu', 'https://example.com/menu'],
+  [' example.com/menu ', 'https://example.com/menu'],
   ['www.example.com.my', 'https://www.example.com.my/'],
 ])('%s is a link', (text, href) => {
   expect(safeLink(text)).toBe(href);
@@ -25,6 +25,7 @@ test.each([
   '@mak_teh',
   'call us',
   '//example.com',
+  'example.com/a b',
 ])('%j is no link', (text) => {
   expect(safeLink(text)).toBeNull();
 });
