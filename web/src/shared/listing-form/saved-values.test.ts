@@ -21,7 +21,8 @@ beforeEach(() => {
 });
 
 test('readEdit returns saved changes for 30 days', () => {
-  const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
+  const chosen = { openingTimes: [{ days: ['mon'], ranges: [] }], facilities: ['Surau'] } as const;
+  const changes = { businessName: 'Warung', pinByHand: true, ...chosen };
   writeEdit(key, { changes, revision: 3, commandKey: 'k', savedAt });
   expect(readEdit(key, soon)).toEqual({ changes, revision: 3, commandKey: 'k', savedAt });
   expect(readEdit('draft:u1:b2', soon)).toBeNull();
@@ -38,10 +39,10 @@ test('readEdit deletes changes older than 30 days, with their photo', async () =
 });
 
 test('readEdit replaces invalid fields and drops unknown ones', () => {
-  const changes = { phone: 7, facilities: ['Pool'], status: 'approved' };
+  const changes = { phone: 7, facilities: ['Pool'], pinByHand: 'yes', status: 'approved' };
   localStorage.setItem(key, JSON.stringify({ changes, savedAt }));
   expect(readEdit(key, soon)).toEqual({
-    changes: { phone: '', facilities: [] },
+    changes: { phone: '', facilities: [], pinByHand: false },
     revision: null,
     commandKey: expect.any(String) as string,
     savedAt,
