@@ -97,18 +97,41 @@ test('the views table shows state, position, lag and rate', async () => {
 });
 
 test.each([
-  [null, 'The view listings was rebuilt.'],
+  [null, 'The view listings was rebuilt.', 'Everything is up to date.'],
   [
     { ...rebuild, state: 'failed' as const, error: 'Disk full' },
-    'The rebuild of the view listings failed.',
+    'listings: the rebuild failed.',
+    'The rebuild of the view listings failed. Fix the cause shown below, then choose Rebuild.',
   ],
-])('a rebuild that ends as %s is announced', async (ended, message) => {
+])('a rebuild that ends as %s is announced', async (ended, message, summary) => {
   const { respond } = openPolled(report(aView({ rebuild }), aView({ name: 'audit' })));
   await screen.findByRole('progressbar');
   expect(screen.queryByText(message)).toBeNull();
   respond(report(aView({ rebuild: ended }), aView({ name: 'audit' })));
   await poll();
   expect((await screen.findByText(message)).role).toBe('status');
+  expect(
+    screen.queryAllByText(/^Everything is|^The rebuild of/).map((line) => line.textContent),
+  ).toEqual([summary]);
+  expect(screen.queryByText(/was rebuilt/) !== null).toBe(ended === null);
+});
+
+test('a view that stopped, and whose rebuild failed, is one problem', async () => {
+  const failed = { state: 'failed' as const, error: 'Disk full' };
+  open(report(aView({ ...failed, rebuild: { ...rebuild, ...failed } })));
+  const problems = await screen.findAllByText(/^listings stopped|^The rebuild of the view/);
+  expect(problems.map((line) => line.textContent)).toEqual([
+    'The rebuild of the view listings failed. Fix the cause shown below, then choose Rebuild.',
+  ]);
+});
+
+test('a view that stops while it is rebuilt is announced as stopped', async () => {
+  const { respond } = openPolled(report(aView({ rebuild })));
+  await screen.findByRole('progressbar');
+  respond(report(aView({ state: 'failed', error: 'Disk full', rebuild: null })));
+  await poll();
+  await screen.findByText('listings stopped at an error. Fix the cause, then choose Rebuild.');
+  expect(screen.queryByText(/was rebuilt/)).toBeNull();
 });
 
 test.each([

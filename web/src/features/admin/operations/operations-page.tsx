@@ -81,7 +81,10 @@ type ReportProps = { readonly report: OperationsResponse; readonly commands: Vie
 function Report({ report, commands }: ReportProps) {
   const { log, projector, viewStore, views } = report;
   const problems = problemsOf(report);
-  const unusual = views.filter(({ state }) => state !== 'running');
+  const unusual = views.flatMap(({ name, state, rebuild }) => [
+    state !== 'running' && `${name}: ${states[state].name}.`,
+    rebuild?.state === 'failed' && `${name}: the rebuild failed.`,
+  ]);
   return (
     <>
       {problems.length === 0 ? (
@@ -110,7 +113,7 @@ function Report({ report, commands }: ReportProps) {
       </details>
       {/* Announces changes of state to screen readers; an unchanged text is not announced again. */}
       <p role="status" className={ui.hidden}>
-        {unusual.map(({ name, state }) => `${name}: ${states[state].name}.`).join(' ')}
+        {unusual.filter(Boolean).join(' ')}
       </p>
       <EndedRebuilds views={views} />
       <ViewsTable views={views} commands={commands} />
@@ -140,8 +143,12 @@ function problemsOf({ log, projector, viewStore, views }: OperationsResponse): s
     !projector &&
       viewStore.reachable &&
       'No process updates the views: changes do not show. Start the directory or a projector.',
-    ...views.flatMap(({ name, state, quarantinedCount }) => [
-      state !== 'running' && stateProblems[state](name),
+    ...views.flatMap(({ name, state, rebuild, quarantinedCount }) => [
+      state !== 'running' &&
+        !(state === 'failed' && rebuild?.state === 'failed') &&
+        stateProblems[state](name),
+      rebuild?.state === 'failed' &&
+        `The rebuild of the view ${name} failed. Fix the cause shown below, then choose Rebuild.`,
       quarantinedCount > 0 &&
         `${name} left out documents. See “Quarantined” below, then choose Rebuild.`,
     ]),
@@ -168,13 +175,12 @@ function EndedRebuilds({ views }: Pick<OperationsResponse, 'views'>) {
   );
 }
 
-/** Null where nothing ended, and after a pause. */
+/** Null where nothing ended, after a pause, and after a failure, which is among the problems. */
 function endText(before: ViewReportResponse, now: ViewReportResponse): string | null {
-  if (!isBuilding(before) || isBuilding(now)) return null;
   const { name, state, rebuild } = now;
-  const hasFailed = state === 'failed' || rebuild?.state === 'failed';
+  if (!isBuilding(before) || isBuilding(now) || state === 'failed') return null;
   if (before.rebuild?.state === 'rebuilding')
-    return hasFailed ? `The rebuild of the view ${name} failed.` : `The view ${name} was rebuilt.`;
+    return rebuild === null ? `The view ${name} was rebuilt.` : null;
   return state === 'running' ? `The view ${name} has caught up.` : null;
 }
 
