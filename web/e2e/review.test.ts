@@ -117,17 +117,23 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     }
   });
 
-  test('the map shows the previous pin and how far it moved', async () => {
+  test('the map shows the previous pin and how far it moved, beside its buttons', async () => {
     const name = 'Kedai Pindah';
     const id = await publishListing(site, { businessName: name });
-    const pin = { latitude: '3.1660', longitude: '101.7062' };
+    const pin = { latitude: '3.1660', longitude: '101.6570' };
     await site.owner.send('PUT', `/api/businesses/update/${id}`, pin);
     await logInAsAdmin(page, site);
     await open(`/adminDashboard/review?listing=${id}`);
-    await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
+    await page.getByText(/^The pin moved by [\d,]+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
     await page.getByTitle('Earlier location').waitFor();
-    await page.getByTitle(name, { exact: true }).waitFor();
+    const pinLeft = await page
+      .getByTitle(name, { exact: true })
+      .evaluate((element) => element.getBoundingClientRect().left);
+    const buttonRight = await button('Zoom in').evaluate(
+      (element) => element.getBoundingClientRect().right,
+    );
+    expect(pinLeft).toBeGreaterThan(buttonRight);
     await expectPageAccessible();
     expect(visitor.externalRequests).toEqual([]);
   });

@@ -122,12 +122,12 @@ export function PlaceMap({ latitude, longitude, name, former, tiles }: PlaceMapP
   );
 }
 
-/** Both pins in view, however far apart they are. */
+/** Both pins in view and beside the buttons of the map, however far apart they are. */
 function extentOf(here: LatLngTuple, former: Coordinates | undefined): MapContainerProps {
   if (!former) return { center: here, zoom };
   return {
     bounds: [here, [former.latitude, former.longitude]],
-    boundsOptions: { padding: [56, 56], maxZoom: 17 },
+    boundsOptions: { paddingTopLeft: [80, 56], paddingBottomRight: [24, 8], maxZoom: 17 },
   };
 }
 
