@@ -116,6 +116,7 @@ test('views are grouped by hour, weekday, week, category and business, and by tw
 test('views by time and business has columns of their types, in the order that was asked for', async () => {
   await appendVisits();
   await append('2026-11-04T00:00:00.000Z', eventsOf(2).edited({ businessName: 'Hotel Baru' }));
+  await append('2026-11-05T00:00:00.000Z', eventsOf(2).edited({ kampong: 'Chow Kit' }));
   const { columns } = await begin('views', { by: ['hour', 'day'] });
   expect(columns.map(({ name, type }) => [name, type])).toEqual([
     ['hour', 'integer'],
@@ -169,13 +170,21 @@ test('views counts a visit under the category that the business had then', async
   ]);
 });
 
-test('a report by business has the name that the listing of an erased owner keeps', async () => {
-  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
-  await append('2026-01-02T00:00:00.000Z', visit(1, '2026-01-02T00:00:00.000Z'));
-  await append('2026-01-03T00:00:00.000Z', eventsOf(1).ownerErased(completeDetails(food)));
+test('a report by business has the name that the listing of an erased owner keeps, or that it is erased', async () => {
+  for (const [number, remaining] of [
+    [1, completeDetails(food)],
+    [2, null],
+  ] as const) {
+    await append('2026-01-01T00:00:00.000Z', eventsOf(number).submitted(food));
+    await append('2026-01-02T00:00:00.000Z', visit(number, '2026-01-02T00:00:00.000Z'));
+    await append('2026-01-03T00:00:00.000Z', eventsOf(number).ownerErased(remaining));
+  }
   await stores.log.ownerKeys.beginErasure('owner-1', 'keep');
   await stores.log.personalData.eraseKey('owner-1');
-  expect(await rowsOf('busiest')).toMatchObject([{ businessName: 'Warung', views: 1 }]);
+  expect(await rowsOf('busiest')).toMatchObject([
+    { businessName: 'Warung', views: 1 },
+    { businessName: 'Erased listing', views: 1 },
+  ]);
 });
 
 test('busiest puts the most visited first, with rank and share', async () => {
@@ -304,8 +313,9 @@ test('without a moment listings counts all that the log holds, whatever its last
   ]);
 });
 
-test('retention counts listings by whole months since their last edit', async () => {
+test('retention counts listings by whole months since their last edit, not their approval', async () => {
   await appendListings();
+  await append('2026-03-31T00:00:00.000Z', eventsOf(2).approved);
   expect(await rowsOf('retention', { asOf: '2026-04-01' })).toEqual([
     { months: 1, listings: 1, share: 0.5 },
     { months: 2, listings: 1, share: 0.5 },
