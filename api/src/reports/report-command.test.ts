@@ -301,7 +301,7 @@ test('a report that fails half-way leaves the older file and no half of a new on
   db.exec("UPDATE events SET metadata = '{' WHERE position = 3");
   db.close();
   expect(await refusalOf('events', '--format', 'csv', '--out', join(folder, 'events.csv'))).toMatch(
-    / it is damaged; restore it from a backup \(docs\/operations\.md\)\.$/,
+    / it is damaged at position 3; restore it from a backup \(docs\/operations\.md\)\.$/,
   );
   expect(readdirSync(folder)).toEqual(['events.csv']);
   expect(readFileSync(join(folder, 'events.csv'), 'utf8')).toBe('an older report');

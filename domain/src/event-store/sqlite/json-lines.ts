@@ -6,17 +6,17 @@ const quotationMark = 34;
 /**
  * Objects as `JSON.stringify` writes them, one a line, in which fields are found without parsing where they are texts or booleans: a quoted
  * name with a colon after it is a name and never part of a text, where quotation marks are escaped, as line ends are. `onDamage` makes the
- * error for what is no object.
+ * error for a line that is no object.
  */
 export class JsonLines {
   readonly #text: string;
   readonly #ends: Uint32Array;
-  readonly #onDamage: (cause: unknown) => Error;
+  readonly #onDamage: (cause: unknown, line: number) => Error;
   readonly #searchFor = memoize(Infinity, (name: string) => new Search(name));
   #parsed: { readonly line: number; readonly value: object } | undefined;
 
   /** @throws SyntaxError unless there are so many lines. */
-  constructor(text: string, count: number, onDamage: (cause: unknown) => Error) {
+  constructor(text: string, count: number, onDamage: (cause: unknown, line: number) => Error) {
     this.#text = text;
     this.#ends = lineEnds(text, count);
     this.#onDamage = onDamage;
@@ -28,9 +28,9 @@ export class JsonLines {
       const value: unknown = JSON.parse(this.#text.slice(this.#startOf(line), this.#endOf(line)));
       if (isObject(value)) return value;
     } catch (error) {
-      throw this.#onDamage(error);
+      throw this.#onDamage(error, line);
     }
-    throw this.#onDamage(new SyntaxError('not an object'));
+    throw this.#onDamage(new SyntaxError('not an object'), line);
   }
 
   /** Undefined where the object of the line has no such field. */

@@ -37,8 +37,10 @@ export function logReader(db: Database) {
   const context: RowContext = {
     streamOf: namesIn(db, 'streams'),
     typeOf: namesIn(db, 'types'),
-    onDamage: (cause) =>
-      (damage = new UnusableLog(db.name, `it is damaged; ${restoreIt}`, { cause })),
+    onDamage: (cause, position) => {
+      const place = position === undefined ? '' : ` at position ${position}`;
+      return (damage = new UnusableLog(db.name, `it is damaged${place}; ${restoreIt}`, { cause }));
+    },
   };
   const reading = <Result>(read: () => Result): Result => {
     try {

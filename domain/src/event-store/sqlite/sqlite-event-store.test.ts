@@ -240,17 +240,21 @@ describe('the log file', () => {
     },
   );
 
-  test('a stored event that is not JSON is UnusableLog, not Unavailable', async () => {
+  test('a stored event that is not JSON is UnusableLog with its position, not Unavailable', async () => {
     const file = newFile();
     const store = await open(file);
-    await store.append('business-1', someEvents(1), { expected: 'none' });
+    await store.append('business-1', someEvents(3), { expected: 'none' });
     const other = new BetterSqlite3(file);
-    other.exec(`UPDATE events SET data = '{', metadata = '{'`);
+    other.exec(`UPDATE events SET data = '{', metadata = '{' WHERE position = 2`);
     other.close();
-    const [event] = await store.readStream('business-1');
+    const [, event] = await store.readStream('business-1');
     await expect(store.ping()).resolves.toBeUndefined();
-    expect(() => event?.data).toThrow(UnusableLog);
-    expect(() => event?.metadata).toThrow(UnusableLog);
+    const error = new UnusableLog(
+      file,
+      'it is damaged at position 2; restore it from a backup (docs/operations.md)',
+    );
+    expect(() => event?.data).toThrow(error);
+    expect(() => event?.metadata).toThrow(error);
     await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
   });
 

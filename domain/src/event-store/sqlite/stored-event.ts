@@ -118,11 +118,11 @@ export type FieldColumns = readonly [
 export const fieldColumns = `'[' || group_concat(position) || ']', '[' || group_concat(type_id) || ']', '[' || group_concat(stream_id) || ']',
   group_concat(data, char(10)), group_concat(metadata, char(10))`;
 
-/** Names of types and streams by their numbers, and the error for what is not JSON. */
+/** Names of types and streams by their numbers, and the error for what is not JSON, with the position of the event. */
 export type RowContext = {
   readonly typeOf: (id: number) => string;
   readonly streamOf: (id: number) => string;
-  readonly onDamage: (cause: unknown) => Error;
+  readonly onDamage: (cause: unknown, position?: number) => Error;
 };
 
 /** The events, and the position of the last. @throws SyntaxError as `storedEvents` does. */
@@ -141,12 +141,14 @@ function pageOfFields(
   context: RowContext,
 ) {
   const typeIds = numbersOf(types);
+  const places = ascendingNumbersOf(positions);
+  const onDamage = (cause: unknown, row: number) => context.onDamage(cause, places[row]);
   return {
-    positions: ascendingNumbersOf(positions),
+    positions: places,
     typeIds,
     streamIds: numbersOf(streams),
-    data: new JsonLines(data, typeIds.length, context.onDamage),
-    metadata: new JsonLines(metadata, typeIds.length, context.onDamage),
+    data: new JsonLines(data, typeIds.length, onDamage),
+    metadata: new JsonLines(metadata, typeIds.length, onDamage),
     context,
   };
 }
