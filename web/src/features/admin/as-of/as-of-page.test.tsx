@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
+import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const moment = '2026-03-01T15:59:59.999Z';
 const directory: DirectoryAsOfResponse = {
@@ -48,6 +48,17 @@ test('the directory as of a date shows its count, and links each listing to its 
   expect(hrefOf('All fields and history: Warung Mak Teh')).toBe(`/adminDashboard/history/a?${at}`);
   expect(hrefOf('Page 2')).toBe('/adminDashboard/as-of?date=2026-03-01&page=2');
   expect(screen.getByRole('option', { name: 'Deleted (4)' })).toBeTruthy();
+});
+
+test('a date that is refused says why at the field, without Retry', async () => {
+  const date = ['Enter a day up to 2026-03-01, such as 2026-03-01.'];
+  const refused = problem(400, 'Please check what you entered.', { date });
+  renderPage(address, none, stub('GET /api/directory', refused, { date: '2026-03-01' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Please check what you entered.');
+  expect(screen.getByLabelText('Date').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText(date[0] ?? '')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 test('the listings of the present day link to their pages as of now', async () => {

@@ -4,7 +4,13 @@ import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { SelectField, TextField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
+import {
+  type FieldErrors,
+  SelectField,
+  TextField,
+  useChoiceForm,
+} from '../../../shared/forms/form-fields.tsx';
+import { firstOfEach } from '../../../shared/forms/request-form.tsx';
 import {
   localTimeIn,
   timeZoneText,
@@ -13,13 +19,12 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import { NothingFound, StatusBadge, useIsHidden } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import admin from '../admin.module.css';
-import { AdminPage } from '../frame/admin-frame.tsx';
+import { AdminPage, AskedLoadState } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from '../audit/audit.module.css';
 import { count, number } from '../../../texts/count.ts';
@@ -48,13 +53,13 @@ type DirectoryProps = { readonly choice: AsOfChoice; readonly today: string };
 function Directory({ choice, today }: DirectoryProps) {
   const directory = useResource<DirectoryAsOfResponse>(`/api/directory${queryOf(choice)}`);
   const zone = timeZoneText(useSiteTimeZone());
-  const { data } = directory;
+  const { data, error } = directory;
   const now = new Date(useNow()).toISOString();
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   return (
     <>
-      <ChoiceForm choice={choice} today={today} counts={data?.counts} />
-      <LoadState
+      <ChoiceForm choice={choice} today={today} counts={data?.counts} errors={firstOfEach(error)} />
+      <AskedLoadState
         resource={directory}
         failed="Couldn't load the directory as of this date."
         loading="Reading the event log…"
@@ -106,14 +111,15 @@ const statuses = ['approved', 'pending', 'rejected', 'deleted'] as const;
 type ChoiceFormProps = DirectoryProps & {
   /** Undefined while loading. */
   readonly counts: DirectoryAsOfResponse['counts'] | undefined;
+  readonly errors: FieldErrors;
 };
 
-function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
+function ChoiceForm({ choice, today, counts, errors }: ChoiceFormProps) {
   const navigate = useNavigate();
   const { date, status, category, q } = choice;
-  const { field, handleSubmit } = useChoiceForm({ date, status, category, q }, (entered) =>
-    navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) }),
-  );
+  const apply = (entered: Readonly<Record<string, string>>) =>
+    navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
+  const { field, handleSubmit } = useChoiceForm({ date, status, category, q }, apply, errors);
   const label = (name: (typeof statuses)[number]) =>
     counts
       ? `${sharedTexts.statuses[name]} (${number.format(counts[name])})`

@@ -4,12 +4,10 @@ import { groupBy } from '@directory/domain/shared/collections';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { hasStatus } from '../../../shared/api/request-json.ts';
 import { firstOfEach } from '../../../shared/forms/request-form.tsx';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
-import { LoadState } from '../../../shared/ui/loading.tsx';
 import tones from '../../../shared/ui/status-tones.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import {
@@ -19,7 +17,7 @@ import {
   rejectionText,
   roleNames,
 } from '../../../texts/history-texts.ts';
-import { AdminPage } from '../frame/admin-frame.tsx';
+import { AdminPage, AskedLoadState } from '../frame/admin-frame.tsx';
 import { fieldLabel } from '../listings/fields.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
@@ -52,13 +50,7 @@ export function AuditPage() {
       width="narrow"
     >
       <AuditFilters filter={filter} audit={data} errors={firstOfEach(error)} />
-      {hasStatus(error, 400) ? (
-        <p role="alert" className={ui.alert}>
-          {error.message}
-        </p>
-      ) : (
-        <LoadState resource={audit} failed="Couldn't load the audit." />
-      )}
+      <AskedLoadState resource={audit} failed="Couldn't load the audit." />
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1}>
           {data && count(data.entries.length, 'entry', 'entries')}

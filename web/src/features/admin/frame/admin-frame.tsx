@@ -1,5 +1,6 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { hasStatus } from '../../../shared/api/request-json.ts';
 import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -101,6 +102,17 @@ export function AdminPage({ title, pageTitle = title, lead, width, children }: A
         {children}
       </div>
     </AdminFrame>
+  );
+}
+
+/** The state of what a form asks for. A refusal has no Retry, as the answer would be the same. */
+export function AskedLoadState(props: ComponentProps<typeof LoadState>) {
+  const { error } = props.resource;
+  if (!hasStatus(error, 400)) return <LoadState {...props} />;
+  return (
+    <p role="alert" className={ui.alert}>
+      {error.message}
+    </p>
   );
 }
 

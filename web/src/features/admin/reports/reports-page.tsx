@@ -1,14 +1,12 @@
 import { keysOf } from '@directory/domain/shared/collections';
-import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
-import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import { count } from '../../../texts/count.ts';
 import admin from '../admin.module.css';
-import { AdminPage } from '../frame/admin-frame.tsx';
+import { AdminPage, AskedLoadState } from '../frame/admin-frame.tsx';
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import {
   reportChoices,
@@ -35,7 +33,6 @@ export function ReportsPage() {
   const answer = error === undefined ? data : undefined;
   const progress = answer && 'share' in answer ? answer : null;
   const made = answer && !('share' in answer) ? answer : null;
-  const refusal = hasStatus(error, 400) ? error : null;
   return (
     <AdminPage
       title={title}
@@ -56,13 +53,12 @@ export function ReportsPage() {
           ))}
         </ul>
       )}
-      {refusal && (
-        <p role="alert" className={ui.alert}>
-          {refusal.message}
-        </p>
-      )}
-      {choice && !refusal && (
-        <LoadState resource={report} failed="Couldn't make the report." loading={texts.running} />
+      {choice && (
+        <AskedLoadState
+          resource={report}
+          failed="Couldn't make the report."
+          loading={texts.running}
+        />
       )}
       <p role="status" className={ui.hidden}>
         {progress && texts.running}
