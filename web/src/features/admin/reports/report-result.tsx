@@ -67,7 +67,8 @@ const chartHeight = 320;
 const widthOfBar = 18;
 const widthOfAxis = 64;
 
-function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart }) {
+function Chart({ chart }: { readonly chart: ReportChart }) {
+  const { group, column, bars, isSorted } = chart;
   const unit = columnLabel(column.name);
   const units = unit.toLowerCase();
   const title = `${unit} by ${texts.groupings[group].toLowerCase()}`;
@@ -79,7 +80,7 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
       <p>
         Highest: {most.name}, {count(most.value, units.replace(/s$/, ''), units)}.
         {shown.length < bars.length &&
-          ` The chart shows the first ${number.format(shown.length)} of ${number.format(bars.length)}.`}
+          ` The chart shows the ${isSorted ? 'highest' : 'first'} ${number.format(shown.length)} of ${number.format(bars.length)}.`}
       </p>
       <ScrollRegion className={admin.chart} label={texts.region(title)}>
         <PartBoundary>
@@ -225,5 +226,8 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
       value: typeof amount === 'number' ? amount : 0,
     };
   });
-  return { group, column, bars };
+  // Most reports have businesses and admins in the order of their ids, which means nothing.
+  const isSorted = group in names;
+  if (isSorted) bars.sort((one, other) => other.value - one.value);
+  return { group, column, bars, isSorted };
 }

@@ -229,7 +229,7 @@ test('a failed report can be retried', async () => {
   await screen.findByRole('table', { name: 'Visits' });
 });
 
-test('a chart shows the first number of one grouping, by names', () => {
+test('a chart shows the first number of one grouping, by names, the highest business first', () => {
   const columns = [
     { name: 'rank', type: 'integer' },
     { name: 'businessId', type: 'text' },
@@ -238,8 +238,8 @@ test('a chart shows the first number of one grouping, by names', () => {
   ] as const;
   const about = { ...aReport().about, by: ['business' as const] };
   const rows = [
-    [1, 'b1', 'Warung', 9],
     [2, null, null, 3],
+    [1, 'b1', 'Warung', 9],
   ];
   expect(chartOf({ about, columns: [...columns], rows })).toMatchObject({
     group: 'business',
@@ -252,6 +252,25 @@ test('a chart shows the first number of one grouping, by names', () => {
   expect(chartOf({ ...aReport(), about: { ...about, by: [] } })).toBeNull();
   expect(chartOf({ ...aReport(), about: { ...about, by: ['day', 'category'] } })).toBeNull();
 });
+
+test.each([
+  ['business', 'businessName', 'highest'],
+  ['day', 'day', 'first'],
+] as const)(
+  'the note below a long report by %s says what its chart shows',
+  async (by, name, word) => {
+    const columns = [
+      { name, type: 'text' as const },
+      { name: 'views', type: 'integer' as const },
+    ];
+    const rows = Array.from({ length: 101 }, (_, index) => [`${index}`, index]);
+    open(
+      `?report=views&by=${by}`,
+      report(aReport({ about: { ...aReport().about, by: [by] }, columns, rows }), { by }),
+    );
+    await screen.findByText(new RegExp(`The chart shows the ${word} 100 of 101\\.$`));
+  },
+);
 
 test('reasons and channels have the words of other pages', () => {
   const barsOf = (by: 'reason' | 'channel', rows: ReportResponse['rows']) =>
