@@ -43,11 +43,11 @@ test('rebuild builds all views while a projector runs', async () => {
   expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
   expect(await run('verify')).toBe(
     [
-      'listings: 1 documents agree with the log.',
-      'approved-list: 1 documents agree with the log.',
-      'owner-summary: 1 documents agree with the log.',
+      'listings: 1 document agrees with the log.',
+      'approved-list: 1 document agrees with the log.',
+      'owner-summary: 1 document agrees with the log.',
       'hourly-views: 2 documents agree with the log.',
-      'reviews: 1 documents agree with the log.',
+      'reviews: 1 document agrees with the log.',
       'audit: 7 documents agree with the log.',
       'log: 9 events, all 1 histories are whole.',
       '',

@@ -87,8 +87,10 @@ function describeView(findings: ViewFindings): readonly string[] {
   const { view, notCompared, documents, differing, unsettled } = findings;
   if (notCompared !== null) return [`${view}: not compared, because ${notCompared}.`];
   const moving = unsettled.length > 0 ? ` Too busy to compare: ${unsettled.length}.` : '';
-  if (differing.length === 0)
-    return [`${view}: ${documents} documents agree with the log.${moving}`];
+  if (differing.length === 0) {
+    const agreed = documents === 1 ? '1 document agrees' : `${documents} documents agree`;
+    return [`${view}: ${agreed} with the log.${moving}`];
+  }
   return [
     `${view}: ${differing.length} of ${documents} documents do not agree with the log.${moving}`,
     ...named(differing.map(({ id, problem }) => `${id} ${problem}`)),
