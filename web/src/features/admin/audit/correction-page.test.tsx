@@ -9,7 +9,7 @@ import {
   aPastBusiness,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, reviewQueue, stub } from '../../../testing/stub-network.ts';
+import { lateStub, problem, reviewQueue, stub } from '../../../testing/stub-network.ts';
 
 const own = { id: 'a' };
 const listing = (ownerId: string | null) =>
@@ -71,6 +71,22 @@ test('a business with an owner cannot be corrected', async () => {
   expect(await screen.findByText(/This business has an owner/)).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1, name: 'Correct this listing' })).toBeTruthy();
   expect(screen.queryByLabelText('Phone')).toBeNull();
+});
+
+test.each(['correct', 'history'])('%s of a business that is gone offers no Retry', async (page) => {
+  const gone = problem(404, 'There is no such business.');
+  const paths = ['GET /api/businesses/:id', 'GET /api/businesses/:id/history'] as const;
+  renderPage(`/adminDashboard/${page}/a`, none, ...paths.map((path) => stub(path, gone, own)));
+  expect((await screen.findByRole('alert')).textContent).toBe('There is no such business.');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('a 404 without a message, as of a proxy, can be retried', async () => {
+  const paths = ['GET /api/businesses/:id', 'GET /api/businesses/:id/history'] as const;
+  const answer = problem(404, '');
+  renderPage('/adminDashboard/correct/a', none, ...paths.map((path) => stub(path, answer, own)));
+  await screen.findByText(/^Couldn't load the business\./);
+  await screen.findByRole('button', { name: 'Retry' });
 });
 
 test('the history of a business with an owner has no link to correct it', async () => {

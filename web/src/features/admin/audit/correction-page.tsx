@@ -9,12 +9,11 @@ import {
 } from '../../../shared/navigation/router.tsx';
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/loading.tsx';
 import { audit } from '../../../texts/admin-review-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminFrame, AskedLoadState } from '../frame/admin-frame.tsx';
 
 /** The edit form for open data, which has no owner who could edit it. */
 export function CorrectionPage() {
@@ -48,7 +47,7 @@ export function CorrectionPage() {
       ) : (
         <div className={`${ui.stack} ${admin.page}`}>
           <PageHeading className={ui.title}>{audit.correct}</PageHeading>
-          <LoadState resource={business} failed={audit.failed} />
+          <AskedLoadState resource={business} failed="Couldn't load the business." />
           {isOwned && (
             <p className={ui.alert}>
               This business has an owner, who edits it.{' '}

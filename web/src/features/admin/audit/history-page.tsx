@@ -1,9 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useParams, useQuery } from '../../../shared/navigation/router.tsx';
-import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
-import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { CommandButton, ConfirmButton } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -12,7 +10,7 @@ import { audit } from '../../../texts/admin-review-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../listings/focus.ts';
-import { AdminPage, useReload } from '../frame/admin-frame.tsx';
+import { AdminPage, AskedLoadState, useReload } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { HistoricalSnapshot, VersionComparison } from './versions.tsx';
 import { Timeline } from './timeline.tsx';
@@ -24,17 +22,13 @@ export function HistoryPage() {
   const { id = '' } = useParams();
   const query = useQuery();
   const history = useHistory(id, { before: query.get('before'), after: query.get('after') });
-  const { data, error, retry } = history;
+  const { data, retry } = history;
   const reload = useReload(retry);
   const name = data?.business?.businessName;
   const title = name === undefined ? 'History' : `History of ${name}`;
   return (
     <AdminPage title={title} width="wide">
-      {hasStatus(error, 404) ? (
-        <p>Business not found.</p>
-      ) : (
-        <LoadState resource={history} failed={audit.failed} />
-      )}
+      <AskedLoadState resource={history} failed={audit.failed} />
       {data && <History history={data} onReload={reload} />}
     </AdminPage>
   );

@@ -105,10 +105,12 @@ export function AdminPage({ title, pageTitle = title, lead, width, children }: A
   );
 }
 
-/** The state of what a form asks for. A refusal has no Retry, as the answer would be the same. */
+/** The state of what a form or the address asks for. A refusal has no Retry, as the answer would be the same. */
 export function AskedLoadState(props: ComponentProps<typeof LoadState>) {
   const { error } = props.resource;
-  if (!hasStatus(error, 400)) return <LoadState {...props} />;
+  // A proxy answers without a message.
+  const isRefused = (hasStatus(error, 400) || hasStatus(error, 404)) && error.message !== '';
+  if (!isRefused) return <LoadState {...props} />;
   return (
     <p role="alert" className={ui.alert}>
       {error.message}
