@@ -97,6 +97,19 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       .toEqual([200, 404, 200]);
   });
 
+  test('a bulk rejection on a phone leaves the focus on the page, as its button is gone', async () => {
+    await editedListings(['Telefon Bersama']);
+    await logInAsAdmin(page, site);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open('/adminDashboard/review');
+    await page.getByLabel('Select Telefon Bersama').check();
+    await button('Reject selected').click();
+    await page.getByRole('radio', { name: 'Duplicate' }).check();
+    await page.locator('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText('1 rejected').waitFor();
+    await page.locator('main:focus').waitFor();
+  });
+
   test('Approve and Reject stay in view on a phone', async () => {
     const [id = ''] = await editedListings(['Warung Telefon']);
     await logInAsAdmin(page, site);

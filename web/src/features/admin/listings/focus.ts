@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Returns the ref of an element that, after an outcome, gets the focus if it was lost, as when `shown` has no focused button any more. */
+/**
+ * Returns the ref of an element that, after an outcome, gets the focus if it was lost, as when `shown` has no focused button any more.
+ * The page gets it where that element is hidden, as on a narrow screen that shows only the queue.
+ */
 export function useLostFocus<Target extends HTMLElement = HTMLHeadingElement>(
   outcome: unknown,
   shown: unknown,
 ): RefObject<Target | null> {
   const target = useRef<Target>(null);
   useEffect(() => {
-    if (outcome && document.activeElement === document.body) target.current?.focus();
+    const isLost = () => document.activeElement === document.body;
+    if (!outcome || !target.current || !isLost()) return;
+    target.current.focus();
+    if (isLost()) document.getElementById('content')?.focus({ preventScroll: true });
   }, [outcome, shown]);
   return target;
 }
