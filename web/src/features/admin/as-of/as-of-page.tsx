@@ -4,12 +4,7 @@ import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import {
-  type FieldErrors,
-  SelectField,
-  TextField,
-  useChoiceForm,
-} from '../../../shared/forms/form-fields.tsx';
+import { SelectField, TextField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
 import { firstOfEach } from '../../../shared/forms/request-form.tsx';
 import {
   localTimeIn,
@@ -18,7 +13,7 @@ import {
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
-import { useResource } from '../../../shared/resource/use-resource.ts';
+import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
 import { NothingFound, StatusBadge, useIsHidden } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -53,12 +48,12 @@ type DirectoryProps = { readonly choice: AsOfChoice; readonly today: string };
 function Directory({ choice, today }: DirectoryProps) {
   const directory = useResource<DirectoryAsOfResponse>(`/api/directory${queryOf(choice)}`);
   const zone = timeZoneText(useSiteTimeZone());
-  const { data, error } = directory;
+  const { data } = directory;
   const now = new Date(useNow()).toISOString();
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   return (
     <>
-      <ChoiceForm choice={choice} today={today} counts={data?.counts} errors={firstOfEach(error)} />
+      <ChoiceForm choice={choice} today={today} directory={directory} />
       <AskedLoadState
         resource={directory}
         failed="Couldn't load the directory as of this date."
@@ -108,21 +103,18 @@ function Directory({ choice, today }: DirectoryProps) {
 
 const statuses = ['approved', 'pending', 'rejected', 'deleted'] as const;
 
-type ChoiceFormProps = DirectoryProps & {
-  /** Undefined while loading. */
-  readonly counts: DirectoryAsOfResponse['counts'] | undefined;
-  readonly errors: FieldErrors;
-};
+type ChoiceFormProps = DirectoryProps & { readonly directory: Resource<DirectoryAsOfResponse> };
 
-function ChoiceForm({ choice, today, counts, errors }: ChoiceFormProps) {
+function ChoiceForm({ choice, today, directory: { data, error } }: ChoiceFormProps) {
   const navigate = useNavigate();
   const { date, status, category, q } = choice;
   const apply = (entered: Readonly<Record<string, string>>) =>
     navigate({ search: queryOf(readChoice(new URLSearchParams(entered), today)) });
-  const { field, handleSubmit } = useChoiceForm({ date, status, category, q }, apply, errors);
+  const chosen = { date, status, category, q };
+  const { field, handleSubmit } = useChoiceForm(chosen, apply, firstOfEach(error));
   const label = (name: (typeof statuses)[number]) =>
-    counts
-      ? `${sharedTexts.statuses[name]} (${number.format(counts[name])})`
+    data
+      ? `${sharedTexts.statuses[name]} (${number.format(data.counts[name])})`
       : sharedTexts.statuses[name];
   return (
     <search aria-label={title}>

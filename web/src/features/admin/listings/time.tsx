@@ -96,13 +96,12 @@ const units = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en-GB');
-const justNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' }).format(0, 'second');
 
 /** How long ago a time is, such as "3 days ago"; "now" when the clock of this device is behind. */
 export function relativeTime(time: string, now: number): string {
   const passed = Math.max(0, now - Date.parse(time));
   const found = units.find(([, length]) => passed >= length);
-  if (!found) return justNow;
+  if (!found) return 'now';
   const [unit, length] = found;
   return relative.format(-Math.floor(passed / length), unit);
 }

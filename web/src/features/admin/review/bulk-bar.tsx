@@ -223,11 +223,6 @@ function failureTexts(failures: readonly Failure[]): string[] {
 }
 
 const retryDelayMs = 10_000;
-/** By status; null is that of a lost response. */
-const maxRetries: ReadonlyMap<number | null | undefined, number> = new Map([
-  [429, 7],
-  [null, 1],
-]);
 
 /**
  * Sends a decision, and again after a 429, as many at once may exceed the rate limit, and after a lost response, as the decision may
@@ -244,7 +239,8 @@ async function sendWithRetry(
   } catch (error) {
     logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
     const status = error instanceof RequestFailed ? error.status : undefined;
-    if (retries >= (maxRetries.get(status) ?? 0)) return { status, message: messageOf(error) };
+    const maxRetries = status === 429 ? 7 : status === null ? 1 : 0;
+    if (retries >= maxRetries) return { status, message: messageOf(error) };
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     return sendWithRetry(send, wanted, retries + 1);
   }
