@@ -4,6 +4,7 @@ import {
   at,
   changed as changedNote,
   commitTo,
+  generationOf,
   note,
   quarantinedKey,
   someView,
@@ -42,6 +43,19 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await commitTo(one, next, { documents: [added('a', 1)] });
     await one.takeOver(next.id);
     expect(await other.find(view, {})).toHaveLength(1);
+    await close();
+  });
+
+  test('of builds that several programs begin at once one stays', async () => {
+    const { one, other, close } = await both();
+    const view = someView();
+    const live = await beginLive(one, view);
+    const stores = Array.from({ length: 10 }, () => [one, other]).flat();
+    const begun = await Promise.all(stores.map((store) => store.begin(view)));
+    const [, stays, ...more] = (await one.generations()).filter((each) => each.view === view.name);
+    expect(more).toEqual([]);
+    expect(begun).toContainEqual(stays);
+    expect(await generationOf(one, live.id)).toEqual(live);
     await close();
   });
 

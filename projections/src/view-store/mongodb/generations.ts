@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { startOfLog } from '@directory/domain/event-store';
 import type { Db, Filter } from 'mongodb';
-import type { MongoAccess } from '../../mongodb/mongo-access.ts';
+import type { AnyView } from '../../engine/view.ts';
+import { insertUnlessThere, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
   mayTakeOver,
   stateAfterTakeOver,
   unusedGenerations,
+  type Generation,
   type ViewState,
   type ViewStore,
 } from '../view-store.ts';
@@ -27,25 +29,14 @@ export function generationsOn(
 ): Pick<ViewStore, 'generations' | 'begin' | 'takeOver' | 'purge' | 'changeState'> {
   return {
     generations: async () => (await mongo.use(readViews)).flatMap(toGenerations),
-    begin: ({ name, version, indexes }) =>
+    begin: (view) =>
       mongo.use(async (db) => {
-        const { id, number } = await nextId(db, name);
-        const record: GenerationRecord = {
-          number,
-          version,
-          position: startOfLog,
-          anchor: null,
-          handled: 0,
-          changes: 0,
-          indexes: [...indexes],
-          writtenUpTo: startOfLog,
-          state: 'rebuilding',
-          error: null,
-          updatedAt: new Date().toISOString(),
-        };
-        while (!(await register(db, name, { id, record })));
-        await dropUnknown(db, name);
-        return toGeneration(id, record, { view: name, live: false });
+        for (;;) {
+          const begun = await begin(db, view);
+          if (!begun) continue;
+          await dropUnknown(db, view.name);
+          return begun;
+        }
       }),
     takeOver: (id) =>
       mongo.use(async (db) => {
@@ -71,35 +62,46 @@ export function generationsOn(
   };
 }
 
-/** A random part keeps an id from ever naming another generation, also in a database that was emptied. */
-async function nextId(db: Db, view: string) {
-  const counted = await viewRecords(db).findOneAndUpdate(
-    { _id: view },
-    { $inc: { begun: 1 }, $setOnInsert: { live: null, generations: {} } },
-    { upsert: true, returnDocument: 'after', projection: { begun: 1 } },
-  );
-  const number = counted?.begun ?? 0;
-  return { number, id: `${view}_${number}_${randomBytes(4).toString('hex')}` };
-}
-
-/** Records a generation and forgets all others but the live one. False when another took over meanwhile: then try again. */
-async function register(
+/**
+ * Records a generation and forgets all others but the live one. Null when another was begun or took over meanwhile, or none was before:
+ * then try again. A random part keeps an id from ever naming another generation, also in a database that was emptied.
+ */
+async function begin(
   db: Db,
-  view: string,
-  { id, record }: { id: string; record: GenerationRecord },
-): Promise<boolean> {
+  { name: view, version, indexes }: AnyView,
+): Promise<Generation | null> {
   const found = await readView(db, view);
-  const before = found?.live ?? null;
-  const others = Object.keys(found?.generations ?? {}).filter((other) => other !== before);
+  if (!found) {
+    const empty = { _id: view, begun: 0, live: null, generations: {} };
+    await insertUnlessThere(() => viewRecords(db).insertOne(empty));
+    return null;
+  }
+  const { begun, live, generations } = found;
+  const number = begun + 1;
+  const id = `${view}_${number}_${randomBytes(4).toString('hex')}`;
+  const record: GenerationRecord = {
+    number,
+    version,
+    position: startOfLog,
+    anchor: null,
+    handled: 0,
+    changes: 0,
+    indexes: [...indexes],
+    writtenUpTo: startOfLog,
+    state: 'rebuilding',
+    error: null,
+    updatedAt: new Date().toISOString(),
+  };
+  const others = Object.keys(generations).filter((other) => other !== live);
   const forgotten = others.map((other) => [pathTo(other), true] as const);
   const { matchedCount } = await viewRecords(db).updateOne(
-    { _id: view, live: before },
+    { _id: view, live, begun },
     {
-      $set: { [pathTo(id)]: record },
+      $set: { begun: number, [pathTo(id)]: record },
       ...(forgotten.length > 0 && { $unset: Object.fromEntries(forgotten) }),
     },
   );
-  return matchedCount === 1;
+  return matchedCount === 1 ? toGeneration(id, record, { view, live: false }) : null;
 }
 
 /** Also drops what an earlier call that was interrupted left behind. */
