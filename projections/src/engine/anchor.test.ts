@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { startOfLog, toPosition, type EventStore } from '@directory/domain/event-store';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
-import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { anchorAt, findAnchor, ofAnotherLog } from './anchor.ts';
 import { pauseView, resumeView } from './operations.ts';
@@ -13,6 +20,7 @@ import { rebuildViews } from './rebuild.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
+const { listings } = definitions;
 const { submitted, approved, edited, deleted } = eventsOf(1);
 
 let other: TemporaryStores;
@@ -70,6 +78,37 @@ test('a rebuild takes over from the views of another, longer log', async () => {
   await appendEvents(other.log, [eventsOf(2).submitted()]);
   await rebuildViews({ log: other.log, store: stores().store, views: allViews });
   await expectFoldOf(other.log);
+});
+
+/** The views of the test, of which an operator pauses the listings when the first state is changed. */
+function pausedMeanwhile() {
+  const { store } = stores();
+  const pause = vi.fn(async () => void (await pauseView(store, listings.name)));
+  const paused = withFault(store, async (method) => {
+    if (method === 'changeState' && pause.mock.calls.length === 0) await pause();
+  });
+  return { store: paused, pause };
+}
+
+test('a view that is paused while it is found to be of another log stays paused', async () => {
+  await append(submitted());
+  await follow(stores().log);
+  await appendEvents(other.log, [eventsOf(2).submitted()]);
+  const { store, pause } = pausedMeanwhile();
+  const projector = start({ log: other.log, store, views: [listings] });
+  await expect.poll(() => pause.mock.settledResults).toHaveLength(1);
+  await projector.stop();
+  expect(await projector.status()).toMatchObject([{ state: 'paused', position: toPosition(1) }]);
+  expect(reportedOtherLog()).toEqual([]);
+});
+
+test('a rebuild takes over from a view of another log that is paused meanwhile', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  await appendEvents(other.log, [eventsOf(2).submitted()]);
+  const { store } = pausedMeanwhile();
+  await rebuildViews({ log: other.log, store, views: [listings] });
+  expect(await storedView(store, listings)).toEqual(await expectedView(other.log, listings));
 });
 
 test('a view that was resumed before the log was replaced is folded from its beginning', async () => {

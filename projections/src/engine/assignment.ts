@@ -64,13 +64,15 @@ export type ProjectorDeps = {
 
 /** Begins a generation that will take over, or continues one, which may have failed. */
 export async function beginBuild(
-  { log, store, report }: ProjectorDeps,
+  deps: ProjectorDeps,
   view: AnyView,
   generations: readonly Generation[],
 ): Promise<Generation> {
+  const { log, store } = deps;
   const live = liveGeneration(generations, view.name);
-  if (live && !isOfAnotherLog(live) && (await findAnchor(log, live)) === ofAnotherLog)
-    await rejectGeneration({ store, report }, live);
+  const isForeign = live && !isOfAnotherLog(live) && (await findAnchor(log, live)) === ofAnotherLog;
+  if (isForeign && !(await rejectGeneration(deps, live)))
+    return beginBuild(deps, view, await store.generations());
   const begun = begunBuild(view, generations);
   if (!begun || (await findAnchor(log, begun)) === ofAnotherLog) return store.begin(view);
   if (begun.state !== 'rebuilding')
@@ -78,13 +80,15 @@ export async function beginBuild(
   return { ...begun, state: 'rebuilding' };
 }
 
-/** Nothing more is folded into a generation whose events are not those of the log. */
+/** Nothing more is folded into a generation whose events are not those of the log. False where it was paused or changed otherwise meanwhile. */
 export async function rejectGeneration(
   { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
-  { id, view }: Pick<Generation, 'id' | 'view'>,
-): Promise<void> {
-  await store.changeState(id, { to: 'failed', error: ofAnotherLog });
-  report({ type: ofAnotherLog, view });
+  { id, view, state }: Generation,
+): Promise<boolean> {
+  const change = { from: state, to: 'failed', error: ofAnotherLog } as const;
+  const isRejected = await store.changeState(id, change);
+  if (isRejected) report({ type: ofAnotherLog, view });
+  return isRejected;
 }
 
 /** What a projector reports to the log of its program, which is not the event log. */

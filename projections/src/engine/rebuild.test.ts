@@ -392,3 +392,16 @@ test('views whose log is replaced are rejected, but not one that nothing was fol
     ['listings', 'failed', 'view-of-another-log'],
   ]);
 });
+
+test('a view whose log is replaced is rejected also when it is paused meanwhile', async () => {
+  const { store } = stores();
+  await append(submitted());
+  await rebuild([listings]);
+  let calls = 0;
+  const paused = withFault(store, async (method) => {
+    if (method === 'changeState' && (calls += 1) === 1) await pauseView(store, listings.name);
+  });
+  await rejectViews(paused, allViews);
+  expect(calls).toBe(2);
+  expect(await generations()).toMatchObject([{ state: 'failed', error: 'view-of-another-log' }]);
+});

@@ -251,8 +251,9 @@ export async function restartBuilds(store: ViewStore, views: readonly AnyView[])
 export async function rejectViews(store: ViewStore, views: readonly AnyView[]): Promise<void> {
   for (const view of views) {
     const live = liveGeneration(await store.generations(), view.name);
-    if (live && live.position !== startOfLog)
-      await rejectGeneration({ store, report: () => undefined }, live);
+    if (!live || live.position === startOfLog) continue;
+    const isRejected = await rejectGeneration({ store, report: () => undefined }, live);
+    if (!isRejected) return rejectViews(store, views);
   }
 }
 
