@@ -22,7 +22,7 @@ export {
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
-export { encryptedFor, personalData } from './personal-data/personal-data.ts';
+export { encryptedFor, isEncryptedUnder, personalData } from './personal-data/personal-data.ts';
 export { decodeHistory, foldBusiness, readHistory, type History } from './read-history.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs, {
   chmodSync,
   existsSync,
@@ -14,6 +15,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { directoryLog, type OwnerKey } from '@directory/domain';
 import { startOfLog } from '@directory/domain/event-store';
 import { driverFile } from '@directory/domain/sqlite-driver';
 import { keysInMemory, someEvent, writeFormat1 } from '@directory/domain/testing';
@@ -158,6 +160,27 @@ test('a log on a server whose first events are visits is refused by its newest e
   await requireOwnerKeys(log, config);
   const elsewhere = { ...log, ownerKeys: keysInMemory() };
   await expect(requireOwnerKeys(elsewhere, config)).rejects.toThrow('correct DATA_DIR');
+});
+
+test('a log is refused with the keys that its owners have in another directory', async () => {
+  const dataDir = mkdtempSync(join(folder, 'other-keys-'));
+  const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
+  onTestFinished(() => log.close());
+  await appendEvents(log, [eventsOf(1).submitted()]);
+  const [known] = await log.ownerKeys.all();
+  const requireKey = (given: Partial<OwnerKey>) => {
+    const ownerKeys = keysInMemory(known && [{ ...known, ...given }]);
+    return requireOwnerKeys({ ...log, ownerKeys }, { dataDir, eventstoreUrl, mongodbUrl });
+  };
+  await requireKey({});
+  await requireKey({ key: null, erasure: 'delete' });
+  const key = randomBytes(32);
+  await expect(requireKey({ key })).rejects.toThrow('correct DATA_DIR');
+  const laterKeys = keysInMemory(known && [{ ...known, key }]);
+  await appendEvents(directoryLog(log.stored, laterKeys), [
+    eventsOf(1).edited({ synopsis: 'Sup' }),
+  ]);
+  await requireKey({ key });
 });
 
 test('an owner is unseen up to the position of the summary of owners, unless listed there', async () => {

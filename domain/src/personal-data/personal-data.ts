@@ -172,6 +172,14 @@ export function encryptedFor(event: NewEvent): string | null {
   return mayBePersonal(event.type) && 'encrypted' in event.data ? ownerOf(event) : null;
 }
 
+/** Whether an event is encrypted under a key; one that was erased is not compared. */
+export function isEncryptedUnder(event: NewEvent, { owner, key }: OwnerKey): boolean {
+  if (encryptedFor(event) !== owner || !('encrypted' in event.data)) return false;
+  const encrypted = String(event.data.encrypted);
+  const context = contextOf(event.id, owner);
+  return key === null || decryptText(encrypted, createSecretKey(key), context) !== null;
+}
+
 /** Null where there is nothing to encrypt. */
 function splitForEncryption(event: NewEvent): SplitData | null {
   if (!mayBePersonal(event.type) || 'encrypted' in event.data) return null;
