@@ -122,7 +122,7 @@ export async function compareLogs(
       first: (await left.next()).value ?? null,
       second: (await right.next()).value ?? null,
     };
-    if (!next.first || !next.second || !isSame(next.first, next.second))
+    if (!next.first || !next.second || !isCopy(next.first, next.second))
       return { same, upTo, next };
     upTo = next.first.position;
     same += 1;
@@ -134,7 +134,7 @@ async function* eventsOf(log: ReadableLog): AsyncGenerator<RecordedEvent, void, 
   for await (const { events } of readPages(log, { after: startOfLog })) yield* events;
 }
 
-function isSame(a: RecordedEvent, b: RecordedEvent): boolean {
+function isCopy(a: RecordedEvent, b: RecordedEvent): boolean {
   return (
     a.id === b.id &&
     a.type === b.type &&

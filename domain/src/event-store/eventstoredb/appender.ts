@@ -30,7 +30,7 @@ const maxRemembered = 100_000;
 /** Appends that are sent with one call. */
 const maxBatchSize = 500;
 
-type Waiting = {
+type Append = {
   readonly stream: string;
   readonly events: readonly NewEvent[];
   readonly expected: ExpectedRevision;
@@ -45,14 +45,14 @@ type Waiting = {
 export function appender(connection: Connection) {
   const { timeoutMs } = connection;
   /** The appends that wait, by stream. While one is being sent, its stream stays in here. */
-  const streams = new Map<string, Waiting[]>();
+  const streams = new Map<string, Append[]>();
   const readyStreams: string[] = [];
   const calls = new Set<Promise<void>>();
   /** The ids of events that were sent lately: a repeat is sent alone, as the server recognizes it only as the first of a call. */
   const sent = new LRUCache<string, true>({ max: maxRemembered });
   let waiting = 0;
 
-  const add = (append: Waiting) => {
+  const add = (append: Append) => {
     const others = streams.get(append.stream);
     if (others) others.push(append);
     else {
@@ -116,10 +116,10 @@ export function appender(connection: Connection) {
 }
 
 /** Takes the first append, and those behind it as long as all, the first as well, are one new event after any revision. */
-function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): readonly Waiting[] {
+function takeBatch(all: Append[], isRepeat: (event: NewEvent) => boolean): readonly Append[] {
   const ids = new Set<string>();
   let bytes = 0;
-  const canFollow = (append: Waiting) => {
+  const canFollow = (append: Append) => {
     const [event, ...more] = append.events;
     if (!event || more.length > 0 || append.expected !== 'any') return false;
     if (isRepeat(event) || ids.has(event.id)) return false;
@@ -132,7 +132,7 @@ function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): read
 }
 
 /** Each gets its own revision, and the position up to which all were written. */
-function settle(batch: readonly Waiting[], { revision, position }: Appended): void {
+function settle(batch: readonly Append[], { revision, position }: Appended): void {
   let following = batch.reduce((sum, { events }) => sum + events.length, 0);
   for (const { events, resolve } of batch) {
     following -= events.length;
@@ -143,8 +143,8 @@ function settle(batch: readonly Waiting[], { revision, position }: Appended): vo
 /** Resolves with the place of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
 async function send(
   { client, options }: Connection,
-  { stream, expected }: Waiting,
-  batch: readonly Waiting[],
+  { stream, expected }: Append,
+  batch: readonly Append[],
 ): Promise<Appended> {
   // Callers whose deadline is earlier stop waiting by themselves.
   const deadline = Math.max(...batch.map((append) => append.deadline));

@@ -240,7 +240,7 @@ async function compare(
         now &&
         isChained(event, old.event(stream, revision - 1)) ===
           isChained(now, stored.stream(stream, revision - 1, 1)[0]);
-      if (!isLinked || !isSame(contents.old[index], contents.stored[index]))
+      if (!isLinked || !isConverted(contents.old[index], contents.stored[index]))
         throw new WrongCopy(target.name, `event ${revision} of ${stream} was not copied right`);
     }
     after = page.at(-1)?.position ?? after;
@@ -254,8 +254,8 @@ async function compare(
 class WrongCopy extends UnusableLog {}
 
 /** Compares all but the hash and the schema, which a conversion may change. */
-function isSame(one: RecordedEvent | undefined, other: RecordedEvent | undefined): boolean {
-  return one && other ? isDeepStrictEqual(comparable(one), comparable(other)) : false;
+function isConverted(old: RecordedEvent | undefined, now: RecordedEvent | undefined): boolean {
+  return old && now ? isDeepStrictEqual(comparable(old), comparable(now)) : false;
 }
 
 function comparable({ id, type, data, metadata, stream, revision, position }: RecordedEvent) {

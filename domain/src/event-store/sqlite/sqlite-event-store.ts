@@ -94,7 +94,7 @@ const maxWaitingBytes = 64 * 1024 * 1024;
 
 type Settled = Extract<AppendOutcome, { kind: 'appended' | 'wrong-revision' }>;
 
-type Waiting = {
+type PendingAppend = {
   readonly bytes: number;
   readonly resolve: (outcome: Settled) => void;
   readonly reject: (error: Error) => void;
@@ -104,7 +104,7 @@ type Waiting = {
 function startWriter(file: string, onCommit: () => void) {
   const thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
   /** In the order in which the thread answers. */
-  const waiting: Waiting[] = [];
+  const waiting: PendingAppend[] = [];
   let waitingBytes = 0;
   let unsent: AppendRequest[] = [];
   let isAlive = true;

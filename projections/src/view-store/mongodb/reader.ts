@@ -91,12 +91,12 @@ async function contentOf(cursor: FindCursor<DocumentRecord>): Promise<readonly o
   return found;
 }
 
-type Where = Parameters<ViewReader['find']>[1];
+type Equalities = Parameters<ViewReader['find']>[1];
 
 const batchSize = 500;
 
 /** The documents that the port's `find` returns, or with a range `findLast`. */
-export function findWhere(documents: Documents, where: Where, range?: IdRange) {
+export function findWhere(documents: Documents, where: Equalities, range?: IdRange) {
   const wanted = Object.entries<string>(where).map(
     ([field, value]) => [`doc.${field}`, value] as const,
   );

@@ -85,10 +85,10 @@ function documentOf(id: string): Query<string | null> {
   };
 }
 
-type Where = Parameters<ViewReader['find']>[1];
+type Equalities = Parameters<ViewReader['find']>[1];
 
 /** The documents that `find` returns, or with a range `findLast`. */
-function documentsWhere(where: Where, range?: IdRange): Query<readonly string[]> {
+function documentsWhere(where: Equalities, range?: IdRange): Query<readonly string[]> {
   const wanted = Object.entries<string>(where);
   return (database, generation) => {
     const valueOf = fieldReader(database, generation);

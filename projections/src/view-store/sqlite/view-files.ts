@@ -130,17 +130,17 @@ const rowsBetween = 1_000;
  */
 function createCheckpointer(file: string) {
   let rows = 0;
-  let isBusy = false;
+  let isMoving = false;
   let thread: Worker | null = null;
   const start = () => {
-    const started = startThread(checkpoints, file);
+    const started = startScript(checkpoints, file);
     // Without it the WAL grows until a commit moves it, which is slower and nothing worse.
     const forget = () => {
       thread = null;
-      isBusy = false;
+      isMoving = false;
     };
     started.on('message', () => {
-      isBusy = false;
+      isMoving = false;
     });
     started.on('error', forget);
     started.on('exit', forget);
@@ -151,9 +151,9 @@ function createCheckpointer(file: string) {
     /** To be called after every commit, with how many rows it wrote. */
     wrote(more: number): void {
       rows += more;
-      if (rows < rowsBetween || isBusy) return;
+      if (rows < rowsBetween || isMoving) return;
       thread ??= start();
-      isBusy = true;
+      isMoving = true;
       rows = 0;
       thread.postMessage('checkpoint');
     },
@@ -169,7 +169,7 @@ function createCheckpointer(file: string) {
  * @throws ViewStoreUnavailable while other processes read or write all the time
  */
 export async function compact(file: string): Promise<void> {
-  const thread = startThread(compaction, file);
+  const thread = startScript(compaction, file);
   const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
     throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
   });
@@ -193,6 +193,6 @@ const checkpoints = `
     parentPort.postMessage('done');
   });`;
 
-function startThread(code: string, file: string): Worker {
+function startScript(code: string, file: string): Worker {
   return new Worker(code, { eval: true, workerData: { driver: driverFile, file } });
 }
