@@ -1,6 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { someEvent } from '../testing/events.ts';
-import { startOfLog, toPosition, type SubscriptionBatch } from './event-store.ts';
+import {
+  startOfLog,
+  Timeout,
+  toPosition,
+  Unavailable,
+  type SubscriptionBatch,
+} from './event-store.ts';
 import { createWakeUp } from '../shared/timers.ts';
 import { followLog } from './follow-log.ts';
 
@@ -64,6 +70,20 @@ test('a subscription that ended while its batch was worked on reads no more', as
   expect(await batches.next()).toEqual({ done: true, value: undefined });
   expect(readBatch).toHaveBeenCalledOnce();
 });
+
+test.each([new Unavailable('away'), new Timeout()])(
+  'a subscription that is ended while the log throws $name ends without an error',
+  async (outage) => {
+    const ended = new AbortController();
+    const readBatch = vi.fn().mockRejectedValue(outage);
+    const wakeUp = createWakeUp();
+    const log = { readBatch, wakeUp, pollIntervalMs: 3_600_000, requireOpen: () => undefined };
+    const next = followLog(log, { after: startOfLog, signal: ended.signal }).next();
+    await expect.poll(() => readBatch.mock.settledResults).toHaveLength(1);
+    ended.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
+  },
+);
 
 test('a commit wakes all subscriptions', async () => {
   const wakeUp = createWakeUp();

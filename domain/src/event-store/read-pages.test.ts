@@ -48,6 +48,7 @@ test('pages without types are the whole log, and only the last is live', async (
 test('pages of a rare type skip most of the log, but neither its start nor its end', async () => {
   const pages = await read({ types: ['Rare'] });
   expect(pages.map(({ isPartial = false }) => isPartial)).toEqual([false, true, false, false]);
+  expect(pages.map(({ live }) => live)).toEqual([false, false, false, true]);
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
   expect(typesIn(pages).length).toBeLessThan(4_200);
   expect(typesIn(pages).slice(-2_000)).toEqual(types.slice(-2_000));

@@ -40,7 +40,7 @@ export async function* readPages(
     for await (const page of skipOthers(log, upTo, partialPages, { types, pageSize })) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
-      yield { ...page, events: found, upTo };
+      yield { ...page, events: found, upTo, live: false };
       if (found.length < page.events.length) break;
     }
     partialPages *= 2;
@@ -58,7 +58,7 @@ async function* skipOthers(
   after: Position,
   pages: number,
   { types, pageSize }: { readonly types: readonly string[]; readonly pageSize: number },
-): AsyncGenerator<Omit<SubscriptionBatch, 'upTo'>, void, void> {
+): AsyncGenerator<Pick<SubscriptionBatch, 'events' | 'isPartial'>, void, void> {
   const newest = await log.readLast(pageSize);
   const end = newest[0]?.position ?? after;
   let upTo = after;
@@ -69,11 +69,11 @@ async function* skipOthers(
     upTo = events.at(-1)?.position ?? upTo;
     if (!isLast && page < pages)
       next = prefetch(log.readAll({ after: upTo, limit: pageSize, types }));
-    yield { events, live: false, isPartial: true };
+    yield { events, isPartial: true };
     if (isLast) break;
     if (page === pages) return;
   }
-  yield { events: newest.filter(({ position }) => position > upTo), live: false };
+  yield { events: newest.filter(({ position }) => position > upTo) };
 }
 
 /** An error of a page that is read ahead is thrown when the page is due, which it never is if the caller stops before. */

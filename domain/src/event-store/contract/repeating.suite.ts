@@ -92,6 +92,11 @@ export function repeatingContract(getStore: () => EventStore): void {
     { what: 'one event more', expected: 'any', repeat: (first) => [...first, someEvent()] },
     { what: 'another order', expected: 'none', repeat: (first) => first.toReversed() },
     {
+      what: 'another order of the last events',
+      expected: 'none',
+      repeat: ([first, ...rest]) => [first, ...rest.toReversed()],
+    },
+    {
       what: 'another first event',
       expected: 'none',
       repeat: ([, ...rest]) => [someEvent(), ...rest],
@@ -109,7 +114,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     async ({ expected, repeat }) => {
       const store = getStore();
       const stream = someStream();
-      const first = [someEvent(), someEvent()] as const;
+      const first = [someEvent(), someEvent(), someEvent()] as const;
       await store.append(stream, first, { expected });
       const again = store.append(stream, repeat(first), { expected });
       await expect(again).rejects.toBeInstanceOf(WrongRevision);
@@ -133,4 +138,4 @@ export function repeatingContract(getStore: () => EventStore): void {
   });
 }
 
-type Repeat = (first: readonly [NewEvent, NewEvent]) => readonly NewEvent[];
+type Repeat = (first: readonly [NewEvent, NewEvent, NewEvent]) => readonly NewEvent[];

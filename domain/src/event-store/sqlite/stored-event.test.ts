@@ -8,12 +8,27 @@ const context = {
 };
 const twoLines = '{}\n{}';
 
+const events = (positions: string, ids = '0'.repeat(64)) =>
+  storedEvents([positions, '[1,1]', '[0,1]', '[1,1]', ids, twoLines, twoLines], context);
+
+test('an event has all its fields in JSON', () => {
+  expect(JSON.parse(JSON.stringify(events('[7,9]')[1]))).toEqual({
+    id: '00000000-0000-0000-0000-000000000000',
+    type: 'BusinessViewed',
+    data: {},
+    metadata: {},
+    stream: 'visits-1',
+    revision: 1,
+    position: '00000000000000000009',
+  });
+});
+
+test('a page without an id for each event is refused', () => {
+  const read = () => events('[7,9]', '0'.repeat(62));
+  expect(read).toThrow(new SyntaxError('not an id for each event'));
+});
+
 test('a page whose rows are not in the order of the log is refused', () => {
-  const events = (positions: string) =>
-    storedEvents(
-      [positions, '[1,1]', '[0,1]', '[1,1]', '0'.repeat(64), twoLines, twoLines],
-      context,
-    );
   const fields = (positions: string) =>
     storedFields([positions, '[1,1]', '[1,1]', twoLines, twoLines], context);
   expect(events('[7,9]').map(({ position }) => Number(position))).toEqual([7, 9]);
