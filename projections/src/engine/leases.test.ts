@@ -97,6 +97,13 @@ test('a lease that was renewed is taken once that has stopped', async () => {
   expect(await leases.take([name])).toEqual(new Set([name]));
 });
 
+test('a lease that nobody holds is not abandoned', async () => {
+  const leases = new Leases(stores.store, 'one', 60_000);
+  expect(await leases.isAbandoned(name)).toBe(false);
+  advance(60_000);
+  expect(await leases.isAbandoned(name)).toBe(false);
+});
+
 test('a lease that was just renewed is not written again', async () => {
   const { store } = stores;
   const lease = vi.spyOn(store, 'lease');
