@@ -134,7 +134,10 @@ describe('GET /metrics', () => {
 
   test('shows the position of every view and the health of every store', async () => {
     await publishListing(site, site.signIn('user'));
-    await site.site.stores.views.changeState(await liveListings(), { to: 'paused' });
+    await site.site.stores.views.changeState(await liveListings(), {
+      from: 'running',
+      to: 'paused',
+    });
     await publishListing(site, site.signIn('user'));
     // What is to be counted need not be decrypted.
     const decrypting = vi.spyOn(site.site.stores.log, 'readAll');
@@ -151,7 +154,10 @@ describe('GET /metrics', () => {
     expect(text).toContain('projector_lease_held{view="hourly-views"} 1');
     expect(text).toContain('projection_errors_total{type="view-failed"} 0');
     expect(text).toContain('store_up{store="accounts"} 1');
-    await site.site.stores.views.changeState(await liveListings(), { to: 'running' });
+    await site.site.stores.views.changeState(await liveListings(), {
+      from: 'paused',
+      to: 'running',
+    });
   });
 
   test('shows how many mails wait, and for how long', async () => {

@@ -231,7 +231,10 @@ test('a build of a process that died with its clock ahead is continued in time',
 });
 
 async function rebuildFrom(state: ViewState): Promise<void> {
-  await stores().store.changeState((await statusOf('listings'))?.id ?? '', { to: state });
+  await stores().store.changeState((await statusOf('listings'))?.id ?? '', {
+    from: 'paused',
+    to: state,
+  });
   await rebuildViews({ log: stores().log, store: failingStore(), views: [listings] });
 }
 

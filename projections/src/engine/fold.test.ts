@@ -97,7 +97,7 @@ test('what a paused view refuses is not taken for stored', async () => {
   await append(submitted());
   const fold = await open(listings);
   await take(fold, await eventsOfLog());
-  await stores().store.changeState(fold.id, { to: 'paused' });
+  await stores().store.changeState(fold.id, { from: 'running', to: 'paused' });
   await expect(commit(fold)).rejects.toThrow(ConcurrencyConflict);
   expect(fold.changes()?.documents).toHaveLength(1);
   expect(await storedView(stores().store, listings)).toEqual(new Map());

@@ -66,7 +66,11 @@ test('waitUntilVisible does not take a view of another log for one that holds th
   const follower = await follow();
   expect(await follower.waitUntilVisible(position, 0)).toBe(true);
   const [generation] = await stores().store.generations();
-  await stores().store.changeState(generation?.id ?? '', { to: 'failed', error: ofAnotherLog });
+  await stores().store.changeState(generation?.id ?? '', {
+    from: 'running',
+    to: 'failed',
+    error: ofAnotherLog,
+  });
   expect(await follower.waitUntilVisible(position, 0)).toBe(false);
 });
 
@@ -83,8 +87,6 @@ test('waitUntilVisible returns false when the store is unreachable', async () =>
 test('stop ends every waitUntilVisible', async () => {
   const follower = await follow();
   await start().waitUntilVisible(await append(submitted()), soon);
-  const [first] = await stores().store.generations();
-  await stores().store.changeState(first?.id ?? '', { to: 'running' });
   const far = follower.waitUntilVisible(
     (await stores().log.head()).replace('0', '1') as never,
     60_000,

@@ -82,7 +82,7 @@ test('the holders of leases are named, whichever view they are of', async () => 
   const { store } = stores();
   for (const view of allViews) await beginLive(store, view);
   const last = (await store.generations()).at(-1);
-  await store.changeState(last?.id ?? '', { to: 'rebuilding' });
+  await store.changeState(last?.id ?? '', { from: 'running', to: 'rebuilding' });
   const hold = (name: string, holder: string) => store.lease({ name, holder, ttlMs: 600_000 });
   expect(await monitor()()).toMatchObject({ projector: null, rebuilder: null });
   await hold(followLease(definitions.ownerSummary), 'projector');

@@ -214,7 +214,7 @@ describe('when the log is damaged', () => {
     await first.stop();
     const generations = await stores().store.generations();
     const paused = generations.find(({ view }) => view === hourlyViews.name);
-    await stores().store.changeState(paused?.id ?? '', { to: 'paused' });
+    await stores().store.changeState(paused?.id ?? '', { from: 'running', to: 'paused' });
     await append(approved);
     const projector = start({ log: brokenAfter(stores().log, position).log });
     const stateOf = async (name: string) =>
@@ -231,7 +231,7 @@ describe('when the log is damaged', () => {
     await first.stop();
     const { store } = stores();
     const behind = (await store.generations()).find(({ view }) => view === hourlyViews.name);
-    await store.changeState(behind?.id ?? '', { to: 'rebuilding' });
+    await store.changeState(behind?.id ?? '', { from: 'running', to: 'rebuilding' });
     await append(approved);
     return { position, id: behind?.id };
   };

@@ -132,7 +132,7 @@ test('a build that is paused in the moment in which it fails stays paused', asyn
   const pausing = withFault(store, async (method, [id, ...change]) => {
     const isFailure = JSON.stringify(change).includes('"failed"');
     if (method.endsWith('State') && isFailure)
-      await store.changeState(String(id), { to: 'paused' });
+      await store.changeState(String(id), { from: 'rebuilding', to: 'paused' });
   });
   const rebuild = rebuildViews({ log, store: pausing, views: [failing(listings)] });
   await expect(rebuild).rejects.toThrow('The rebuild of listings halted');
@@ -148,7 +148,7 @@ test('a failed build that is begun again stays paused where another process comp
   const { log, store } = stores();
   await rebuildViews({ log, store, views: [listings] });
   const { id } = await store.begin(listings);
-  await store.changeState(id, { to: 'failed', error: 'it broke' });
+  await store.changeState(id, { from: 'rebuilding', to: 'failed', error: 'it broke' });
   let isFirst = true;
   const late = withFault(store, async (method) => {
     if (!method.endsWith('State') || !isFirst) return;
@@ -165,7 +165,11 @@ test('a replaced failed generation is not a build in progress', async () => {
   await projector.waitUntilVisible(await append(submitted()), soon);
   await projector.stop();
   const { log, store } = stores();
-  await store.changeState((await live(listings))?.id ?? '', { to: 'failed', error: 'it broke' });
+  await store.changeState((await live(listings))?.id ?? '', {
+    from: 'running',
+    to: 'failed',
+    error: 'it broke',
+  });
   await rebuildViews({ log, store, views: [listings] });
   expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
 });

@@ -357,7 +357,7 @@ test('views of which no build is under way are not built again when builds are r
   for (let round = 0; round < 2; round += 1) await rebuild([listings]);
   const { store } = stores();
   const behind = (await generations()).find(({ live }) => live);
-  await store.changeState(behind?.id ?? '', { to: 'rebuilding' });
+  await store.changeState(behind?.id ?? '', { from: 'running', to: 'rebuilding' });
   const before = await generations();
   await restartBuilds(store, [listings]);
   expect(await generations()).toEqual(before);

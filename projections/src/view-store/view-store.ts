@@ -98,8 +98,7 @@ export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding'])
 export type ViewState = z.infer<typeof storedState>;
 
 type StateChange = {
-  /** Any state, where it is not given. */
-  readonly from?: ViewState;
+  readonly from: ViewState;
   readonly to: ViewState;
   /** Of one that is `failed`. */
   readonly error?: string;

@@ -139,7 +139,7 @@ describeOnServer('mongodb', (server) => {
 
     test('completes one that was interrupted before it dropped the newest generation', async () => {
       const failed = await beginWritten(someView());
-      await store.changeState(failed.id, { to: 'failed', error: 'it broke' });
+      await store.changeState(failed.id, { from: 'rebuilding', to: 'failed', error: 'it broke' });
       await expectCompleted(failed, 'documents_');
     });
 
@@ -159,8 +159,7 @@ describeOnServer('mongodb', (server) => {
   test('a concurrent pause and takeover end with a paused view', async () => {
     for (let round = 0; round < 5; round += 1) {
       const view = someView();
-      const live = await beginLive(store, view);
-      await store.changeState(live.id, { to: 'running' });
+      await beginLive(store, view);
       const next = await store.begin(view);
       await Promise.all([pauseView(other, view.name), store.takeOver(next.id)]);
       expect(await generationOf(other, next.id)).toMatchObject({ live: true, state: 'paused' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startOfLog } from '@directory/domain/event-store';
-import type { Db, Filter } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { AnyView } from '../../engine/view.ts';
 import { insertUnlessThere, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
@@ -50,13 +50,10 @@ export function generationsOn(
     purge: () => mongo.use(dropUnused),
     changeState: (id, { from, to, error }) =>
       mongo.use(async (db) => {
-        const filter: Filter<ViewRecord> = {
-          _id: viewOf(id),
-          [pathTo(id, 'state')]: from ?? { $exists: true },
-        };
-        const { matchedCount } = await viewRecords(db).updateOne(filter, {
-          $set: stateOf(id, to, error),
-        });
+        const { matchedCount } = await viewRecords(db).updateOne(
+          { _id: viewOf(id), [pathTo(id, 'state')]: from },
+          { $set: stateOf(id, to, error) },
+        );
         return matchedCount === 1;
       }),
   };

@@ -82,8 +82,7 @@ function generationsIn(
     },
     changeState: (id, { from, to, error }) =>
       views.write((db) => {
-        const state = readGeneration(db, id)?.state;
-        if (!state || (from && state !== from)) return false;
+        if (readGeneration(db, id)?.state !== from) return false;
         storeState(db, id, to, error);
         return true;
       }),
