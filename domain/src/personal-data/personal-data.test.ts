@@ -99,6 +99,21 @@ test('data without an owner and events without personal data are stored as they 
   expect(await keys.all()).toEqual([]);
 });
 
+test('events without personal data are stored and read while the keys are unreachable', async () => {
+  const keys = keysInMemory();
+  const find = () => Promise.reject(new OwnerKeysUnavailable('away'));
+  const data = personalData({ ...keys, find });
+  const event = eventOf(approved);
+  expect(await data.encrypt([event])).toEqual([event]);
+  expect(await data.decrypt([stored(event)])).toEqual([stored(event)]);
+  await data.ping();
+});
+
+test('nothing is stored in the clear where a key that was made is not found', async () => {
+  const data = personalData({ ...keysInMemory(), add: async () => {} });
+  await expect(data.encrypt([eventOf(submitted())])).rejects.toThrow(OwnerKeysUnavailable);
+});
+
 test('an event of before there were keys is completed, encrypted and decrypted', async () => {
   const details = Object.fromEntries(
     Object.entries(completeDetails()).filter(([field]) => field !== 'openingTimes'),
@@ -130,10 +145,12 @@ test('events of several owners are encrypted under a key each, made once', async
     const event = submitted();
     return eventOf({ ...event, data: { ...event.data, ownerId: owner } });
   };
-  await Promise.all([
+  await personalData(keys).encrypt([of('siti')]);
+  const encrypted = await Promise.all([
     personalData(keys).encrypt([of('siti'), of('ahmad'), of('siti')]),
     personalData(keys).encrypt([of('ahmad'), of('mei')]),
   ]);
+  for (const { data } of encrypted.flat()) expect(data).toHaveProperty('encrypted');
   const all = await keys.all();
   expect(all.map(({ owner }) => owner).toSorted()).toEqual(['ahmad', 'mei', 'siti']);
   expect(new Set(all.map(({ key }) => key?.toString())).size).toBe(3);
@@ -208,7 +225,8 @@ test('ping names every owner whose key was missing, until each is there', async 
   const data = personalData(restored);
   await expect(data.decrypt(atRest)).rejects.toThrow(`The key of the owner ${ownerId} is missing`);
   await restored.add((await keys.all()).filter(({ owner }) => owner === ownerId));
-  await expect(data.ping()).rejects.toThrow('The key of the owner owner-2 is missing');
+  for (const ask of [() => data.decrypt(atRest), () => data.ping()])
+    await expect(ask()).rejects.toThrow('The key of the owner owner-2 is missing');
   await restored.add(await keys.all());
   await data.ping();
 });

@@ -93,6 +93,8 @@ export function personalData(
       await keys.add(unknown.map((owner) => ({ owner, key: newKey(), erasure: null })));
       // Another process may have been first.
       found = await keys.find(owners);
+      if (found.length < owners.length)
+        throw new OwnerKeysUnavailable('a key that was made is not found');
     }
     return new Map(found.map(({ owner, key }) => [owner, createSecretKey(key ?? newKey())]));
   }
@@ -197,11 +199,8 @@ function encryptEvent(
   key: KeyObject,
 ): NewEvent {
   const { fingerprint, ...rest } = metadata;
-  const content: Content = {
-    personal: split.personal,
-    ...(fingerprint !== undefined && { fingerprint }),
-  };
-  const encrypted = encryptText(JSON.stringify(content), key, contextOf(id, split.ownerId));
+  const content = JSON.stringify({ personal: split.personal, fingerprint });
+  const encrypted = encryptText(content, key, contextOf(id, split.ownerId));
   return {
     id,
     type,
