@@ -4,13 +4,14 @@ import {
   type RecordedEvent,
   type SubscriptionBatch,
 } from '@directory/domain/event-store';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { definitions, useProjectionFixture } from '../testing/projection-fixture.ts';
 import { CatchUp } from './catch-up.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import type { AnyView } from './view.ts';
 import { beginLive, generationOf } from '../testing/notes.ts';
+import { ViewStoreUnavailable } from '../view-store/view-store.ts';
 
 const { stores, append } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
@@ -63,6 +64,37 @@ test('nothing more is read once every view has failed', async () => {
     }
   });
   expect(pages).toBe(1);
+});
+
+test('nothing more is read once the signal has fired, and nothing at all without views', async () => {
+  const [event] = await appendTwo();
+  const fold = await open(listings);
+  const ended = new AbortController();
+  let pages = 0;
+  const given = {
+    store: stores().store,
+    signal: ended.signal,
+    async *read() {
+      for (; event && pages < 2; pages += 1) {
+        ended.abort();
+        yield pageOf(event);
+      }
+    },
+  };
+  await new CatchUp({ ...given, folds: [fold] }).run();
+  expect(pages).toBe(0);
+  await new CatchUp({ ...given, folds: [] }).run();
+});
+
+test('what could not be stored is not stored by the same loop', async () => {
+  const [event] = await appendTwo();
+  const outage = new ViewStoreUnavailable('away');
+  const commit = vi.spyOn(stores().store, 'commit').mockRejectedValue(outage);
+  const reading = run([await open(listings)], async function* () {
+    if (event) yield { ...pageOf(event), live: true };
+  });
+  await expect(reading).rejects.toBe(outage);
+  expect(commit).toHaveBeenCalledOnce();
 });
 
 test('an outage of the log is thrown once what was read before it is stored', async () => {
