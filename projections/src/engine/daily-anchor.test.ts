@@ -76,6 +76,36 @@ test('stop ends it after the page that is being read, without an anchor', async 
   expect(failures).toEqual([]);
 });
 
+/** Timers that only pass by the function returned, which also waits until a list has so many items. */
+function fakeTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  return async (ms: number, list: readonly unknown[], length: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    while (list.length < length) {
+      await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+  };
+}
+
+test('a process looks again after an hour whether another still has the lease', async () => {
+  const { store } = stores();
+  await append(eventsOf(1).submitted());
+  const other = { name: 'daily anchor', holder: 'other', ttlMs: hourMs };
+  await store.lease(other);
+  const { settledResults } = vi.spyOn(store, 'lease').mock;
+  const after = fakeTimers();
+  const { anchors, stop } = anchorsOf('one');
+  await after(0, settledResults, 1);
+  await store.release(other.name, other.holder);
+  await after(hourMs, anchors, 1);
+  await stop();
+  expect(settledResults[0]).toEqual({ type: 'fulfilled', value: false });
+});
+
 test('an hour after a failure it is tried again, and the next day it is that of the grown log', async () => {
   const { log, store } = stores();
   const leases: boolean[] = [];
@@ -85,17 +115,7 @@ test('an hour after a failure it is tried again, and the next day it is that of 
     leases.push(isHeld);
     return isHeld;
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const after = async (ms: number, list: readonly unknown[], length: number) => {
-    await vi.advanceTimersByTimeAsync(ms);
-    while (list.length < length) {
-      await new Promise(setImmediate);
-      await vi.advanceTimersByTimeAsync(1);
-    }
-  };
+  const after = fakeTimers();
   await append(eventsOf(1).submitted());
   vi.spyOn(log.stored, 'readAll').mockRejectedValueOnce(new Error('away'));
   const { anchors, failures, stop } = anchorsOf('one');

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
 import { openAccountsFile } from './accounts-file.ts';
 
 /** Of Linux: the locks of all processes, each with the process and the inode. */
@@ -44,3 +45,23 @@ test('opening a file that has its tables writes nothing', () => {
   open().close();
   expect(statSync(`${file}-wal`).size).toBe(size);
 });
+
+test.each([
+  [1, 1, 'it is a database of another program'],
+  [0x6b_62_61_63, 2, 'it has format 2, and this version supports formats up to 1'],
+])(
+  'a file of the application %s and format %s is refused and stays as it is',
+  (id, format, reason) => {
+    const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'accounts.db');
+    const db = new BetterSqlite3(file);
+    db.exec(
+      `PRAGMA application_id = ${id}; PRAGMA user_version = ${format}; CREATE TABLE t (name)`,
+    );
+    db.close();
+    const before = readFileSync(file);
+    expect(() => openAccountsFile(file, 'CREATE TABLE other (name)')).toThrow(reason);
+    expect(readFileSync(file)).toEqual(before);
+  },
+);

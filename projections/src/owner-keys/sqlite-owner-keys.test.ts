@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OwnerKeysUnavailable } from '@directory/domain';
-import { expect, test } from 'vitest';
+import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
+import { expect, test, vi } from 'vitest';
 import { UnusableAccountsFile } from './accounts-file.ts';
 import { describeOwnerKeys } from './contract.suite.ts';
 import { openSqliteOwnerKeys } from './sqlite-owner-keys.ts';
@@ -56,6 +57,19 @@ test('eraseKey leaves the key in no file of the folder', async () => {
   await keys.close();
   await others.close();
   expect(holders()).toEqual([]);
+  await remove();
+});
+
+test('eraseKey fails while another connection keeps what was there in the files', async () => {
+  const { file, remove } = newFolder();
+  const keys = openSqliteOwnerKeys({ file });
+  await keys.beginErasure('siti', 'delete');
+  // As SQLite answers once it has waited for the other connection.
+  const checkpoint = vi.spyOn(BetterSqlite3.prototype, 'pragma').mockReturnValueOnce(1);
+  await expect(keys.eraseKey('siti')).rejects.toThrow('The keys of owners are in use.');
+  checkpoint.mockRestore();
+  await keys.eraseKey('siti');
+  await keys.close();
   await remove();
 });
 
