@@ -7,7 +7,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@directory/domain/event-store';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
@@ -90,6 +90,20 @@ test('an event that key fails on stops the view, which keeps what came before', 
   expect(next.failure).toMatchObject({ event: { type: 'BusinessEdited' } });
   await commit(next);
   expect(await generationOf(stores().store, next.id)).toMatchObject({ position: approval });
+  expect(await storedView(stores().store, listings)).toEqual(expected);
+});
+
+test('a document that the store does not count is loaded once events were stored', async () => {
+  await append(submitted());
+  const first = await open(listings);
+  await take(first, await eventsOfLog());
+  await commit(first);
+  await append(approved);
+  vi.spyOn(stores().store, 'count').mockResolvedValue(0);
+  const next = await open(listings);
+  await take(next, (await eventsOfLog()).slice(1));
+  await commit(next);
+  const expected = await expectedView(stores().log, listings);
   expect(await storedView(stores().store, listings)).toEqual(expected);
 });
 
