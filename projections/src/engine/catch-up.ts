@@ -98,9 +98,9 @@ export class CatchUp {
   }
 
   async #fold(batch: SubscriptionBatch): Promise<void> {
-    await foldEvents(this.#options.store, this.#options.folds, batch);
-    this.#options.onRead?.(batch);
-    const { folds } = this.#options;
+    const { store, folds, onRead } = this.#options;
+    await foldEvents(store, folds, batch);
+    onRead?.(batch);
     const due = batch.live ? folds : this.#due();
     if (due.length > 0) await this.#store(due);
     if (due.length < folds.length) this.#storeLater();
@@ -176,8 +176,5 @@ function changedCount(folds: readonly GenerationFold[]): number {
 
 /** Null for no positions. */
 function minPosition(positions: readonly Position[]): Position | null {
-  return positions.reduce<Position | null>(
-    (least, position) => (least === null || position < least ? position : least),
-    null,
-  );
+  return positions.toSorted()[0] ?? null;
 }

@@ -156,8 +156,7 @@ export class GenerationFold {
       if (this.#skips(key, event)) continue;
       const known = this.#documents.find(key);
       if (!known && !this.#isEmpty) return false;
-      const document = known ?? this.#documents.put(key);
-      touched.push(document);
+      touched.push(known ?? this.#documents.put(key));
     }
     const { position } = event;
     for (const document of touched) {

@@ -31,12 +31,10 @@ export function generationsOn(
     generations: async () => (await mongo.use(readViews)).flatMap(toGenerations),
     begin: (view) =>
       mongo.use(async (db) => {
-        for (;;) {
-          const begun = await begin(db, view);
-          if (!begun) continue;
-          await dropUnknown(db, view.name);
-          return begun;
-        }
+        let begun = await begin(db, view);
+        while (!begun) begun = await begin(db, view);
+        await dropUnknown(db, view.name);
+        return begun;
       }),
     takeOver: (id) =>
       mongo.use(async (db) => {
