@@ -179,7 +179,7 @@ test('a data folder without its accounts is refused, and works again with them',
     () => views.parseAsync(['projector'], { from: 'user' }),
   ])
     await expect(start()).rejects.toThrow(
-      `The event log has personal data of owners whose keys are not in ${accounts}: correct DATA_DIR, or restore the accounts from a backup. npm run verify names the owners.`,
+      `The event log has personal data of owners whose keys are not in ${accounts}: correct DATA_DIR, or restore the accounts from a backup. npm run verify names the owners without a key.`,
     );
   writeFileSync(accounts, before);
   await another.serving(async (http) => {

@@ -146,7 +146,7 @@ export async function requireOwnerKeys(
   if (events.some((event) => keys.some((key) => isEncryptedUnder(event, key)))) return;
   const { place, setting } = placeOfAccounts(config);
   throw new OperatorError(
-    `The event log has personal data of owners whose keys are not in ${place}: correct ${setting}, or restore the accounts from a backup. npm run verify names the owners.`,
+    `The event log has personal data of owners whose keys are not in ${place}: correct ${setting}, or restore the accounts from a backup. npm run verify names the owners without a key.`,
   );
 }
 
