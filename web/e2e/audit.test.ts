@@ -58,6 +58,9 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
     test('a pause of a view is found by its kind, and an entry leads to its version', async () => {
       await site.admin.send('POST', '/api/operations/views/reviews/pause', {});
       await site.admin.send('POST', '/api/operations/views/reviews/resume', {});
+      // The call does not wait for the view, and the page does not read again.
+      const entries = async () => JSON.stringify(await site.admin.get('/api/audit?kind=operation'));
+      await expect.poll(entries).toContain('ViewPaused');
       await page.getByLabel('What').selectOption('operation');
       await page.getByRole('button', { name: 'Show' }).click();
       await page.getByText('Paused the view reviews').first().waitFor();
