@@ -1,4 +1,4 @@
-import type { BusinessDetails, BusinessId } from '@directory/domain';
+import type { BusinessId } from '@directory/domain';
 import type {
   ApprovedListing,
   DailyVisits,
@@ -12,15 +12,16 @@ import type {
   Where,
 } from '@directory/projections';
 import { groupBy } from '@directory/domain/shared/collections';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { cachedByToken, memoizeLatest } from './caching.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
 
-/** A business that visitors may see, with its approved version. */
+/** A business as visitors see it, and its owner. */
 export type PublicListing = {
-  readonly listing: ApprovedListing;
-  readonly approved: BusinessDetails;
+  readonly ownerId: string | null;
+  readonly business: BusinessWithoutStats;
 };
 
 export type PublicSettings = {
@@ -113,16 +114,18 @@ async function* eachDocument<Doc extends object, Index extends keyof Doc & strin
   }
 }
 
-/** The listing as visitors may see it; null if they may not. */
+/** What visitors see: the approved version, whatever edit of it waits, and without its email address. Null if they may not see it. */
 export function asPublic(
   listing: ApprovedListing | null,
   { keepLastApprovedPublic }: PublicSettings,
 ): PublicListing | null {
   if (!listing?.approved) return null;
-  const isShown =
-    listing.visibility === 'public' ||
-    (listing.visibility === 'in-review' && keepLastApprovedPublic);
-  return isShown ? { listing, approved: listing.approved } : null;
+  const { id, ownerId, visibility, approved, approvedAt, source, licence, demonstration } = listing;
+  const isShown = visibility === 'public' || (visibility === 'in-review' && keepLastApprovedPublic);
+  if (!isShown) return null;
+  const details = { ...approved, facilities: [...approved.facilities], email: null };
+  const origin = { approvedAt, source, licence, demonstration };
+  return { ownerId, business: { id, ...details, status: 'approved', ...origin } };
 }
 
 export type VisitsById = ReadonlyMap<string, HourlyVisits>;

@@ -1,21 +1,11 @@
-import { socialChannels, type BusinessDetails, type ReviewStatus } from '@directory/domain';
-import type { ApprovedListing, Listing, VisitCounts } from '@directory/projections';
+import { socialChannels, type ReviewStatus } from '@directory/domain';
+import type { Listing, VisitCounts } from '@directory/projections';
 import type {
   BusinessResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
-  BusinessWithoutStats,
   PastBusinessResponse,
 } from '../contracts/business.ts';
-
-/** What visitors see: the approved version, whatever edit of it waits, and without its email address. */
-export function uncountedBusiness(
-  { id, approvedAt, source, licence, demonstration }: ApprovedListing,
-  approved: BusinessDetails,
-): BusinessWithoutStats {
-  const details = { ...approved, facilities: [...approved.facilities], email: null };
-  return { id, ...details, status: 'approved', approvedAt, source, licence, demonstration };
-}
 
 /** What owners and admins see. */
 function ownBusiness(listing: Listing, visits: Visits): OwnBusinessResponse {

@@ -2,7 +2,7 @@ import { parseBusinessId } from '@directory/domain';
 import { completeDetails } from '@directory/domain/testing';
 import type { ApprovedListing, ViewChange } from '@directory/projections';
 import { expect, test } from 'vitest';
-import type { PublicListing } from './listing-queries.ts';
+import { asPublic, type PublicListing } from './listing-queries.ts';
 import { publicPlaces } from './public-places.ts';
 
 const idOf = (number: number) => parseBusinessId(`01J0000000000000000000000${number}`);
@@ -28,7 +28,9 @@ function shown(
     demonstration: false,
     ...given,
   };
-  return { listing, approved };
+  const found = asPublic(listing, { keepLastApprovedPublic: true });
+  if (!found) throw new Error('not shown');
+  return found;
 }
 
 /** First the public ones are read, then those in review. */
@@ -40,7 +42,7 @@ function listOf(listings: readonly PublicListing[]) {
     queries: {
       publicToken: () => Promise.resolve(String(token)),
       getPublic: (wanted) =>
-        Promise.resolve(now.find(({ listing }) => listing.id === wanted) ?? null),
+        Promise.resolve(now.find(({ business }) => business.id === wanted) ?? null),
       async *eachPublic() {
         yield* listings;
       },

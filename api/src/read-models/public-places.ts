@@ -13,7 +13,6 @@ import { placeIndex } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { changedDocuments, memoizeLatest, type ChangesReader } from './caching.ts';
 import { compareTexts, type ListingQueries } from './listing-queries.ts';
-import { uncountedBusiness } from './present-business.ts';
 
 /** What visitors may see, the newest approval first, and its search. */
 export type PublicPlaces = {
@@ -47,8 +46,8 @@ export function publicPlaces({
     // By id, as a listing that goes into review meanwhile is read twice.
     const found = new Map<string, BusinessWithoutStats>();
     const withSharedTexts = sharingTexts();
-    for await (const { listing, approved } of queries.eachPublic())
-      found.set(listing.id, withSharedTexts(uncountedBusiness(listing, approved)));
+    for await (const { business } of queries.eachPublic())
+      found.set(business.id, withSharedTexts(business));
     const all = placeIndex<BusinessWithoutStats>();
     // In turns, between which other requests are answered, as there may be many places.
     for await (const place of inTurns(found.values())) all.add(place);
@@ -63,7 +62,7 @@ export function publicPlaces({
     const added: BusinessWithoutStats[] = [];
     for (const id of ids) {
       const shown = await queries.getPublic(parseBusinessId(id));
-      if (shown) added.push(uncountedBusiness(shown.listing, shown.approved));
+      if (shown) added.push(shown.business);
     }
     const removed = [...ids].flatMap((id) => byId.get(id) ?? []);
     for (const { id } of removed) byId.delete(id);

@@ -12,7 +12,6 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { snapshotOf, type Cacheable, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { versionedCache } from './caching.ts';
-import { uncountedBusiness } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
 
 export type RenderedPagesDeps = {
@@ -126,7 +125,7 @@ export function renderedPages(deps: RenderedPagesDeps) {
     if (id === undefined) return missing('not found', renderer.notFoundPage);
     const shown = isBusinessId(id) ? await queries.getPublic(id) : null;
     if (!shown) return missing('hidden place', renderer.hiddenPlacePage);
-    const place = uncountedBusiness(shown.listing, shown.approved);
+    const { business: place } = shown;
     const version = JSON.stringify([place, site.currentYear]);
     const page = await renderOnce(version, () => renderer.placePage({ ...address, place, site }));
     return found(page, { address: route, sources: [{ ...list, id }] });

@@ -25,7 +25,7 @@ import { canSeeHistory, canSeeReviewers, isOwnerOrAdmin } from '../http/permissi
 import { defineRoute, type Route } from '../http/route.ts';
 import { foldListing, pageOf, upTo, walkHistory } from '../read-models/listing-history.ts';
 import { asPublic } from '../read-models/listing-queries.ts';
-import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
+import { pastBusiness } from '../read-models/present-business.ts';
 import { businessParams, listingPermission, noSuchBusiness } from './listings.ts';
 import type { Services } from './services.ts';
 
@@ -98,7 +98,7 @@ export function historyRoutes(services: Services): readonly Route[] {
         const { past } = await readReadable(viewer, id, query.at);
         const shown = asPublic(foldListing(views.approvedList, past), site);
         return {
-          business: shown && uncountedBusiness(shown.listing, shown.approved),
+          business: shown?.business ?? null,
           time: past.at(-1)?.metadata.time ?? null,
         };
       },

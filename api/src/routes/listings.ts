@@ -28,7 +28,6 @@ import {
   ownBusinessDetail,
   presentOwn,
   toStatsResponse,
-  uncountedBusiness,
   withAlias,
 } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
@@ -141,9 +140,8 @@ function businessRoute({ queries, views }: Services): Route {
         return ownBusinessDetail(whole, await queries.getVisits(id));
       const shown = await queries.getPublic(id);
       if (!shown) throw notFound(noSuchBusiness);
-      const business = uncountedBusiness(shown.listing, shown.approved);
       const counts = toStatsResponse(await queries.getVisits(id));
-      const json = JSON.stringify(withAlias({ ...business, ...counts }));
+      const json = JSON.stringify(withAlias({ ...shown.business, ...counts }));
       const cacheable = {
         address: `/api/businesses/${id}`,
         sources: [views.approvedList, views.hourlyViews].map(({ name: view }) => ({ view, id })),

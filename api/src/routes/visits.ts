@@ -85,9 +85,9 @@ function countedListings({ config, publicUrl, queries }: Services) {
     if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
     if (isCrawler(ctx.get('User-Agent'))) return null;
     const shown = await queries.getPublic(id);
-    if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
+    if (!shown || !countsAsVisit(ctx.state.viewer, shown)) return null;
     const wait = (await ofClient(ctx.ip)) || (await toPlace(id)) || (await toSite(''));
-    return wait > 0 ? null : { businessId: id, ownerId: shown.listing.ownerId };
+    return wait > 0 ? null : { businessId: id, ownerId: shown.ownerId };
   };
 }
 
