@@ -3,29 +3,13 @@ import * as z from 'zod';
 import categoryMap from '../../seed-data/category-map.json' with { type: 'json' };
 import subCategoryMap from '../../seed-data/sub-categories.json' with { type: 'json' };
 
-/** One category of the map, two of ours. */
-const joined = 'IT, Elektronik & Elektrik';
-
-const mapped = z.enum([...mainCategories, joined]);
-
+const category = z.enum(mainCategories);
 const { osm, simplegeo } = z
   .object({
-    osm: z.array(z.object({ tag: z.string(), values: z.array(z.string()), category: mapped })),
-    simplegeo: z.array(z.object({ prefix: z.string(), category: mapped })),
+    osm: z.array(z.object({ tag: z.string(), values: z.array(z.string()), category })),
+    simplegeo: z.array(z.object({ prefix: z.string(), category })),
   })
   .parse(categoryMap);
-
-/** The tags of the joined category that are IT; the others are "Elektronik & Elektrik". */
-const informationTechnology: ReadonlySet<string> = new Set([
-  'shop=computer',
-  'office=it',
-  'office=telecommunication',
-  'amenity=internet_cafe',
-  'sg=Food & Drink/Internet Cafe',
-  'sg=Services/Professional/Computer Services',
-  'sg=Services/Utilities/Telephone',
-  'sg=Services/Utilities/Cable',
-]);
 
 const prefixesByLength = simplegeo.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
@@ -39,31 +23,15 @@ export function tagsOf(category: string | null): readonly string[] {
 
 /** The first rule that matches an OpenStreetMap tag, else the longest prefix of a SimpleGeo tag, else "other". */
 export function mainCategoryOf(tags: readonly string[]): MainCategory {
-  const match = matchOsm(tags) ?? matchSimplegeo(tags);
-  if (!match) return 'Perniagaan Pelbagai';
-  if (match.category !== joined) return match.category;
-  return informationTechnology.has(match.tag) ? 'IT' : 'Elektronik & Elektrik';
+  const rule =
+    osm.find(({ tag, values }) => tags.some((each) => hasValue(each, tag, values))) ??
+    prefixesByLength.find(({ prefix }) => tags.some((tag) => tag.startsWith(`sg=${prefix}`)));
+  return rule?.category ?? 'Perniagaan Pelbagai';
 }
 
-type Match = { readonly category: z.infer<typeof mapped>; readonly tag: string };
-
-function matchOsm(tags: readonly string[]): Match | undefined {
-  for (const { tag: key, values, category } of osm) {
-    const tag = tags.find(
-      (each) =>
-        each.startsWith(`${key}=`) &&
-        (values.includes('*') || values.includes(each.slice(key.length + 1))),
-    );
-    if (tag) return { category, tag };
-  }
-  return undefined;
-}
-
-function matchSimplegeo(tags: readonly string[]): Match | undefined {
-  for (const { prefix, category } of prefixesByLength)
-    if (tags.some((tag) => tag.startsWith(`sg=${prefix}`)))
-      return { category, tag: `sg=${prefix}` };
-  return undefined;
+function hasValue(tag: string, key: string, values: readonly string[]): boolean {
+  if (!tag.startsWith(`${key}=`)) return false;
+  return values.includes('*') || values.includes(tag.slice(key.length + 1));
 }
 
 /** The tags that mean the same as a sub-category; tags that fit only roughly are left out. */
