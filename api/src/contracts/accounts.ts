@@ -3,7 +3,6 @@ import { pastBusinessResponse } from './business.ts';
 import {
   addressText,
   documented,
-  documentedInput,
   emailField,
   filledLine,
   filledText,
@@ -33,7 +32,7 @@ const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 
 /** Whether both passwords are the same is checked apart, as its sentence has to be the message of the response. */
 export const registerRequest = component('Register', {
-  fullName: filled(filledLine(maxNameLength), 'Enter your full name.'),
+  fullName: required(filledLine(maxNameLength), 'Enter your full name.'),
   icNumber: documented(
     z
       .string({ error: icNumberMessage })
@@ -46,8 +45,8 @@ export const registerRequest = component('Register', {
       description: 'Stored encrypted and never returned',
     },
   ),
-  phone: filled(phoneField, 'Enter a phone number.'),
-  email: filled(emailField, 'Enter an email address.'),
+  phone: required(phoneField, 'Enter a phone number.'),
+  email: required(emailField, 'Enter an email address.'),
   password: newPassword,
   confirmPassword: z.string({ error: 'Enter your password again.' }),
 });
@@ -85,7 +84,7 @@ const enteredCode = documented(
 export const enteredName = documented(text(1000), filledText(1000));
 
 export const userLoginRequest = component('UserLogin', {
-  email: filled(documented(addressText(1000), filledText(1000)), 'Enter your email address.'),
+  email: required(documented(addressText(1000), filledText(1000)), 'Enter your email address.'),
   password: enteredPassword,
 });
 
@@ -127,7 +126,7 @@ export const eraseAccountRequest = component('EraseAccount', {
     .describe('keep: what describes the shop and not the person stays'),
 });
 
-export const newUsername = filled(
+export const newUsername = required(
   documented(
     z
       .string()
@@ -141,7 +140,7 @@ export const newUsername = filled(
 );
 
 export const adminLoginRequest = component('AdminLogin', {
-  username: filled(enteredName, 'Enter your username.'),
+  username: required(enteredName, 'Enter your username.'),
   password: enteredPassword,
   code: enteredCode.optional().describe('Required from admins with a second factor'),
 });
@@ -230,15 +229,6 @@ export const ownDataResponse = component('OwnData', {
   ),
 });
 export type OwnDataResponse = z.infer<typeof ownDataResponse>;
-
-/** A text that is required and must not be empty; documented as the field is. */
-export function filled(field: z.ZodType<string | null, string | null>, message: string) {
-  const filledIn = z
-    .string({ error: message })
-    .transform((value): string | null => value)
-    .pipe(field);
-  return required(documented(filledIn, documentedInput.get(field)?.schema), message);
-}
 
 function lengthOf(text: string): number {
   return Array.from(text.normalize('NFC')).length;

@@ -1,6 +1,6 @@
 import { component, z } from './zod.ts';
-import { enteredName, enteredPassword, filled, newPassword } from './accounts.ts';
-import { emailField } from './fields.ts';
+import { enteredName, enteredPassword, newPassword } from './accounts.ts';
+import { emailField, required } from './fields.ts';
 
 export const mailLanguages = ['en', 'ms'] as const;
 export const mailKinds = [
@@ -18,7 +18,7 @@ const linkToken = z
 
 export const passwordResetRequest = component('RequestPasswordReset', {
   role: z.enum(['owner', 'admin']),
-  name: filled(enteredName, 'Enter your email address or username.').describe(
+  name: required(enteredName, 'Enter your email address or username.').describe(
     'The email address of an owner, the username of an admin',
   ),
 });
@@ -58,7 +58,7 @@ export const mailSettingsRequest = z
 
 /** Requires the password, as whoever has the address can choose a new one. */
 export const mailAddressRequest = component('SetMailAddress', {
-  email: filled(emailField, 'Enter an email address.'),
+  email: required(emailField, 'Enter an email address.'),
   accountPassword: enteredPassword,
 });
 

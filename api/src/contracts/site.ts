@@ -1,5 +1,5 @@
 import { component, z } from './zod.ts';
-import { degreesPattern, documented } from './fields.ts';
+import { degreesField, degreesPattern, documented, required } from './fields.ts';
 
 /** What the pages need to know of this installation; the same for everybody. */
 export const siteResponse = component('Site', {
@@ -89,13 +89,8 @@ export const geocodeReverseResponse = z
 export type GeocodeReverseResponse = z.infer<typeof geocodeReverseResponse>;
 
 function degrees(limit: 90 | 180) {
-  const message = `Enter degrees from -${limit} to ${limit}.`;
-  const schema = z
-    .string({ error: message })
-    .regex(/^-?\d{1,3}(\.\d{1,30})?$/, message)
-    .transform(Number)
-    .refine((value) => Math.abs(value) <= limit, message);
-  return documented(schema, { type: 'string', pattern: degreesPattern(limit) });
+  const field = required(degreesField(limit), `Enter degrees from -${limit} to ${limit}.`);
+  return documented(field, { type: 'string', pattern: degreesPattern(limit) });
 }
 
 /** The widths in pixels of the copies of each image, at `<name>-<width>.webp`. The image itself is at most 1600 wide. */

@@ -55,6 +55,12 @@ test('GET /api/geocode/reverse answers the address', async () => {
   });
 });
 
+test('GET /api/geocode/reverse reads degrees with spaces around them, as the form of a business does', async () => {
+  maps.respondWith({ display_name: 'Jalan Raja Alang' });
+  const { status } = await get('/api/geocode/reverse?lat=%203.1&lon=101.7%20');
+  expect(status).toBe(200);
+});
+
 test('GET /api/geocode/reverse answers 200 for a place without an address', async () => {
   maps.respondWith({ error: 'Unable to geocode' });
   const { status, answer } = await get('/api/geocode/reverse?lat=0&lon=-160.5');
