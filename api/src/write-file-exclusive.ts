@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { hasCode } from '@directory/domain/shared/unknown';
 
 const draftEnding = '.tmp';
@@ -23,7 +24,7 @@ export function removeOldDrafts(folder: string): void {
  */
 export async function writeFileExclusive(
   file: string,
-  content: Uint8Array | string,
+  content: Uint8Array | string | Readable,
   mode: number,
 ): Promise<boolean> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod';
 import { NamedError } from '@directory/domain/shared/unknown';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import { isLoopback } from '../network-address.ts';
+import { writeFileExclusive } from '../write-file-exclusive.ts';
 
 /** The port that sends mails: to an SMTP server, or to files of the outbox. */
 export interface Mailer {
@@ -135,12 +135,7 @@ export function outboxMailer({ folder, from }: Outbox): Mailer {
       const file = join(folder, `${time}.${mail.account}.${randomUUID().slice(0, 8)}.eml`);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        await writeFile(file, message, { mode: 0o600, flag: 'wx', flush: true }).catch(
-          (error: unknown) => {
-            rmSync(file, { force: true });
-            throw error;
-          },
-        );
+        await writeFileExclusive(file, message, 0o600);
       } catch (error) {
         throw notSent(error);
       }
