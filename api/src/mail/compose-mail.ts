@@ -40,24 +40,17 @@ export async function composeMail(deps: ComposeDeps, order: MailOrder): Promise<
   const addressed = recipient?.isActive && (await writers[order.kind](deps, order, recipient));
   if (!addressed) return null;
   const { to, ...letter } = addressed;
-  const { id, account } = order;
+  const { id, kind, account } = order;
   const { language } = recipient;
-  const mail = { id, account, to };
-  const isNotice = order.kind === 'decision' || order.kind === 'summary';
-  if (!isNotice) return { ...mail, ...renderMail({ ...letter, language }), unsubscribeUrl: null };
-  const token = deps.links.unsubscription(account);
-  const unsubscribe = {
-    label: mailTexts[language].unsubscribe,
-    url: `${deps.siteUrl}/unsubscribe?token=${token}`,
-  };
-  return {
-    ...mail,
-    ...renderMail({ ...letter, language, unsubscribe }),
-    unsubscribeUrl: `${deps.siteUrl}/api/unsubscriptions?token=${token}`,
-  };
+  const isNotice = kind === 'decision' || kind === 'summary';
+  const token = isNotice ? deps.links.unsubscription(account) : null;
+  const unsubscribePage = token && `${deps.siteUrl}/unsubscribe?token=${token}`;
+  const content = renderMail({ ...letter, language, unsubscribePage });
+  const unsubscribeUrl = token && `${deps.siteUrl}/api/unsubscriptions?token=${token}`;
+  return { id, account, to, ...content, unsubscribeUrl };
 }
 
-type Addressed = Omit<Letter, 'language' | 'unsubscribe'> & { readonly to: string };
+type Addressed = Omit<Letter, 'language' | 'unsubscribePage'> & { readonly to: string };
 
 type Writer = (
   deps: ComposeDeps,

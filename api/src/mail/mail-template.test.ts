@@ -9,7 +9,7 @@ const letter: Letter = {
   link: 'Edit',
   url: 'https://directory.example/my-businesses/1?a=1&b="2"',
   footer: 'Why you get this.',
-  unsubscribe: { label: 'Stop', url: 'https://directory.example/unsubscribe?token=abc' },
+  unsubscribePage: 'https://directory.example/unsubscribe?token=abc',
 };
 
 test('renderMail escapes everything in the HTML', () => {

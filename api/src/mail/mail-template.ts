@@ -9,7 +9,8 @@ export type Letter = Words & {
   readonly quote?: string | null;
   /** The address of the link. */
   readonly url: string;
-  readonly unsubscribe?: { readonly label: string; readonly url: string };
+  /** The address of the page where the reader stops such mails; null for a mail that somebody asked for. */
+  readonly unsubscribePage: string | null;
 };
 
 /** The look of the site, without pictures: mail programs load none without asking. */
@@ -34,15 +35,15 @@ export function renderMail(letter: Letter): MailContent {
   return { language, subject, text: textOf(letter), html: htmlOf(letter) };
 }
 
-function textOf({ paragraphs, quote, link, url, footer, unsubscribe }: Letter): string {
-  const quoted = quote ? quote.replace(/^/gm, '> ') : null;
-  const parts = [...paragraphs, quoted, `${link}:\n${url}`, `-- \n${footer}`];
-  const text = parts.filter(Boolean).join('\n\n');
-  return unsubscribe ? `${text}\n\n${unsubscribe.label}:\n${unsubscribe.url}\n` : `${text}\n`;
+function textOf({ language, paragraphs, quote, link, url, footer, unsubscribePage }: Letter) {
+  const quoted = quote && quote.replace(/^/gm, '> ');
+  const unsubscribe = unsubscribePage && `${mailTexts[language].unsubscribe}:\n${unsubscribePage}`;
+  const parts = [...paragraphs, quoted, `${link}:\n${url}`, `-- \n${footer}`, unsubscribe];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 function htmlOf({ language, subject, paragraphs, quote, link, url, ...rest }: Letter): string {
-  const { footer, unsubscribe } = rest;
+  const { footer, unsubscribePage } = rest;
   const texts = mailTexts[language];
   const lines = [
     `<h1 style="${look.title}">${escapeXml(subject)}</h1>`,
@@ -52,8 +53,8 @@ function htmlOf({ language, subject, paragraphs, quote, link, url, ...rest }: Le
     `<p style="${look.small}">${escapeXml(texts.linkHint)}<br>${escapeXml(url)}</p>`,
     `<hr style="margin:20px 0;border:0;border-top:1px solid #e5d9bd">`,
     `<p style="${look.small}">${escapeXml(footer)}</p>`,
-    unsubscribe &&
-      `<p style="${look.small}"><a href="${escapeXml(unsubscribe.url)}" style="${look.link}">${escapeXml(unsubscribe.label)}</a></p>`,
+    unsubscribePage &&
+      `<p style="${look.small}"><a href="${escapeXml(unsubscribePage)}" style="${look.link}">${escapeXml(texts.unsubscribe)}</a></p>`,
   ];
   return `<!doctype html>
 <html lang="${language}">
