@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RequestProblem } from '../http/errors.ts';
+import { RequestProblem, unauthorized } from '../http/errors.ts';
 import { memoryCounter } from './account-store.ts';
 import { loginGuard, waitAfter, type LoginGuard } from './login-guard.ts';
 
@@ -17,17 +17,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const wrong = unauthorized();
+
 async function fail(times: number, address: string, who: typeof account | object = account) {
   for (let time = 0; time < times; time += 1)
-    await guard.attempt({ ...account, ...who }, address, (attempt) => attempt.fail());
+    await guard
+      .attempt({ ...account, ...who }, address, (refuse) => refuse(wrong))
+      .catch((error: unknown) => {
+        if (error !== wrong) throw error;
+      });
 }
 
-/** The seconds to wait; 0 if an attempt is answered. */
+/** The seconds to wait; 0 if an attempt is answered, which neither succeeds nor fails. */
 async function waitOf(address: string, who: object = {}): Promise<number> {
+  const answered = new Error('neither right nor wrong');
   try {
-    await guard.attempt({ ...account, ...who }, address, () => Promise.resolve());
-    return 0;
+    return await guard.attempt({ ...account, ...who }, address, () => Promise.reject(answered));
   } catch (error) {
+    if (error === answered) return 0;
     if (!(error instanceof RequestProblem)) throw error;
     expect(error.status).toBe(429);
     return Number(error.headers['Retry-After']);
@@ -117,7 +124,7 @@ describe('loginGuard', () => {
 
   test('forgets the failures of a network that succeeds', async () => {
     await fail(4, home);
-    await guard.attempt(account, home, (attempt) => attempt.succeed());
+    await guard.attempt(account, home, () => Promise.resolve());
     await fail(4, home);
     expect(await waitOf(home)).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createKeyedQueue } from '@directory/domain/shared/concurrency';
-import { tooManyRequests } from '../http/errors.ts';
+import { tooManyRequests, type RequestProblem } from '../http/errors.ts';
 import { secondsToWait } from '../http/middleware/rate-limit.ts';
 import { networkOf } from '../network-address.ts';
 import { deriveKey, keyedHash } from './account-encryption.ts';
@@ -8,7 +8,8 @@ import { normalizeForLookup, type AccountName, type FailureStore } from './accou
 
 export type LoginGuard = ReturnType<typeof loginGuard>;
 
-type Attempt = { readonly fail: () => Promise<void>; readonly succeed: () => Promise<void> };
+/** Counts a failure, and throws the problem. */
+type Fail = (problem: RequestProblem) => Promise<never>;
 
 const hour = 3600;
 const freeFailures = 5;
@@ -31,13 +32,14 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
 
   return {
     /**
-     * Attempts of one network at one account take turns, so that guesses sent together count like guesses one by one.
-     * @throws RequestProblem 429 while the network has to wait
+     * Attempts of one network at one account take turns, so that guesses sent together count like guesses one by one. Once `verify`
+     * resolves, earlier failures of the network no longer count; an error that it throws without `fail` changes nothing.
+     * @throws RequestProblem 429 while the network has to wait; what `verify` throws
      */
     attempt<Result>(
       { role, name }: AccountName,
       address: string,
-      verify: (attempt: Attempt) => Promise<Result>,
+      verify: (fail: Fail) => Promise<Result>,
     ): Promise<Result> {
       const account = hashOf(role, normalizeForLookup(name));
       const network = hashOf(account, networkOf(address));
@@ -45,17 +47,15 @@ export function loginGuard(failures: FailureStore, key: KeyObject) {
         const waiting = await waits.get(network);
         if (waiting !== null && waiting.msBeforeNext > 0)
           throw tooManyRequests(secondsToWait(waiting, maxWaitSeconds));
-        return verify({
-          async fail() {
-            const own = (await perNetwork.penalty(network)).consumedPoints;
-            const all = (await perAccount.penalty(account)).consumedPoints;
-            const seconds = waitAfter(own, all);
-            if (seconds > 0) await waits.block(network, seconds);
-          },
-          async succeed() {
-            await perNetwork.delete(network);
-          },
+        const result = await verify(async (problem) => {
+          const own = (await perNetwork.penalty(network)).consumedPoints;
+          const all = (await perAccount.penalty(account)).consumedPoints;
+          const seconds = waitAfter(own, all);
+          if (seconds > 0) await waits.block(network, seconds);
+          throw problem;
         });
+        await perNetwork.delete(network);
+        return result;
       });
     },
   };

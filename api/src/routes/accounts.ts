@@ -93,15 +93,12 @@ function ownerLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
     problems: [403],
     handle(ctx, { body: { email, password } }) {
       ctx.state.subject = { role: 'user', name: email };
-      return guard.attempt({ role: 'owner', name: email }, ctx.ip, async (attempt) => {
+      return guard.attempt({ role: 'owner', name: email }, ctx.ip, async (fail) => {
         const owner = await accounts.getOwnerByEmail(email);
         const isRight = await verifyPassword(owner?.passwordHash, password);
-        if (!owner || !isRight || (await isErased(owner.id))) {
-          await attempt.fail();
-          throw unauthorized('Incorrect email or password.');
-        }
+        if (!owner || !isRight || (await isErased(owner.id)))
+          return fail(unauthorized('Incorrect email or password.'));
         if (owner.isDisabled) throw accountDisabled();
-        await attempt.succeed();
         const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
         const mustChange = mustChangeOf(owner);
         const token = issueToken({ ...user, version: owner.sessionVersion, ...mustChange });
@@ -125,23 +122,18 @@ function adminLogIn(deps: AccountRoutesDeps, limit: RateLimit): Route {
     problems: [403],
     handle(ctx, { body: { username, password, code } }) {
       ctx.state.subject = { role: 'admin', name: username };
-      return guard.attempt({ role: 'admin', name: username }, ctx.ip, async (attempt) => {
+      return guard.attempt({ role: 'admin', name: username }, ctx.ip, async (fail) => {
         const admin = await accounts.getAdminByUsername(username);
         const isRight = await verifyPassword(admin?.passwordHash, password);
-        if (!admin || !isRight) {
-          await attempt.fail();
-          throw unauthorized('Invalid username or password. Please try again.');
-        }
+        if (!admin || !isRight)
+          return fail(unauthorized('Invalid username or password. Please try again.'));
         if (admin.isDisabled) throw accountDisabled();
         const { isOn: needsCode } = await secondFactors.stateOf(admin.id);
         if (needsCode && code === undefined)
           throw codeRequired('Enter the code that your authenticator app shows.');
         const used = needsCode ? await secondFactors.verify(admin.id, code ?? '') : null;
-        if (needsCode && !used) {
-          await attempt.fail();
-          throw codeRequired('This code is not correct or has already been used.');
-        }
-        await attempt.succeed();
+        if (needsCode && !used)
+          return fail(codeRequired('This code is not correct or has already been used.'));
         // From now on nobody else shall find a generated password in a file.
         if (admin.mustChangePassword)
           await removeLoginFile(config.dataDir, { role: 'admin', name: admin.username });

@@ -222,17 +222,11 @@ export async function verifyOwn(
   { field, password, verifyCode }: Entered,
 ): Promise<AccountName & Readonly<Record<'id' | 'fullName' | 'passwordHash', string>>> {
   const { account, login, fullName } = await findOwn(accounts, viewer);
-  return guard.attempt(account, ctx.ip, async (attempt) => {
+  return guard.attempt(account, ctx.ip, async (fail) => {
     const isRight = await verifyPassword(login?.passwordHash, password);
-    if (!login || !isRight) {
-      await attempt.fail();
-      throw wrongPassword(field);
-    }
-    if (verifyCode && !(await verifyCode())) {
-      await attempt.fail();
-      throw wrongPassword('code', 'This code is not correct or has already been used.');
-    }
-    await attempt.succeed();
+    if (!login || !isRight) return fail(wrongPassword(field));
+    if (verifyCode && !(await verifyCode()))
+      return fail(wrongPassword('code', 'This code is not correct or has already been used.'));
     return { ...account, id: viewer.id, fullName, passwordHash: login.passwordHash };
   });
 }

@@ -3,6 +3,7 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { expect, test, vi } from 'vitest';
 import { describeAccountStore } from '../contract/account-store.suite.ts';
+import { unauthorized } from '../../http/errors.ts';
 import { loginGuard } from '../login-guard.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
 
@@ -19,8 +20,9 @@ describeOnServer('mongodb', (server) => {
     const guards = stores.map((store) => loginGuard(store, key));
     const account = { role: 'owner', name: 'siti@example.com' } as const;
     const fail = (replica: number) =>
-      guards[replica]?.attempt(account, '203.0.113.7', (attempt) => attempt.fail());
-    for (let failure = 0; failure < 5; failure += 1) await fail(failure % 2);
+      guards[replica]?.attempt(account, '203.0.113.7', (refuse) => refuse(unauthorized()));
+    for (let failure = 0; failure < 5; failure += 1)
+      await expect(fail(failure % 2)).rejects.toThrow('Please log in.');
     for (const replica of [0, 1]) await expect(fail(replica)).rejects.toThrow('Too many attempts');
     await Promise.all(stores.map((store) => store.close()));
     await drop();
