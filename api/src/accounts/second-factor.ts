@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
-import { tooManyCodes } from '../http/errors.ts';
+import { conflict, invalidRequest, tooManyCodes } from '../http/errors.ts';
 import { secondsToWait } from '../http/middleware/rate-limit.ts';
 import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
 import type { AccountStateStore, FailureStore, SecondFactorStore } from './account-store.ts';
@@ -59,20 +59,21 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
     /**
      * Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. Ends the sessions
      * before, so that none outlives a crash in between; the caller ends those that began meanwhile.
+     * @throws RequestProblem 409 where it is on already, 400 for a wrong code
      */
-    async switchOn(
-      account: string,
-      secret: string,
-      entered: string,
-    ): Promise<readonly string[] | 'on-already' | 'wrong-code'> {
-      if (await accounts.getSecondFactor(account)) return 'on-already';
+    async switchOn(account: string, secret: string, entered: string): Promise<readonly string[]> {
+      if (await accounts.getSecondFactor(account)) throw onAlready();
       const lastStep = stepOf(secret, plain(entered));
-      if (lastStep === null) return 'wrong-code';
+      if (lastStep === null)
+        throw invalidRequest({
+          code: ['This code is not correct. Check the time of your device.'],
+        });
       const { codes, recoveryHashes } = newRecoveryCodes(account);
       const encryptedSecret = encryptFor(account, secret, key);
       const factor = { encryptedSecret, lastStep, recoveryHashes };
       await accounts.endSessions(account);
-      return (await accounts.addSecondFactor(account, factor)) ? codes : 'on-already';
+      if (!(await accounts.addSecondFactor(account, factor))) throw onAlready();
+      return codes;
     },
     /** Returns new recovery codes, which replace the earlier ones and cannot be read later. */
     async replaceRecoveryCodes(account: string): Promise<readonly string[]> {
@@ -106,6 +107,9 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
     },
   };
 }
+
+const onAlready = () =>
+  conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
 
 /** The key that encrypts the secrets. */
 export function secondFactorKey(icNumberKey: KeyObject): KeyObject {

@@ -8,7 +8,6 @@ import {
   switchOnSecondFactorResponse,
   type ConfirmSecondFactorRequest,
 } from '../contracts/accounts.ts';
-import { conflict, invalidRequest } from '../http/errors.ts';
 import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newToken, verifyOwn } from './own-account.ts';
@@ -47,12 +46,6 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
       async handle(ctx, { viewer, body: { password, secret, code } }) {
         const account = await verifyOwn(services, ctx, viewer, { field: 'password', password });
         const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
-        if (recoveryCodes === 'on-already')
-          throw conflict('second-factor-on', 'Two-step log-in is already on. Switch it off first.');
-        if (recoveryCodes === 'wrong-code')
-          throw invalidRequest({
-            code: ['This code is not correct. Check the time of your device.'],
-          });
         await sessions.end(viewer.id);
         const { mustChangePassword } = viewer;
         const token = await newToken(services, viewer, account, { mustChangePassword });
