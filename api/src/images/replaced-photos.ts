@@ -80,12 +80,7 @@ export async function discardPhoto(
   photo: ImageName,
 ): Promise<void> {
   const findUnused = async () => {
-    for await (const page of readPages(log.stored, {
-      after: startOfLog,
-      types: businessEventTypes,
-    }))
-      if (page.events.some(({ type, data }) => types.has(type) && photoIn(data) === photo))
-        return [];
+    for await (const { data } of listingEvents(log.stored)) if (photoIn(data) === photo) return [];
     return [photo];
   };
   await removeImages(images, findUnused).catch((error: unknown) => {
@@ -141,18 +136,22 @@ async function findExpired(
 /** The photographs of the listings that ever had one. */
 async function readPhotos(log: ReadableLog): Promise<Iterable<Photos>> {
   const listings = new Map<string, Photos>();
-  for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
-    for (const event of page.events) {
-      if (!types.has(event.type)) continue;
-      const { businessId } = listingData.parse(event.data);
-      const photos = listings.get(businessId) ?? newPhotos();
-      if (photoIn(event.data)) listings.set(businessId, photos);
-      follow(photos, event);
-    }
+  for await (const event of listingEvents(log)) {
+    const { businessId } = listingData.parse(event.data);
+    const photos = listings.get(businessId) ?? newPhotos();
+    if (photoIn(event.data)) listings.set(businessId, photos);
+    follow(photos, event);
+  }
   return listings.values();
 }
 
 const types: ReadonlySet<string> = new Set(businessEventTypes);
+
+async function* listingEvents(log: ReadableLog) {
+  for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
+    yield* page.events.filter(({ type }) => types.has(type));
+}
+
 const editTypes: ReadonlySet<string> = new Set([
   'BusinessSubmitted',
   'BusinessImported',
