@@ -153,15 +153,9 @@ function reportRuns({
   listingsToken,
   waitMs = 2_000,
 }: ReportDeps): (question: ReportQuestion, caller: string | null) => Promise<ReportAnswer> {
-  type Finished = { readonly report: FinishedReport; readonly run: Run };
-  const finished = new LRUCache<string, Finished>({
-    max: 100,
-    maxSize: maxCells,
-    ttl: finishedMs,
-    sizeCalculation: ({ report: { rows, columns } }) => 1 + rows.length * columns.length,
-  });
-  /** The last report that is too large for `finished`, whose callers would otherwise never get it. */
-  const large = new LRUCache<string, Finished>({ max: 1, ttl: finishedMs });
+  const finished = new LRUCache<string, Run>({ max: 100, maxSize: maxCells, ttl: finishedMs });
+  /** The last one that is too large for `finished`, whose callers would otherwise never get it. */
+  const large = new LRUCache<string, Run>({ max: 1, ttl: finishedMs });
   const running = new Set<Run>();
   let runs = 0;
   /** Calls that got the progress, and will come again: they get that run or a later one, although listings changed since. */
@@ -182,9 +176,9 @@ function reportRuns({
     running.add(run);
     const end = () => running.delete(run);
     outcome
-      .then((report) => {
-        finished.set(key, { report, run });
-        if (!finished.has(key)) large.set(key, { report, run });
+      .then(({ rows, columns }) => {
+        finished.set(key, run, { size: 1 + rows.length * columns.length });
+        if (!finished.has(key)) large.set(key, run);
       })
       .then(end, end);
     return run;
@@ -197,14 +191,12 @@ function reportRuns({
     const awaited = awaiting.get(call) ?? Infinity;
     const isUsable = (run: Run) =>
       run.token === null || run.token === token || run.number >= awaited;
-    const known = finished.get(key) ?? large.get(key);
-    if (known && isUsable(known.run)) {
-      awaiting.delete(call);
-      return { report: known.report };
-    }
-    const begun = [...running].find((run) => run.key === key && isUsable(run));
+    const known = [finished.get(key) ?? large.get(key), ...running];
+    const begun = known.find((run) => run?.key === key && isUsable(run));
     const run = begun ?? begin(key, question);
-    const report = await Promise.race([run.outcome, sleep(waitMs)]);
+    const answered = new AbortController();
+    const waited = sleep(waitMs, answered.signal);
+    const report = await Promise.race([run.outcome, waited]).finally(() => answered.abort());
     if (!report) {
       awaiting.set(call, run.number);
       return { progress: run.progress };
