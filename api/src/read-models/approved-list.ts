@@ -35,11 +35,9 @@ export function approvedListSnapshots(deps: ApprovedListDeps): () => Promise<Sna
   const compressWhenQuiet = brotliWhenQuiet();
   let blocks: readonly Block[] = [];
   return memoizeLatest(
+    async () => `${(await readCounts()).token} ${await queries.publicToken()}`,
     async () => {
-      const { token, counts } = await readCounts();
-      return { key: `${await queries.publicToken()} ${token}`, counts };
-    },
-    async ({ counts }) => {
+      const { counts } = await readCounts();
       blocks = await makeBlocks((await readPlaces()).places, counts, blocks);
       const snapshot = listSnapshot(blocks);
       compressWhenQuiet(snapshot);

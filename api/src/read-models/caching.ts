@@ -4,22 +4,22 @@ import { LRUCache } from 'lru-cache';
 import type { ViewReader } from '@directory/projections';
 
 /**
- * Makes a value of the current state once per key of the state, and shares it among all callers. The value is never older than the
+ * Makes a value of the current state once per token of the state, and shares it among all callers. The value is never older than the
  * state was when it was requested.
  */
-export function memoizeLatest<State extends { readonly key: string }, Made>(
-  read: () => Promise<State>,
-  make: (state: State) => Promise<Made>,
+export function memoizeLatest<Made>(
+  readToken: () => Promise<string>,
+  make: () => Promise<Made>,
 ): () => Promise<Made> {
-  let last: { readonly key: string; readonly made: Made } | undefined;
+  let last: { readonly token: string; readonly made: Made } | undefined;
   const refresh = sharedCall(async () => {
-    const state = await read();
-    if (last?.key !== state.key) last = { key: state.key, made: await make(state) };
+    const token = await readToken();
+    if (last?.token !== token) last = { token, made: await make() };
     return last.made;
   });
   return async () => {
-    const { key } = await read();
-    return last?.key === key ? last.made : refresh();
+    const token = await readToken();
+    return last?.token === token ? last.made : refresh();
   };
 }
 

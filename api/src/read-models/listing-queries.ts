@@ -43,7 +43,7 @@ export function listingQueries(
   return {
     /** How long each listing waited for each decision. Cached until the view changes. */
     findReviews: memoizeLatest(
-      async () => ({ key: await reader.changeToken(views.reviews) }),
+      () => reader.changeToken(views.reviews),
       (): Promise<readonly ReviewRecord[]> => reader.find(views.reviews, {}),
     ),
     /** Null unless visitors may see it. Cached until the approved list changes, as every visit asks. */

@@ -76,7 +76,7 @@ export function publicPlaces({
   }
 
   return memoizeLatest(
-    async () => ({ key: await queries.publicToken() }),
+    () => queries.publicToken(),
     () =>
       useChanges(async (ids) => {
         if (ids === null || ids.size === 0) await readAll();

@@ -69,7 +69,7 @@ type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'so
 /** Everybody sees the photographs of public places, owners also those that their listings have or had, admins all. */
 export function photoAudience({ log, queries, readPlaces }: Services): PhotoAudience {
   const publicPhotos = memoizeLatest(
-    async () => ({ key: await queries.publicToken() }),
+    () => queries.publicToken(),
     async () => new Set((await readPlaces()).places.map(({ imagePath }) => idOf(imagePath))),
   );
 
