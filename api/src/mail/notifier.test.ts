@@ -308,6 +308,22 @@ test('of many decisions that came while it was away it reads all', async () => {
   await mailTo(server, owner.email);
 });
 
+test.each([
+  ['in a schema of a newer release', 3],
+  ['that is damaged', 2],
+])('a decision %s does not hold up the mails about others', async (_, schema) => {
+  const { log } = site.site.stores;
+  start();
+  await settle();
+  const owner = await newOwner();
+  const data = { businessId: markerId };
+  const strange = someEvent({ type: 'BusinessApproved', data });
+  const event = { ...strange, metadata: { ...strange.metadata, schema } };
+  await log.append(businessStream(markerId), [event], { expected: 'any' });
+  await publishListing(site, owner);
+  await mailTo(server, owner.email);
+});
+
 test('an outage of the log is reported once, and so is the next one', async () => {
   const { log } = site.site.stores;
   const warn = vi.fn();

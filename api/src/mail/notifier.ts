@@ -115,7 +115,10 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   const localTime = localTimeIn(timeZone);
 
   async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
-    const { businessId, ownerId } = decisionData.parse(data);
+    const decision = decisionData.safeParse(data);
+    // One that is damaged, or that a newer release wrote in another shape, must not hold up the others.
+    if (!decision.success) return;
+    const { businessId, ownerId } = decision.data;
     if (ownerId === null || metadata.demonstration) return;
     const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
     // The time of the decision, as an old one is no news: after a long outage, or when an old log was restored. The clock of another
