@@ -46,6 +46,7 @@ beforeEach(async () => {
   await from.endSessions(owner.id);
   await from.createAdmin(admin);
   await from.addSecondFactor(admin.id, factor);
+  await from.changeContact(admin.id, { wantsNotices: true });
   await from.setTokenSalt('salt');
   await from.close();
   to = openSqliteAccounts({ file: join(folder, 'to.db') });
@@ -166,6 +167,16 @@ test('a second copy leaves out an owner who was erased in the target, with conta
   expect(await to.getOwner(owner.id)).toBeNull();
   expect(await contactOf(owner.id)).toBeUndefined();
   expect(await mails()).toEqual([]);
+});
+
+test('a second copy leaves out an admin who was removed in the target, with contact and second factor', async () => {
+  await copy();
+  await to.createAdmin({ ...admin, id: 'admin-2', username: 'deputy' });
+  await to.removeAdmin(admin.username);
+  expect(await copy()).toMatchObject({ admins: { copied: 0, existing: 0 } });
+  expect(await to.getAdminByUsername(admin.username)).toBeNull();
+  expect(await to.getSecondFactor(admin.id)).toBeNull();
+  expect(await contactOf(admin.id)).toBeUndefined();
 });
 
 test.each([

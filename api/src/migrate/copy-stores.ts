@@ -30,7 +30,7 @@ type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => Ke
 
 /**
  * Copies accounts with their ids, password hashes, second factors, ended sessions, mail settings and waiting mails. Existing accounts
- * stay unchanged, and what was changed or erased in the target since an earlier run is not copied again.
+ * stay unchanged, and what was changed, removed or erased in the target since an earlier run is not copied again.
  * @throws OperatorError where the target has other accounts, or some whose sessions were ended in the source since; AccountsUnavailable
  */
 export async function copyAccounts({
@@ -46,7 +46,9 @@ export async function copyAccounts({
   ]);
   const accounts = found.filter((account) => account !== null);
   await copyStates(from, to, new Map(accounts.map((account) => [account.id, account])));
-  const remaining = allOwners.filter(({ id }) => !erased.has(id));
+  const allAdmins = accounts.filter((account) => 'username' in account);
+  const gone = new Set([...erased, ...(await findRemoved(from, to, allAdmins))]);
+  const remaining = allOwners.filter(({ id }) => !gone.has(id));
   const owners = await copyEach(remaining, async (owner) => {
     const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
     const name = 'An owner with the same email address as one of these';
@@ -55,8 +57,8 @@ export async function copyAccounts({
       return to.registerOwner({ ...owner, encryptedIcNumber, icNumberHash: null });
     });
   });
-  const allAdmins = accounts.filter((account) => 'username' in account);
-  const admins = await copyEach(allAdmins, async ({ id, username, passwordHash }) => {
+  const remainingAdmins = allAdmins.filter(({ id }) => !gone.has(id));
+  const admins = await copyEach(remainingAdmins, async ({ id, username, passwordHash }) => {
     const existing = await to.getAdminByUsername(username);
     return copyAccount(`An admin "${username}"`, { id }, existing, async () => {
       // The factor first: an admin who exists without one had it reset in the target.
@@ -71,11 +73,11 @@ export async function copyAccounts({
   const ids = accounts.map(({ id }) => id);
   const present = await to.findContacts(ids);
   for (const [account, contact] of await from.findContacts(ids))
-    if (!present.has(account) && !erased.has(account)) await to.changeContact(account, contact);
+    if (!present.has(account) && !gone.has(account)) await to.changeContact(account, contact);
   // A site that was started on the target has sent them since.
   if ((await to.getNotifierState()) === null)
     for (const mail of await from.findDueMails(endOfTime, Number.MAX_SAFE_INTEGER))
-      if (!erased.has(mail.account)) await to.queueMail(mail);
+      if (!gone.has(mail.account)) await to.queueMail(mail);
   const salt = await from.getTokenSalt();
   if (salt !== null && (await to.getTokenSalt()) === null) await to.setTokenSalt(salt);
   return { owners, admins };
@@ -101,6 +103,19 @@ async function copyStates(
     const { isDisabled, mustChangePassword } = accounts.get(id) ?? initialState;
     await to.addState(id, { sessionVersion, isDisabled, mustChangePassword });
   }
+}
+
+/** The ids of admins who were removed in the target, which ended their sessions there. */
+async function findRemoved(
+  from: AccountStore,
+  to: AccountStore,
+  admins: readonly { readonly id: string }[],
+): Promise<readonly string[]> {
+  const ids = admins.map(({ id }) => id);
+  const ended = await from.findSessionVersions(new Date(0));
+  const versions = await to.findSessionVersions(new Date(0));
+  const present = await to.findNames(ids);
+  return ids.filter((id) => !present.has(id) && (versions.get(id) ?? 0) > (ended.get(id) ?? 0));
 }
 
 /** `name` is the account in the error, without personal data. */
