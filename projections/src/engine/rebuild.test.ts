@@ -363,7 +363,25 @@ test('views of which no build is under way are not built again when builds are r
   expect(await generations()).toEqual(before);
 });
 
-test('what is missing is built where there is nothing, nothing was folded, or it is of another log', async () => {
+test('a view that is paused again before it has caught up is not reported as ready', async () => {
+  await append(submitted(), approved);
+  await rebuild([listings]);
+  const { store } = stores();
+  const [live] = await generations();
+  if (!live) throw new Error('it is built');
+  await store.changeState(live.id, { from: 'running', to: 'rebuilding' });
+  const paused = withFault(store, async (method) => {
+    if (method === 'changeState') await pauseView(store, listings.name);
+  });
+  const report = vi.fn<Build['report']>();
+  const targets = [{ view: listings, generation: live }];
+  const { signal } = new AbortController();
+  const built = await build({ ...stores(), store: paused, targets, report, signal });
+  expect(built.finished).toBe(0);
+  expect(report.mock.calls).toMatchObject([[{ type: 'view-building' }]]);
+});
+
+test('what is missing is built where there is nothing, nothing was folded, or it is of an older version or another log', async () => {
   const views = [listings, hourlyViews];
   const { log, store } = stores();
   const other = await openTemporaryStores();
@@ -373,6 +391,8 @@ test('what is missing is built where there is nothing, nothing was folded, or it
   expect(await buildMissingViews({ log, store, views })).toEqual(['listings', 'hourly-views']);
   await expect(storedView(store, listings)).resolves.toHaveProperty('size', 1);
   expect(await buildMissingViews({ log, store, views })).toEqual([]);
+  const newer: AnyView = { ...listings, version: 'next' };
+  expect(await buildMissingViews({ log, store, views: [newer] })).toEqual(['listings']);
   await appendEvents(other.log, [submitted(), approved]);
   expect(await buildMissingViews({ log: other.log, store, views })).toEqual([
     'listings',
