@@ -6,6 +6,7 @@ import {
   commitTo,
   generationOf,
   note,
+  quarantinedKey,
   someView,
 } from '../../testing/notes.ts';
 import type { Generation, ViewState, ViewStore } from '../view-store.ts';
@@ -139,9 +140,10 @@ export function generationsContract(getStore: () => ViewStore): void {
   });
 
   test.each<ViewState>(['running', 'rebuilding'])(
-    'purge drops what was replaced while %s, and what failed',
+    'purge drops what was replaced while %s, and what failed, with their quarantined keys',
     async (state) => {
       const { store, view, live: before } = await someLive();
+      await commitTo(store, before, { quarantined: [quarantinedKey()] });
       await store.changeState(before.id, { from: 'running', to: state });
       const live = await store.begin(view);
       await write(store, live, 6);
@@ -152,6 +154,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       await store.purge();
       for (const { id } of [before, failed]) expect(await generationOf(store, id)).toBeUndefined();
       expect((await store.load(before.id, ['a'])).size).toBe(0);
+      expect(await store.quarantined(before.id)).toEqual([]);
       expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
       await write(store, building, 7);
       expect((await store.load(building.id, ['a'])).size).toBe(1);

@@ -168,8 +168,8 @@ function createCheckpointer(file: string) {
  *
  * @throws ViewStoreUnavailable while other processes read or write all the time
  */
-export async function compact(file: string): Promise<void> {
-  const thread = startScript(compaction, file);
+export async function compact(file: string, timeoutMs = 10_000): Promise<void> {
+  const thread = startScript(compaction, file, timeoutMs);
   const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
     throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
   });
@@ -180,7 +180,7 @@ export async function compact(file: string): Promise<void> {
 /** As text, so that it is the same in the bundle and from source: threads of Node 20 load no TypeScript. */
 const compaction = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const db = require(workerData.driver)(workerData.file, { fileMustExist: true, timeout: 10000 });
+  const db = require(workerData.driver)(workerData.file, { fileMustExist: true, timeout: workerData.timeoutMs });
   db.exec('VACUUM');
   parentPort.postMessage(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
   db.close();`;
@@ -193,6 +193,6 @@ const checkpoints = `
     parentPort.postMessage('done');
   });`;
 
-function startScript(code: string, file: string): Worker {
-  return new Worker(code, { eval: true, workerData: { driver: driverFile, file } });
+function startScript(code: string, file: string, timeoutMs?: number): Worker {
+  return new Worker(code, { eval: true, workerData: { driver: driverFile, file, timeoutMs } });
 }
