@@ -46,6 +46,22 @@ test('opening a file that has its tables writes nothing', () => {
   expect(statSync(`${file}-wal`).size).toBe(size);
 });
 
+test('what is deleted is overwritten', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'accounts.db');
+  const db = openAccountsFile(file, 'CREATE TABLE IF NOT EXISTS t (name TEXT);');
+  onTestFinished(() => void db.close());
+  const holds = () => {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    return readFileSync(file).includes('Siti binti Osman');
+  };
+  db.exec(`INSERT INTO t (name) VALUES ('Siti binti Osman')`);
+  expect(holds()).toBe(true);
+  db.exec('DELETE FROM t');
+  expect(holds()).toBe(false);
+});
+
 test.each([
   [1, 1, 'it is a database of another program'],
   [0x6b_62_61_63, 2, 'it has format 2, and this version supports formats up to 1'],
