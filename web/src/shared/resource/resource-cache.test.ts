@@ -16,6 +16,7 @@ import {
   type ResourceCache,
   ResourceCacheContext,
   useResource,
+  useSetQueryData,
 } from './use-resource.ts';
 
 /** One for each: it keeps a listener for each request. */
@@ -171,6 +172,20 @@ test('a page that is hydrated for somebody who is logged in asks once', async ()
   act(() => root.unmount());
   localStorage.clear();
   expect(asked).toEqual(['/api/places']);
+});
+
+test('the response of a command is not kept once the session has ended', async () => {
+  const cache = createResourceCache(() => Promise.resolve('loaded'));
+  const { result } = renderHook(() => useSetQueryData('/a'), {
+    wrapper: ({ children }: { readonly children: ReactNode }) =>
+      createElement(ResourceCacheContext, { value: cache }, children),
+  });
+  await cache.load('/a', never());
+  result.current('changed');
+  expect(cache.read('/a')).toEqual({ data: 'changed' });
+  cache.clear();
+  result.current('late');
+  expect(cache.read('/a')).toEqual({});
 });
 
 test('what is shown is asked for again after a log-in', async () => {
