@@ -9,8 +9,9 @@ import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { initialContact } from '../accounts/mail-store.ts';
 import { openSqliteAccounts, readOwners } from '../accounts/sqlite/sqlite-accounts.ts';
+import { imageName, openDiskImages } from '../images/image-store.ts';
 import { adminNamed, ownerNamed } from '../testing/accounts-fixture.ts';
-import { copyAccounts } from './copy-stores.ts';
+import { copyAccounts, copyImages, imagesIn } from './copy-stores.ts';
 
 const key = createSecretKey(randomBytes(32));
 const owner = {
@@ -191,4 +192,19 @@ test.each([
   await expect(copy({ target: { ...to, [method]: outage } })).rejects.toThrow('an outage');
   await copy();
   await expectAllCopied();
+});
+
+test('images are copied once, and one that is there with another content is refused', async () => {
+  const here = join(folder, 'here');
+  const source = openDiskImages({ folder: here });
+  const target = openDiskImages({ folder: join(folder, 'there') });
+  const [one, two] = [imageName('1'.repeat(32)), imageName('2'.repeat(32))];
+  const copyAll = () => copyImages({ names: imagesIn(here), from: source, to: target });
+  await source.save(one, Buffer.from('whole'));
+  expect(await copyAll()).toEqual({ copied: 1, existing: 0 });
+  expect(await copyAll()).toEqual({ copied: 0, existing: 1 });
+  await source.save(two, Buffer.from('whole'));
+  await target.save(two, Buffer.from('part'));
+  await expect(copyAll()).rejects.toThrow(`The image ${two} exists already with another content`);
+  expect(await target.get(two)).toEqual(Buffer.from('part'));
 });
