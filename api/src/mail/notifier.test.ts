@@ -530,7 +530,9 @@ test('the summary goes once a day, in the morning, to admins who want it, if som
   await settle();
   expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   advanceToMorning();
-  expect((await mailTo(server, keen)).message).toContain('3 listings are waiting for review');
+  const { message } = await mailTo(server, keen);
+  expect(message).toContain('3 listings are waiting for review');
+  expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   await settle();
   advanceToMorning();
   await mailTo(server, keen, 2);

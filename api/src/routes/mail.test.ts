@@ -357,6 +357,14 @@ describe('the address of an owner', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  test('gets no other link on request once it is confirmed', async () => {
+    const { email, owner: as } = await confirmedOwner();
+    const again = await site.post('/api/account/mail/verification', undefined, { as });
+    expect(again.status).toBe(204);
+    await settle();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
   test.each([
     ['en', 'Hello,'],
     ['ms', 'Salam sejahtera,'],
