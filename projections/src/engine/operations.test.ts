@@ -10,7 +10,8 @@ import {
   visit,
   type StartedProjector,
 } from '../testing/projection-fixture.ts';
-import { pauseView, resumeView, UnknownView } from './operations.ts';
+import { areViewsBuilt, pauseView, readStatus, resumeView, UnknownView } from './operations.ts';
+import { rejectViews } from './rebuild.ts';
 
 const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
@@ -64,4 +65,22 @@ test('waitUntilVisible does not wait when all views are paused', async () => {
 
 test('pauseView throws UnknownView for an unknown view', async () => {
   await expect(pauseView(stores().store, 'listing')).rejects.toThrow(UnknownView);
+});
+
+test('the first build of a view is shown as the view itself', async () => {
+  const { store } = stores();
+  const { id } = await store.begin(listings);
+  expect(await readStatus(store, allViews)).toMatchObject([{ id, building: null }]);
+});
+
+test('views are built once each answers reads, until they are of another log', async () => {
+  const { store } = stores();
+  const areBuilt = () => areViewsBuilt(store, allViews);
+  expect(await areBuilt()).toBe(false);
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await projector.stop();
+  expect(await areBuilt()).toBe(true);
+  await rejectViews(store, [listings]);
+  expect(await areBuilt()).toBe(false);
 });
