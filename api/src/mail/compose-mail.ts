@@ -135,7 +135,9 @@ async function readDecision(log: DirectoryLog, stream: string, id: string) {
   if (stored.at(-1)?.id !== id) return null;
   const history = decodeHistory(stored);
   const event = history.at(-1);
-  if (event?.type !== 'BusinessApproved' && event?.type !== 'BusinessRejected') return null;
+  // A decision in a schema of a newer release is not in the history.
+  if (event?.id !== id) return null;
+  if (event.type !== 'BusinessApproved' && event.type !== 'BusinessRejected') return null;
   const business = detailsOf(foldBusiness(history))?.businessName;
   return business ? { business, event } : null;
 }

@@ -451,6 +451,25 @@ describe('a decision', () => {
     expect(others).toEqual([]);
   });
 
+  test('in a schema of a newer release is not mailed as the one before it', async () => {
+    const { log } = site.site.stores;
+    const owner = await newOwner();
+    start();
+    await begun();
+    const businessId = await submitListing(site, owner);
+    await decide(businessId, { status: 'rejected' });
+    await mailTo(server, owner.email);
+    const data = { businessId, ownerId: owner.id };
+    const newer = someEvent({ type: 'BusinessApproved', data });
+    const event = {
+      ...newer,
+      metadata: { ...newer.metadata, time: new Date().toISOString(), schema: 3 },
+    };
+    await log.append(businessStream(businessId), [event], { expected: 'any' });
+    await settle();
+    expect(mailsTo(owner)).toHaveLength(1);
+  });
+
   test('on demonstration data is not mailed', async () => {
     const owner = await newOwner();
     const handle = commandHandler(site.site.stores.log);
