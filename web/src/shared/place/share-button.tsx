@@ -15,71 +15,52 @@ export type ShareButtonProps = {
 
 /** Shares an address: by the device's share sheet, by copying it, or by showing it. */
 export function ShareButton({ title, search }: ShareButtonProps) {
-  const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
-  const handleShare = () => {
-    // Or the same outcome again would not be announced.
-    setOutcome(null);
+  const [outcome, setOutcome] = useState<'copied' | 'shown' | null>(null);
+  const address = () => {
     const url = new URL(window.location.href);
     if (search !== undefined) url.search = search;
-    shareLink({ title, url: url.href })
-      .then(setOutcome)
-      .catch((error: unknown) => {
-        logFailure('The link could not be shared', error);
-        setOutcome({ kind: 'manual', url: url.href });
-      });
+    return url.href;
   };
-  const isCopied = outcome?.kind === 'copied';
+  const share = async () => {
+    // Or the same outcome again would not be announced.
+    setOutcome(null);
+    const url = address();
+    // The types promise what old browsers and insecure pages lack.
+    const device: Partial<Navigator> = navigator;
+    try {
+      if (device.share) await device.share({ title, url });
+      else {
+        await device.clipboard?.writeText(url);
+        setOutcome(device.clipboard ? 'copied' : 'shown');
+      }
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      logFailure('The link could not be shared', error);
+      setOutcome('shown');
+    }
+  };
+  const isCopied = outcome === 'copied';
   return (
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
-      <QuietButton onClick={handleShare}>
+      <QuietButton onClick={() => void share()}>
         <PlaceIcon name={isCopied ? 'check' : 'share'} />
         {isCopied ? sharedTexts.linkCopied : 'Share'}
       </QuietButton>
       <p role="status" className={ui.hidden}>
         {isCopied && sharedTexts.linkCopied}
       </p>
-      {outcome?.kind === 'manual' && (
+      {outcome === 'shown' && (
         <label className={styles.manual}>
           Copy this link
           <input
             ref={takeFocus}
             readOnly
-            value={outcome.url}
+            value={address()}
             onFocus={(event) => event.currentTarget.select()}
           />
         </label>
       )}
     </div>
   );
-}
-
-type ShareOutcome =
-  | { readonly kind: 'shared' }
-  | { readonly kind: 'copied' }
-  /** The browser has no clipboard for scripts, or refuses it: the link is shown. */
-  | { readonly kind: 'manual'; readonly url: string };
-
-type Link = { readonly title: string; readonly url: string };
-
-/** Browser features that the types promise, but that old browsers and insecure pages lack. */
-type Device = {
-  readonly share?: Navigator['share'];
-  readonly clipboard?: Pick<Clipboard, 'writeText'>;
-};
-
-export async function shareLink(link: Link, device: Device = navigator): Promise<ShareOutcome> {
-  if (device.share) return share(link, device.share.bind(device));
-  if (!device.clipboard) return { kind: 'manual', url: link.url };
-  await device.clipboard.writeText(link.url);
-  return { kind: 'copied' };
-}
-
-async function share(link: Link, open: Navigator['share']): Promise<ShareOutcome> {
-  try {
-    await open(link);
-  } catch (error) {
-    // Closing the share sheet is no failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-  }
-  return { kind: 'shared' };
 }
