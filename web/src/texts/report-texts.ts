@@ -4,7 +4,6 @@ import { openingTexts } from './opening-texts.ts';
 export const reportTexts = {
   lastPeriod: { 1: 'Last month', 3: 'Last quarter', 12: 'Last year' },
   running: 'Reading the event log…',
-  region: (title: string) => `${title}, scrolls sideways`,
   weekdays: Object.values(openingTexts.days),
   names: {
     views: 'Visits',

@@ -1,19 +1,14 @@
 import type { ReportName, ReportProgressResponse, ReportResponse } from '@directory/api/contracts';
-import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
+import { BarChart, ChartFrame } from '../../../shared/charts/chart-frame.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { rejectionText } from '../../../texts/history-texts.ts';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
 import { count, number } from '../../../texts/count.ts';
-
-const BarChart = lazyComponent(
-  async () => (await import('../../../shared/charts/charts.tsx')).BarChart,
-);
 
 type ReportResultProps = {
   readonly report: ReportResponse;
@@ -62,7 +57,7 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
 }
 
 const maxBars = 100;
-const chartHeight = 320;
+const height = 320;
 /** In pixels: room for a vertical label. */
 const widthOfBar = 18;
 const widthOfAxis = 64;
@@ -71,33 +66,21 @@ function Chart({ chart }: { readonly chart: ReportChart }) {
   const { group, column, bars, isSorted } = chart;
   const unit = columnLabel(column.name);
   const units = unit.toLowerCase();
-  const title = `${unit} by ${texts.groupings[group].toLowerCase()}`;
   const shown = bars.slice(0, maxBars);
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  const cut =
+    shown.length < bars.length
+      ? ` The chart shows the ${isSorted ? 'highest' : 'first'} ${number.format(shown.length)} of ${number.format(bars.length)}.`
+      : '';
   return (
-    <section className={`${ui.panel} ${ui.tight}`}>
-      <h3>{title}</h3>
-      <p>
-        Highest: {most.name}, {count(most.value, units.replace(/s$/, ''), units)}.
-        {shown.length < bars.length &&
-          ` The chart shows the ${isSorted ? 'highest' : 'first'} ${number.format(shown.length)} of ${number.format(bars.length)}.`}
-      </p>
-      <ScrollRegion className={admin.chart} label={texts.region(title)}>
-        <PartBoundary>
-          <div
-            aria-hidden="true"
-            style={{
-              minInlineSize: widthOfAxis + shown.length * widthOfBar,
-              minBlockSize: chartHeight + 15,
-            }}
-          >
-            <Suspense>
-              <BarChart bars={shown} maxLabelLength={14} unit={unit} height={chartHeight} />
-            </Suspense>
-          </div>
-        </PartBoundary>
-      </ScrollRegion>
-    </section>
+    <ChartFrame
+      title={`${unit} by ${texts.groupings[group].toLowerCase()}`}
+      sentence={`Highest: ${most.name}, ${count(most.value, units.replace(/s$/, ''), units)}.${cut}`}
+      minWidth={widthOfAxis + shown.length * widthOfBar}
+      height={height}
+    >
+      <BarChart bars={shown} maxLabelLength={14} unit={unit} height={height} />
+    </ChartFrame>
   );
 }
 
@@ -118,7 +101,10 @@ function Table({ report: { columns, rows }, title }: TableProps) {
           ? `First ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
           : count(rows.length, 'row', 'rows')}
       </p>
-      <ScrollRegion className={`${ui.card} ${admin.reportFrame}`} label={texts.region(title)}>
+      <ScrollRegion
+        className={`${ui.card} ${admin.reportFrame}`}
+        label={`${title}, scrolls sideways`}
+      >
         <table className={`${ui.table} ${admin.report}`}>
           <caption className={ui.hidden}>{title}</caption>
           <thead>

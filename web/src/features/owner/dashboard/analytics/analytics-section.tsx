@@ -12,10 +12,10 @@ import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
 import { useOwnPath } from '../../rejected-and-removed.tsx';
 import { EmptyState } from '../businesses-section.tsx';
-import { LoadState, lazyComponent } from '../../../../shared/ui/loading.tsx';
+import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { dashboard } from '../../../../texts/owner-texts.ts';
 import { PeriodSection } from './period-section.tsx';
-import { ChartFrame } from './chart-frame.tsx';
+import { BarChart, ChartFrame } from '../../../../shared/charts/chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
 
 const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
@@ -60,10 +60,6 @@ export function AnalyticsSection() {
     </section>
   );
 }
-
-const BarChart = lazyComponent(
-  async () => (await import('../../../../shared/charts/charts.tsx')).BarChart,
-);
 
 /** In pixels: room for a bar of 40 pixels and a label of 11 characters. */
 const widthOfBusiness = 80;

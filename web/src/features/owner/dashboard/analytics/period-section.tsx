@@ -16,6 +16,7 @@ import {
 } from '../../../../texts/analytics-texts.ts';
 import { number } from '../../../../texts/count.ts';
 import { dashboard } from '../../../../texts/owner-texts.ts';
+import frame from '../../../../shared/charts/chart-frame.module.css';
 import styles from './analytics.module.css';
 import { changeText, dayText, perHundredText, rateText, quartileOf } from './figures.ts';
 import {
@@ -156,7 +157,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   const columns = ['Channel', texts.actions, 'Action rate', ...(previous ? ['Change'] : [])];
   if (totals.views === 0 && totals.actions === 0) return null;
   return (
-    <section className={`${ui.panel} ${styles.section}`}>
+    <section className={`${ui.panel} ${frame.section}`}>
       <h3>{texts.channelsTitle}</h3>
       <p>
         {best && most > 0
@@ -164,7 +165,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
           : 'No calls, messages or clicks in this period.'}{' '}
         Action rate = actions ÷ visitors.
       </p>
-      <ScrollRegion className={styles.scroller} label={texts.channelsTitle}>
+      <ScrollRegion className={frame.scroller} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
           <TableHead columns={columns} className={ui.small} />
@@ -208,12 +209,12 @@ function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   const levelOf = quartileOf(allHours);
   const hourText = `${texts.weekdays[busiest.weekday - 1]}s at ${busiest.hour}:00`;
   return (
-    <section className={`${ui.panel} ${styles.section}`}>
+    <section className={`${ui.panel} ${frame.section}`}>
       <h3>Views by day and hour</h3>
       <p>
         {busiestText(hourText, busiest.views, allHours)}, {timeZoneText(timeZone)}.
       </p>
-      <ScrollRegion className={`${styles.scroller} ${styles.weekScroller}`} label={texts.weekTable}>
+      <ScrollRegion className={`${frame.scroller} ${styles.weekScroller}`} label={texts.weekTable}>
         <table className={styles.week}>
           <caption className={ui.hidden}>{texts.weekTable}</caption>
           <thead>

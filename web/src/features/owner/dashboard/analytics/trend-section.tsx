@@ -5,13 +5,8 @@ import { NothingFound, useStaysPublic } from '../../../../shared/listing/listing
 import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, TrendChart } from '../../../../shared/charts/chart-frame.tsx';
 import { averageText, dayText, nothing, weekdayText } from './figures.ts';
-import { lazyComponent } from '../../../../shared/ui/loading.tsx';
-
-const TrendChart = lazyComponent(
-  async () => (await import('../../../../shared/charts/charts.tsx')).TrendChart,
-);
 
 const height = 300;
 
