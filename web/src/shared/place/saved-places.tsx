@@ -36,11 +36,10 @@ const storageKey = 'saved-places';
 const maxPlaces = 500;
 
 let parsed: { readonly text: string; readonly ids: readonly string[] } = { text: '', ids: [] };
-const listeners = new Set<() => void>();
 
 /** The ids of the places saved on this device, the newest first; null while a page is hydrated. */
 export function useSavedPlaces(): readonly string[] | null {
-  return useSyncExternalStore(subscribe, readSavedPlaces, () => null);
+  return useSyncExternalStore(watchStorage, readSavedPlaces, () => null);
 }
 
 export function savePlaces(ids: readonly string[]): void {
@@ -66,14 +65,6 @@ function readSavedPlaces(): readonly string[] {
 /** Changes nothing where the browser stores nothing for this site. */
 function write(ids: readonly string[]): void {
   writeStored(storageKey, parseIds(ids.join(',')).join(','));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  const unwatch = watchStorage(onChange);
-  return () => {
-    listeners.delete(onChange);
-    unwatch();
-  };
+  // Browsers send this event to the other tabs only.
+  window.dispatchEvent(new Event('storage'));
 }
