@@ -44,10 +44,8 @@ type SavedFormOptions<Value> = {
   readonly read: (now: Value) => Saved<Value> | null;
   /** Returns false if the storage is blocked or full. */
   readonly write: (saved: Saved<Value>, photo: Photo | null) => boolean;
-  /** Called after another tab saved changes. */
-  readonly onSavedElsewhere?: () => void;
-  /** Called after another tab submitted or discarded what was saved; `isTyping` if the form still shows what is being typed here. */
-  readonly onEndedElsewhere: (isTyping: boolean) => void;
+  /** Called after another tab submitted or discarded what was saved, unless something is being typed here. */
+  readonly onEndedElsewhere?: () => void;
 };
 
 const pauseMs = 800;
@@ -57,7 +55,7 @@ const pauseMs = 800;
  * after logout. The tabs that show the same form share it.
  */
 export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Value>) {
-  const { key, photoKey, userId, start, read, write, onSavedElsewhere, onEndedElsewhere } = options;
+  const { key, photoKey, userId, start, read, write, onEndedElsewhere } = options;
   const sessions = useSessionStore();
   const [form, setForm] = useState<Saved<Value>>(() => {
     const empty = start();
@@ -70,6 +68,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
   const [isSending, setSending] = useState(false);
+  const [isEndedElsewhere, setEndedElsewhere] = useState(false);
   /** How often another tab has saved changes, as those since a request was sent are not in it. */
   const savedElsewhere = useRef(0);
 
@@ -113,6 +112,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     isDirty.current = false;
     unsaved.current = null;
     setSaveFailed(false);
+    setEndedElsewhere(false);
     setForm(next);
   };
 
@@ -134,7 +134,6 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   const showSaved = (saved: Saved<Value>) => {
     savedElsewhere.current += 1;
     show(saved);
-    onSavedElsewhere?.();
   };
 
   /** What is being typed or sent stays, and is saved again, a photo at once. */
@@ -154,11 +153,12 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     } else if (isSending) keepUnsaved();
     else if (isTyping) {
       keepUnsaved();
-      onEndedElsewhere(true);
+      setEndedElsewhere(true);
     } else if (savedAt) {
       setPhoto(null);
       show({ value: start(), savedAt: '' });
-      onEndedElsewhere(false);
+      setEndedElsewhere(true);
+      onEndedElsewhere?.();
     }
   };
   useWindowEvent('storage', (event) => {
@@ -177,6 +177,8 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     savedAt,
     /** Whether it could not be saved, as the storage is blocked or full. */
     isSaveFailed,
+    /** Whether another tab submitted or discarded what was saved. */
+    isEndedElsewhere,
     change,
     choosePhoto: (next: Photo | null) => {
       setPhoto(next);

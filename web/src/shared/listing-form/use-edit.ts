@@ -171,9 +171,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse, onEnded: () => void) 
       const changes = isDirty ? changesBetween(before, values) : null;
       return writeEdit(key, changes && { changes, revision, commandKey, savedAt });
     },
-    onEndedElsewhere: (isTyping) => {
-      if (!isTyping) onEnded();
-    },
+    onEndedElsewhere: onEnded,
   });
 }
 

@@ -47,7 +47,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
       ) : (
         <>
           <p role="status" className={ui.notice}>
-            {draft.isRemoved && (
+            {draft.isEndedElsewhere && (
               <>
                 Your draft was submitted or discarded in another tab.{' '}
                 <Link to="/user/dashboard">See your listings</Link>

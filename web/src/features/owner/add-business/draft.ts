@@ -1,5 +1,4 @@
 import { isObject } from '@directory/domain/shared/unknown';
-import { useState } from 'react';
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import {
@@ -52,7 +51,6 @@ export function writeDraft(userId: string, { value, savedAt }: Saved<Draft>): bo
 
 /** The values of the form, saved on this device and restored on the next visit. */
 export function useDraft({ id, email }: SessionUser) {
-  const [isRemoved, setRemoved] = useState(false);
   const form = useSavedForm<Draft>({
     key: draftKey(id),
     photoKey: id,
@@ -64,23 +62,15 @@ export function useDraft({ id, email }: SessionUser) {
     }),
     read: () => readDraft(id, new Date()),
     write: (draft) => writeDraft(id, draft),
-    onSavedElsewhere: () => setRemoved(false),
-    onEndedElsewhere: () => setRemoved(true),
   });
 
   return {
     ...form.value,
     ...form,
-    /** Whether another tab submitted or discarded the draft. */
-    isRemoved,
     change: (change: Partial<FormValues>) =>
       form.change((draft) => ({ ...draft, values: withChange(draft.values, change) })),
     reach: (step: number) => {
       if (step > form.value.reached) form.change((draft) => ({ ...draft, reached: step }));
-    },
-    discard: () => {
-      form.discard();
-      setRemoved(false);
     },
   };
 }
