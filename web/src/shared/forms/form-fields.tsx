@@ -94,8 +94,9 @@ export function TextField(props: TextFieldProps) {
 type TextAreaFieldProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name'>;
 
-export function TextAreaField({ name, label, hint, error, optional, ...area }: TextAreaFieldProps) {
-  const field = { name, label, hint, error, optional };
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { name, label, hint, error, errorRole, optional, ...area } = props;
+  const field = { name, label, hint, error, errorRole, optional };
   return (
     <FieldFrame {...field}>
       <textarea className={styles.input} {...area} {...controlProps(field)} />

@@ -13,9 +13,11 @@ import {
 } from './use-decisions.ts';
 import type { maxLength } from '@directory/api/contracts';
 import { rejectionLabels } from '@directory/domain/business/events';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FieldError, fieldId, TextAreaField } from '../../../shared/forms/form-fields.tsx';
 import forms from '../../../shared/forms/forms.module.css';
 import { removeStored } from '../../../shared/local-storage.ts';
+import { formTexts } from '../../../texts/account-texts.ts';
 import { count } from '../../../texts/count.ts';
 import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
 
@@ -156,13 +158,13 @@ type RejectDialogProps = {
 /** Takes one reason and previews it as the owner will see it. */
 export function RejectDialog(props: RejectDialogProps) {
   const { title, busy, draft, storageKey, onCancel, onReject, children } = props;
-  const id = useId();
   const [written, setWritten] = useState<RejectionDraft>(
     () => readRejection(storageKey) ?? draft ?? { code: null, text: '' },
   );
   const { code, text } = written;
   const [wasTried, setTried] = useState(false);
-  const problem = problemOf(written);
+  const missing = missingIn(written);
+  const problem = wasTried ? missing : null;
   const change = (changed: Partial<RejectionDraft>) => {
     const next = { ...written, ...changed };
     setWritten(next);
@@ -174,9 +176,9 @@ export function RejectDialog(props: RejectDialogProps) {
   };
   const handleReject = () => {
     setTried(true);
-    if (problem === null && code) onReject({ code, text: text.trim() });
-    // What is missing may be out of sight, as on a phone.
-    else document.getElementsByName(`${id}-${problem}`)[0]?.focus();
+    if (missing === null && code) onReject({ code, text: text.trim() });
+    // It may be out of sight, as on a phone.
+    else document.getElementsByName(missing ?? '')[0]?.focus();
   };
   return (
     <Modal
@@ -189,7 +191,7 @@ export function RejectDialog(props: RejectDialogProps) {
           <CommandButton
             className={`${ui.button} ${ui.destructive}`}
             busy={busy}
-            aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
+            aria-describedby={problem ? `${fieldId(problem)}-error` : undefined}
             onClick={handleReject}
           >
             {texts.reject}
@@ -198,12 +200,7 @@ export function RejectDialog(props: RejectDialogProps) {
       }
     >
       <p>The owner will see this reason and can edit and resubmit the listing.</p>
-      <ReasonFields
-        id={id}
-        written={written}
-        problem={wasTried ? problem : null}
-        onChange={change}
-      />
+      <ReasonFields written={written} problem={problem} onChange={change} />
       <figure className={`${ui.note} ${styles.preview}`}>
         <figcaption className={`${ui.small} ${ui.strong}`}>What the owner will see</figcaption>
         <blockquote>
@@ -220,33 +217,33 @@ export function RejectDialog(props: RejectDialogProps) {
   );
 }
 
-/** What is missing; only the reason "Other" needs a comment. */
-function problemOf({ code, text }: RejectionDraft): keyof RejectionDraft | null {
+/** The field that is missing; only the reason "Other" needs a comment. */
+function missingIn({ code, text }: RejectionDraft): keyof RejectionDraft | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
 }
 
 type ReasonFieldsProps = {
-  readonly id: string;
   readonly written: RejectionDraft;
   readonly problem: keyof RejectionDraft | null;
   readonly onChange: (changed: Partial<RejectionDraft>) => void;
 };
 
-function ReasonFields({ id, written: { code, text }, problem, onChange }: ReasonFieldsProps) {
+function ReasonFields({ written: { code, text }, problem, onChange }: ReasonFieldsProps) {
+  const id = fieldId('code');
   return (
     <>
       <div className={problem === 'code' ? forms.fieldWrong : forms.field}>
         <fieldset
           className={styles.reasons}
-          aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
+          aria-describedby={problem === 'code' ? `${id}-error` : undefined}
         >
           <legend className={`${ui.strong} ${styles.label}`}>Reason for rejection</legend>
           {reasonCodes.map((value) => (
             <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
                 type="radio"
-                name={`${id}-code`}
+                name="code"
                 value={value}
                 checked={code === value}
                 onChange={() => onChange({ code: value })}
@@ -255,37 +252,22 @@ function ReasonFields({ id, written: { code, text }, problem, onChange }: Reason
             </label>
           ))}
         </fieldset>
-        <Problem id={id}>{problem === 'code' && 'Choose a reason.'}</Problem>
+        <FieldError id={id} role="alert">
+          {problem === 'code' ? 'Choose a reason.' : undefined}
+        </FieldError>
       </div>
-      <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
-        <label className={ui.strong} htmlFor={`${id}-text`}>
-          {code === 'other' ? 'Message to the owner' : 'Message to the owner (optional)'}
-        </label>
-        <textarea
-          id={`${id}-text`}
-          name={`${id}-text`}
-          className={styles.textarea}
-          rows={3}
-          maxLength={maxCommentLength}
-          value={text}
-          aria-invalid={problem === 'text'}
-          aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
-        />
-        <p id={`${id}-left`} className={ui.small}>
-          {count(maxCommentLength - text.length, 'character', 'characters')} left
-        </p>
-        <Problem id={id}>{problem === 'text' && 'Describe the problem.'}</Problem>
-      </div>
+      <TextAreaField
+        name="text"
+        label="Message to the owner"
+        optional={code === 'other' ? undefined : formTexts.optional}
+        hint={`${count(maxCommentLength - text.length, 'character', 'characters')} left`}
+        error={problem === 'text' ? 'Describe the problem.' : undefined}
+        errorRole="alert"
+        rows={3}
+        maxLength={maxCommentLength}
+        value={text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
     </>
-  );
-}
-
-/** Says below a field what is missing there. */
-function Problem({ id, children }: { readonly id: string; readonly children: string | false }) {
-  return (
-    <p id={children ? `${id}-problem` : undefined} role="alert" className={styles.problem}>
-      {children}
-    </p>
   );
 }
