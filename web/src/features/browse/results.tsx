@@ -5,7 +5,7 @@ import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
 } from '../../shared/place/place-parts.tsx';
-import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
+import { lazyComponent, LazyPart, LoadState } from '../../shared/ui/loading.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts } from '../../texts/browse-texts.ts';
@@ -18,7 +18,6 @@ import { usePosition } from './position.ts';
 import styles from './results.module.css';
 import type { FoundPlaces, ResultsPage } from './use-results.ts';
 import { Link } from '../../shared/navigation/router.tsx';
-import { Button } from '../../shared/ui/controls.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 
 const ResultsMap = lazyComponent(async () => (await import('./map/results-map.tsx')).ResultsMap);
@@ -33,27 +32,8 @@ export type ResultsProps = {
 
 /** The places that were found, or why there are none. */
 export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
-  const { data, error, retry } = results;
+  const { data, error } = results;
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
-  // Places that are already loaded stay on the page, and so does their count.
-  const failure = error !== undefined && (
-    <div className={`${ui.row} ${styles.failure}`}>
-      <p role="alert">
-        {data
-          ? 'These places were loaded earlier. Check your connection and try again.'
-          : "We couldn't load the places. Check your connection and try again."}
-      </p>
-      <Button
-        onClick={() => {
-          // The button disappears.
-          focusHeading();
-          retry();
-        }}
-      >
-        Retry
-      </Button>
-    </div>
-  );
   return (
     <section aria-labelledby="results">
       <div className={`${ui.row} ${styles.top}`}>
@@ -74,22 +54,37 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
         <ViewSwitch filters={filters} />
       </div>
       <FilterChips filters={filters} applyOrderBy={applyOrderBy} focusResults={focusHeading} />
+      {(!data || error !== undefined) && (
+        // While the places load, their outlines show it.
+        <div className={error === undefined ? ui.hidden : styles.note}>
+          <LoadState
+            resource={{
+              ...results,
+              retry: () => {
+                focusHeading();
+                results.retry();
+              },
+            }}
+            // Places that are already loaded stay on the page, and so does their count.
+            failed={
+              data
+                ? 'These places were loaded earlier. Check your connection and try again.'
+                : "We couldn't load the places. Check your connection and try again."
+            }
+            loading="Loading places…"
+          />
+        </div>
+      )}
       {data ? (
         <>
-          {failure}
           <SearchNote {...data} q={filters.q} />
           <ResultsNotes filters={filters} shown={data} applyOrderBy={applyOrderBy} />
           <Found filters={filters} shown={data} pinned={results.pinned} />
         </>
-      ) : failure ? (
-        <NoPlaces>{failure}</NoPlaces>
+      ) : error === undefined ? (
+        <BlankGrid />
       ) : (
-        <>
-          <p className={ui.hidden} role="status">
-            Loading places…
-          </p>
-          <BlankGrid />
-        </>
+        <NoPlaces />
       )}
     </section>
   );
