@@ -26,14 +26,9 @@ export function ScrollRegion({ label, fades = true, page, children, ...props }: 
   );
 }
 
-type TableHeadProps = {
-  readonly columns: readonly string[];
-  readonly className?: string | undefined;
-};
-
-export function TableHead({ columns, className }: TableHeadProps) {
+export function TableHead({ columns }: { readonly columns: readonly string[] }) {
   return (
-    <thead className={className}>
+    <thead>
       <tr>
         {columns.map((column) => (
           <th key={column} scope="col">

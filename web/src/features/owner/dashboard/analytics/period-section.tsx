@@ -168,7 +168,7 @@ function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
       <ScrollRegion className={frame.scroller} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
-          <TableHead columns={columns} className={ui.small} />
+          <TableHead columns={columns} />
           <tbody>
             {used.map((channel) => (
               <tr key={channel}>
