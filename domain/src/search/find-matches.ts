@@ -241,9 +241,10 @@ function findUnlisted(
   words: readonly string[],
   named: readonly Kind[],
 ): Kind | null {
-  const isListed = named.some((kind) => (listed.get(termOf(kind)) ?? 0) > 0);
-  if (isListed || matchAll(words, index.findWhole).size > 0) return null;
-  return named.find((kind) => kind.subcategory !== null && isNameOf(kind, words)) ?? null;
+  const kind = named.find((each) => each.subcategory !== null && isNameOf(each, words)) ?? null;
+  const isListed = named.some((each) => (listed.get(termOf(each)) ?? 0) > 0);
+  // Its words are only looked for where it may be the answer: many places may have them.
+  return kind && !isListed && matchAll(words, index.findWhole).size === 0 ? kind : null;
 }
 
 /** Whether the words are a name of the kind, and nothing else. */
