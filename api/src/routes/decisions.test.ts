@@ -227,8 +227,10 @@ describe('deleting', () => {
   test('a deleted listing, or deciding on it, answers 404', async () => {
     await remove();
     const events = await site.appendedBy(async () => {
-      expect((await remove()).status).toBe(404);
-      expect((await decide({ status: 'approved' })).status).toBe(404);
+      const answers = [await remove(), await decide({ status: 'approved' })];
+      // As where a business is read.
+      const gone = { status: 404, json: { message: 'There is no such business.' } };
+      for (const answer of answers) expect(answer).toMatchObject(gone);
     });
     expect(events).toEqual([]);
   });

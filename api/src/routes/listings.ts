@@ -4,6 +4,7 @@ import {
   decodeHistory,
   isBusinessId,
   parseBusinessId,
+  Rejection,
 } from '@directory/domain';
 import * as z from 'zod';
 import {
@@ -32,7 +33,7 @@ import {
 } from '../read-models/present-business.ts';
 import type { Services } from './services.ts';
 
-export const noSuchBusiness = 'There is no such business.';
+export const { message: noSuchBusiness } = new Rejection('business-not-found');
 
 const notByPages = 'Deleted businesses are not listed in pages.';
 

@@ -2,7 +2,7 @@ import { NamedError } from './unknown.ts';
 
 /** Every way the rules can refuse a command, with the sentence a person is shown. */
 const sentences = {
-  'business-not-found': 'This business does not exist.',
+  'business-not-found': 'There is no such business.',
   'business-already-exists': 'This business exists already.',
   'business-already-decided': 'This business has already been decided differently.',
   'business-has-owner': 'Only its owner can edit this business.',

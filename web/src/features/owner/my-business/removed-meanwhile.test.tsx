@@ -7,7 +7,7 @@ import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const own = { id: 'b1' };
 const mine = anOwnBusinessDetail({ ...own, status: 'pending', user_id: 'u1' });
-const gone = problem(404, 'This business does not exist.');
+const gone = problem(404, 'There is no such business.');
 const removal = { ...own, businessName: 'Warung', removedAt: '2026-11-22T04:30:00.000Z' };
 const nameField = () => screen.findByLabelText('Business name');
 
@@ -38,12 +38,12 @@ test('saving a business that was removed meanwhile shows the removal', async () 
   expect(await screen.findByText(/was removed by an administrator on 22 Nov 2026/)).toBeTruthy();
   expect(screen.queryByLabelText('Business name')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
-  expect(screen.queryByText('This business does not exist.')).toBeNull();
+  expect(screen.queryByText('There is no such business.')).toBeNull();
 });
 
 test('the form and the message stay when the removal cannot be loaded', async () => {
   await saveRemoved(unreachable);
-  expect((await screen.findByRole('alert')).textContent).toBe('This business does not exist.');
+  expect((await screen.findByRole('alert')).textContent).toBe('There is no such business.');
   const field = await nameField();
   await waitFor(() => expect(field.closest('[inert]')).toBeNull());
   expect(field).toHaveProperty('value', 'Warung Baru');
