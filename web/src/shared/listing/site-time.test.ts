@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoTimeIn, localTimeIn, timeZoneText } from './site-time.ts';
+import { isoTimeIn, localTimeIn, timeZoneText, withFullYear } from './site-time.ts';
 
 test.each([
   ['Asia/Kuala_Lumpur', '2026-03-01T12:30', '2026-03-01T04:30:00.000Z'],
@@ -17,6 +17,16 @@ test('what is no time, and a zone that is not known yet, give null', () => {
     null,
     null,
   ]);
+});
+
+test.each([
+  ['0019-05-12', '2019-05-12'],
+  ['0026-03-01T12:30', '2026-03-01T12:30'],
+  ['2019-05-12', '2019-05-12'],
+  ['1957-08-31', '1957-08-31'],
+  ['', ''],
+])('a year of two digits is of this century: the day %s is %s', (entered, day) => {
+  expect(withFullYear(entered)).toBe(day);
 });
 
 test('a zone is named by its city', () => {

@@ -40,6 +40,11 @@ export function localTimeIn(timeZone: string, time: number): string {
   return new Intl.DateTimeFormat('sv-SE', format).format(time).replace(' ', 'T');
 }
 
+/** A day whose year was typed with two digits: browsers take 19 for the year 19, and people mean 2019. */
+export function withFullYear(day: string): string {
+  return day.replace(/^00(?=\d\d-)/, '20');
+}
+
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
 function offsetAt(timeZone: string, time: number): number {
   return Date.parse(`${localTimeIn(timeZone, time)}Z`) - Math.floor(time / minute) * minute;

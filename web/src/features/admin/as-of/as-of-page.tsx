@@ -11,6 +11,7 @@ import {
   timeZoneText,
   useDateText,
   useSiteTimeZone,
+  withFullYear,
 } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
@@ -200,7 +201,7 @@ type AsOfChoice = ReturnType<typeof readChoice>;
 function readChoice(query: URLSearchParams, today: string) {
   return {
     /** As `2026-03-01`. */
-    date: query.get('date') || today,
+    date: withFullYear(query.get('date') || today),
     status: query.get('status') ?? '',
     category: query.get('category') ?? '',
     /** A part of a name. */

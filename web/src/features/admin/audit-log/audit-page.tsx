@@ -19,7 +19,7 @@ import {
 } from '../../../texts/history-texts.ts';
 import { AdminPage, AskedLoadState } from '../frame/admin-frame.tsx';
 import { fieldLabel } from '../listings/fields.tsx';
-import { useTimeText } from '../../../shared/listing/site-time.ts';
+import { useTimeText, withFullYear } from '../../../shared/listing/site-time.ts';
 import styles from '../audit/audit.module.css';
 import { count } from '../../../texts/count.ts';
 import { useRef, useState } from 'react';
@@ -290,7 +290,7 @@ function parseFilter(search: URLSearchParams) {
     /** The id of a listing. */
     business: text('business'),
     /** Days as `2026-11-22`. */
-    from: text('from'),
-    to: text('to'),
+    from: withFullYear(text('from')),
+    to: withFullYear(text('to')),
   };
 }

@@ -10,6 +10,7 @@ import {
   useDateText,
   timeZoneText,
   useSiteTimeZone,
+  withFullYear,
 } from '../../../shared/listing/site-time.ts';
 import { isRevision, useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
@@ -53,7 +54,8 @@ export function HistoricalSnapshot({ current, decisions }: HistoricalSnapshotPro
   const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const time = isoTimeIn(timeZone, textOf(new FormData(event.currentTarget).get('time')));
+    const entered = textOf(new FormData(event.currentTarget).get('time'));
+    const time = isoTimeIn(timeZone, withFullYear(entered));
     if (time !== null) navigate({ search: queryOf({ at: time }, query) });
   };
   return (

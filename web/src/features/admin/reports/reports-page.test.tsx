@@ -104,6 +104,25 @@ test('the form shows the chosen report', async () => {
   expect((await select('Grouped by')).value).toBe('weekday');
 });
 
+test('a day with a year of two digits is of this century, in the address and in the fields', async () => {
+  const days = { from: '2019-05-12', to: '2020-05-12' };
+  const { browser } = open('?report=views', report(aReport()), report(aReport(), days));
+  const fields = [/^From/, /^To/].map((label) => screen.getByLabelText<HTMLInputElement>(label));
+  for (const [index, value] of ['0019-05-12', '0020-05-12'].entries())
+    fireEvent.change(fields[index] ?? document, { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show report' }));
+  await screen.findByRole('table', { name: 'Visits' });
+  expect(browser.location?.search).toBe('?report=views&from=2019-05-12&to=2020-05-12');
+  expect(fields.map(({ value }) => value)).toEqual(Object.values(days));
+});
+
+test('so is the day of a report as of the end of a day', async () => {
+  const asked = { name: 'listings', asOf: '2019-05-12' };
+  open('?report=listings&asOf=0019-05-12', report(aReport(), asked));
+  await screen.findByRole('table');
+  expect(screen.getByLabelText(/^As of/)).toHaveProperty('value', '2019-05-12');
+});
+
 test('the last month, quarter and year fill in their days', async () => {
   vi.setSystemTime('2026-01-31T17:00:00.000Z');
   onTestFinished(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { keysOf } from '@directory/domain/shared/collections';
 import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../shared/navigation/query.ts';
-import { localTimeIn, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
+import { localTimeIn, useSiteTimeZone, withFullYear } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import { count } from '../../../texts/count.ts';
@@ -195,14 +195,15 @@ function parseChoice(search: URLSearchParams) {
   if (!report) return null;
   const { covers, by } = reportChoices[report];
   const text = (field: string) => search.get(field) ?? '';
+  const day = (field: string) => withFullYear(text(field));
   const ofPeriod = covers === 'period';
   return {
     report,
     by: by.find((grouping) => grouping === text('by')) ?? ('' as const),
     /** Days as `2026-11-22`. */
-    from: ofPeriod ? text('from') : '',
-    to: ofPeriod ? text('to') : '',
-    asOf: ofPeriod ? '' : text('asOf'),
+    from: ofPeriod ? day('from') : '',
+    to: ofPeriod ? day('to') : '',
+    asOf: ofPeriod ? '' : day('asOf'),
     demonstration: text('demonstration') === 'true' ? 'true' : '',
   };
 }

@@ -263,7 +263,8 @@ test('a custom range is validated before it is requested', async () => {
   fireEvent.change(first, { target: { value: '2026-11-22' } });
   fireEvent.click(screen.getByText('Apply'));
   expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy();
-  fireEvent.change(first, { target: { value: '2026-11-01' } });
+  // As a browser reads 26 for the year.
+  fireEvent.change(first, { target: { value: '0026-11-01' } });
   screen.getByText('Apply').focus();
   fireEvent.click(screen.getByText('Apply'));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();

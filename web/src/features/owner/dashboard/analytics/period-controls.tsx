@@ -14,6 +14,7 @@ import {
   useQueryChoice,
 } from '../../../../shared/navigation/router.tsx';
 import { queryOf } from '../../../../shared/navigation/query.ts';
+import { withFullYear } from '../../../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
@@ -85,7 +86,8 @@ export function CustomPeriod({ period, business, today, refused }: CustomPeriodP
   const navigate = useNavigate();
   const search = useQuery();
   const [errors, setErrors] = useState<FieldErrors>({});
-  const apply = (entered: Days) => {
+  const apply = ({ from, to }: Days) => {
+    const entered = { from: withFullYear(from), to: withFullYear(to) };
     const found = checkDays(entered, today);
     setErrors(found);
     const [first] = Object.keys(found);
