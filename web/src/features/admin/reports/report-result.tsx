@@ -38,7 +38,12 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
       ) : (
         <>
           {chart && <Chart chart={chart} />}
-          <Table report={report} title={title} />
+          <Table
+            columns={report.columns}
+            rows={chart?.rows ?? rows}
+            isSorted={chart?.isSorted ?? false}
+            title={title}
+          />
         </>
       )}
       <details className={admin.about}>
@@ -86,9 +91,13 @@ function Chart({ chart }: { readonly chart: ReportChart }) {
 
 const maxRows = 500;
 
-type TableProps = Pick<ReportResultProps, 'report'> & { readonly title: string };
+type TableProps = Pick<ReportResponse, 'columns' | 'rows'> & {
+  /** Whether the highest row is the first. */
+  readonly isSorted: boolean;
+  readonly title: string;
+};
 
-function Table({ report: { columns, rows }, title }: TableProps) {
+function Table({ columns, rows, isSorted, title }: TableProps) {
   const dateText = useDateText();
   const shown = rows.slice(0, maxRows);
   // Ids come last, as names say more.
@@ -98,7 +107,7 @@ function Table({ report: { columns, rows }, title }: TableProps) {
     <div className={ui.tight}>
       <p className={ui.soft}>
         {shown.length < rows.length
-          ? `First ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
+          ? `${isSorted ? 'Highest' : 'First'} ${number.format(shown.length)} of ${count(rows.length, 'row', 'rows')}; the file has all.`
           : count(rows.length, 'row', 'rows')}
       </p>
       <ScrollRegion
@@ -186,8 +195,8 @@ type ReportChart = NonNullable<ReturnType<typeof chartOf>>;
 const notAmounts: ReadonlySet<string> = new Set(['rank', 'yearStarted']);
 
 /**
- * The first number of each group, or how many places are public; null with fewer than two groups and with a second grouping, such as
- * the months of an age.
+ * The first number of each group, or how many places are public, with the rows in the order of the bars; null with fewer than two
+ * groups and with a second grouping, such as the months of an age.
  */
 export function chartOf({ about, columns, rows }: ReportResponse) {
   const [group, second] = about.by;
@@ -205,15 +214,16 @@ export function chartOf({ about, columns, rows }: ReportResponse) {
   if (!labelled || !column) return null;
   // Approvals have none.
   const unnamed = group === 'reason' ? 'No reason' : 'Unknown';
-  const bars = rows.map((row) => {
-    const [name, amount] = [row[label], row[value]];
-    return {
-      name: name === null ? unnamed : cellText(name, labelled, String),
-      value: typeof amount === 'number' ? amount : 0,
-    };
-  });
+  const amountOf = (row: ReportResponse['rows'][number]) => Number(row[value] ?? 0);
   // Most reports have businesses and admins in the order of their ids, which means nothing.
   const isSorted = group in names;
-  if (isSorted) bars.sort((one, other) => other.value - one.value);
-  return { group, column, bars, isSorted };
+  const ordered = isSorted ? rows.toSorted((one, other) => amountOf(other) - amountOf(one)) : rows;
+  const bars = ordered.map((row) => {
+    const name = row[label];
+    return {
+      name: name === null ? unnamed : cellText(name, labelled, String),
+      value: amountOf(row),
+    };
+  });
+  return { group, column, bars, rows: ordered, isSorted };
 }

@@ -291,6 +291,20 @@ test.each([
   },
 );
 
+test('the table of a long report by business has the highest ones', async () => {
+  const columns = [
+    { name: 'businessName', type: 'text' as const },
+    { name: 'views', type: 'integer' as const },
+  ];
+  const rows = Array.from({ length: 501 }, (_, index) => [`Warung ${index}`, index]);
+  const about = { ...aReport().about, by: ['business' as const] };
+  open('?report=views&by=business', report(aReport({ about, columns, rows }), { by: 'business' }));
+  await screen.findByText('Highest 500 of 501 rows; the file has all.');
+  const [, first, ...others] = within(screen.getByRole('table')).getAllByRole('row');
+  expect(first?.textContent).toBe('Warung 500500');
+  expect(others.at(-1)?.textContent).toBe('Warung 11');
+});
+
 test('reasons and channels have the words of other pages', () => {
   const barsOf = (by: 'reason' | 'channel', rows: ReportResponse['rows']) =>
     chartOf({
