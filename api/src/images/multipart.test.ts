@@ -49,7 +49,7 @@ async function send(...parts: Part[]) {
   return fetch(`${site.url}/form`, { method: 'POST', body: form });
 }
 
-async function sendRaw(body: string, type = 'multipart/form-data; boundary=xx') {
+async function sendRaw(body: string | Blob, type = 'multipart/form-data; boundary=xx') {
   return fetch(`${site.url}/form`, { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
@@ -175,6 +175,19 @@ test.each([
   ['empty', '', undefined],
 ])('a form %s is refused', async (_, body, type) => {
   await expectRefused(await sendRaw(body, type), 400, 'incomplete or damaged');
+});
+
+test.each([
+  ['a text', 'synopsis'],
+  ['a repeated field', 'facilities'],
+])('%s that is no UTF-8 is answered 400 and named', async (_, name) => {
+  const head = (field: string) => `--xx\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n`;
+  const latin1 = new Uint8Array(Buffer.from('Kafé', 'latin1'));
+  const fields = ['\r\n', head(name), 'Surau', '\r\n', head(name), latin1, '\r\n--xx--\r\n'];
+  const response = await sendRaw(new Blob([head('businessName'), 'Kafé ☕', ...fields]));
+  const { errors } = z.object({ errors: z.unknown() }).parse(await response.clone().json());
+  expect(errors).toEqual({ [name]: [expect.stringContaining('Please enter it again.')] });
+  await expectRefused(response, 400, '');
 });
 
 test('another multipart type is answered 415', async () => {

@@ -80,7 +80,22 @@ async function readForm(read: Middleware, ctx: Context): Promise<void> {
   }
   // A form without a new photo may send a text in the file field.
   const body: unknown = Reflect.get(ctx.request, 'body');
-  if (isObject(body)) Reflect.deleteProperty(body, fileField);
+  if (!isObject(body)) return;
+  Reflect.deleteProperty(body, fileField);
+  refuseDamaged(body);
+}
+
+/** The parser puts this in the place of bytes that are no UTF-8. */
+const replacement = '\uFFFD';
+const damagedText = `This text has a damaged character, shown as "${replacement}". Please enter it again.`;
+
+/** @throws RequestProblem 400 when a text was not sent in UTF-8 */
+function refuseDamaged(fields: object): void {
+  const damaged = Object.entries(fields).filter(([, value]) =>
+    JSON.stringify(value).includes(replacement),
+  );
+  if (damaged.length > 0)
+    throw invalidRequest(Object.fromEntries(damaged.map(([name]) => [name, [damagedText]])));
 }
 
 function parserProblem(error: unknown): RequestProblem {
