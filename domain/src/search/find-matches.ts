@@ -2,7 +2,7 @@ import { memoize } from '../shared/collections.ts';
 import type { SearchedPlace } from './filters.ts';
 import { nothingElse, type TextMatches } from './find-places.ts';
 import { canonicalText, kindsNamed, phrasesOf, termOf, type Kind } from './kinds.ts';
-import { lateWords, openWords, smallWords } from './synonyms.ts';
+import { lateWords, openWords, smallWords, usualWords } from './synonyms.ts';
 import type { Scores, WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, maxErrors, singular, wordsOf } from './words.ts';
 
@@ -212,11 +212,12 @@ function orSimilar({ find, findSimilar }: WordIndex): (word: string) => Scores {
   };
 }
 
-/** Finds each word once, and others that are spelled like it for the first ones only. */
+/** Finds each word once, and others that are spelled like it for the first ones only that are no usual words. */
 function memoizedIndex(index: WordIndex): WordIndex {
   const corrected = new Set<string>();
   const isCorrected = (word: string) => {
-    if (corrected.size < maxCorrected) corrected.add(word);
+    const isRight = smallWords.has(word) || usualWords.has(word);
+    if (corrected.size < maxCorrected && !isRight) corrected.add(word);
     return corrected.has(word);
   };
   const find = memoize(Infinity, index.find);

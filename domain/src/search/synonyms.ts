@@ -208,7 +208,14 @@ export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
 /** Words that name nothing, praise it, or say what it should cost: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a ada an and any at berdekatan best budget buy by can cari cheap dan dekat dengan di find for get good in is kat mana me murah my nak near nearby nearest no now of on sedap sekarang sini the there to terbaik terdekat untuk what where with yang'.split(
+  'a ada akan an and any apa at awak beli berdekatan best budget bukan buy by can cari cheap dan dekat dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak near nearby nearest no now of on sana saya sedap sekarang sini situ terbaik terdekat the there to untuk what where with yang'.split(
+    ' ',
+  ),
+);
+
+/** Other usual words of Malay: spelled as they should be, also where no place has them. */
+export const usualWords: ReadonlySet<string> = new Set(
+  'adik air anak api atas ayah banyak bapa batu bawah bayar belakang belum besar biru boleh budak dalam dapat depan dua duit empat enam garam guna hari harga hijau hitam hujan ibu jual kaki kayu kecil kerusi kuning lama lambat lapan lelaki lima luar makcik masuk mata meja merah minggu naik orang pakcik panas panjang perempuan perlu pintu putih sakit satu sebelah sejuk sembilan semua sepuluh siang susu tahun tangan telinga telur tengah tepi tidak tidur tiga tingkap tinggi tujuh tulis turun'.split(
     ' ',
   ),
 );

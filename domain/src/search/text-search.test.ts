@@ -261,6 +261,16 @@ test('of words with equally few errors the one that more places have is the corr
   expect(textSearch(list)('xampu').correction).toBe('tampu');
 });
 
+test('a usual word is not corrected to another', () => {
+  const search = textSearch([aPlace({ businessName: 'Klinik Gigi Mini' })]);
+  expect(search('mimi').correction).toBe('mini');
+  expect(search('di sini')).toMatchObject({ places: [], correction: null, suggestion: null });
+  expect(search('sini gigii').correction).toBe('gigi');
+  const fried = textSearch([aPlace({ businessName: 'Ayam Murah' })]);
+  expect(fried('ayah merah')).toMatchObject({ places: [], correction: null, suggestion: null });
+  expect(fried('ayan')).toMatchObject({ correction: 'ayam' });
+});
+
 test('the spelling of the first three unknown words is corrected, and of no more', () => {
   const search = textSearch([aPlace({ businessName: 'Nasi Kandar Beratur Pelita Ampang' })]);
   expect(search('nasi kandarr beraturr pelitta')).toMatchObject({
