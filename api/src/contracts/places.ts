@@ -40,7 +40,9 @@ export const placesRequest = component('FindPlaces', {
     .string('Enter one text.')
     .max(100, 'Use at most 100 characters.')
     .optional()
-    .describe('Words of a name, a category (Malay or English), an address or a facility'),
+    .describe(
+      'Words of a name, a category (in Malay, English, Chinese or Tamil), an address or a facility',
+    ),
   category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
   subcategory: z.string('Enter one text.').max(maxLength.subCategory).optional(),
   time: time.optional(),

@@ -28,7 +28,7 @@ export const kinds: readonly Kind[] = mainCategories.flatMap((category) => [
 /** More than the catalogue has: owners type sub-categories of their own, too. */
 export const maxTerms = 1_000;
 
-/** What a category, sub-category or facility is called, as words, in both languages. */
+/** What a category, sub-category or facility is called, as words, in every language. */
 export const phrasesOf = memoize(maxTerms, (term: string): readonly (readonly string[])[] => {
   const english = englishOf(term);
   const names = [term, ...(english === null ? [] : [english])];

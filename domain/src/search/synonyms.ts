@@ -1,3 +1,5 @@
+import { wordsOf } from './words.ts';
+
 /** Plain words that mean the same, in Malay and English: a place with one of them is found by all. */
 export const sameWords: readonly string[] = [
   'jalan jln road street',
@@ -90,7 +92,7 @@ export const sameWords: readonly string[] = [
 /** Two words are written as one where one of them alone means something else, as Raya is a supermarket or a street. */
 const typed: Readonly<Record<string, string>> = {
   'Makanan & Minuman':
-    'food, eat, makan, makanan, tempat makan, place to eat, halal food, makanan halal, makanan murah, nasi lemak, lunch, makan tengah hari, dinner, makan malam, breakfast, sarapan, brunch, supper, hungry',
+    'food, eat, makan, makanan, tempat makan, place to eat, halal food, makanan halal, makanan murah, nasi lemak, lunch, makan tengah hari, dinner, makan malam, breakfast, sarapan, brunch, supper, hungry, lapar',
   'Hotel & Penginapan':
     'accommodation, penginapan, place to stay, lodging, hostel, bilik, biliksewa, sewabilik',
   Kesihatan: 'medical, health',
@@ -109,8 +111,8 @@ const typed: Readonly<Record<string, string>> = {
   Pelancongan: 'tourist, sightseeing, things to do',
   Kewangan: 'finance, money',
   Restoran:
-    'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food, char kuey teow, char koay teow, kuey teow, nasikerabu, nasidagang, nasi beriani, meerebus, meekari, bihunsup, soto, lontong, ikanbakar, masakanmelayu, westernfood',
-  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi',
+    'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food, makananmelayu, makananindia, makanancina, char kuey teow, char koay teow, kuey teow, nasikerabu, nasidagang, nasi beriani, meerebus, meekari, bihunsup, soto, lontong, ikanbakar, masakanmelayu, westernfood',
+  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi, lepak, tempat lepak',
   Warung: 'hawker',
   Gerai: 'stall, hawker',
   Kopitiam: 'kopi, kedai kopi, teh tarik',
@@ -145,7 +147,8 @@ const typed: Readonly<Record<string, string>> = {
   'Kosmetik & Minyak Wangi': 'cosmetics, makeup, perfume, kosmetik, minyak wangi',
   'Dobi Layan Diri': 'launderette, coin laundry, laundromat',
   'Dobi & Cucian Kering': 'dry cleaner, dry cleaning, cucian kering',
-  'Bengkel Kereta': 'garage, car repair, mechanic, bengkel, mekanik, baiki kereta',
+  'Bengkel Kereta':
+    'garage, car repair, mechanic, bengkel, mekanik, baiki kereta, oil change, tukar minyak',
   'Bengkel Motosikal': 'motorbike repair, bengkel motor',
   'Alat Ganti': 'car parts, auto parts',
   'Tayar & Bateri':
@@ -157,14 +160,15 @@ const typed: Readonly<Record<string, string>> = {
   'Percetakan & Fotografi':
     'photocopy, print shop, photographer, cetak, fotostat, passportphoto, gambarpasport',
   'Stesen Rel': 'lrt, mrt, monorail, monorel, ktm, komuter, train, train station, metro',
-  'Bas & Teksi': 'bus stop, taxi, taxis, bus, buses, bas, teksi, bus station',
+  'Bas & Teksi': 'bus stop, taxi, taxis, bus, buses, bas, teksi, bus station, grab',
   'Sewa Kenderaan': 'car rental, rent a car, kereta sewa, sewa kereta',
   'Logistik & Penghantaran': 'courier, delivery, parcel, kurier, pos laju',
   'Kraf Tangan': 'craft, souvenir, batik, kraf',
   'Bunga & Hadiah': 'florist, bunga, kedai bunga, gift shop, hadiah',
   'Kedai Komputer': 'laptop, computer repair, pc shop',
   'Kafe Siber': 'cyber cafe, internet, wifi',
-  'Telefon Bimbit': 'phone shop, handphone, smartphone, kedai telefon, phone repair',
+  'Telefon Bimbit':
+    'phone shop, handphone, smartphone, kedai telefon, phone repair, sim card, prepaid, celcom, digi, maxis, umobile',
   'Peralatan Elektrik': 'home appliances, aircond, penghawa dingin',
   'Pembaikan Elektronik': 'tv repair, baiki elektronik, aircond, aircond service, servis aircond',
   Tadika: 'preschool, nursery, tabika, taska',
@@ -192,9 +196,50 @@ const typed: Readonly<Record<string, string>> = {
   'Tandas OKU': 'wheelchair, disabled toilet, kerusi roda',
 };
 
+/** The same in Chinese and Tamil. */
+const typedInOtherScripts: Readonly<Record<string, string>> = {
+  'Makanan & Minuman':
+    '吃, 吃饭, 美食, 食物, 早餐, 午餐, 晚餐, 宵夜, 清真, உணவு, சாப்பாடு, காலை உணவு, மதிய உணவு, இரவு உணவு',
+  'Hotel & Penginapan': '住宿, தங்குமிடம்',
+  'Perkhidmatan Dobi': '洗衣, 洗衣店, சலவை',
+  'Tempat Ibadah': '庙, 教堂, கோவில், கோயில், தேவாலயம்',
+  Pelancongan: '旅游, சுற்றுலா',
+  Restoran: '餐厅, 餐馆, உணவகம்',
+  Kafe: '咖啡, 咖啡店, 咖啡馆, காபி, காபி கடை',
+  Kopitiam: '咖啡店, 茶餐室',
+  'Roti & Kek': '面包, 蛋糕, ரொட்டி',
+  Hotel: '酒店, 旅馆, விடுதி',
+  Hospital: '医院, மருத்துவமனை',
+  Klinik: '诊所, 医生, மருத்துவர்',
+  'Klinik Gigi': '牙医, 牙科, பல் மருத்துவர்',
+  Farmasi: '药房, 药店, மருந்தகம்',
+  'Kedai Runcit': '杂货店, மளிகை கடை',
+  'Kedai Serbaneka': '便利店',
+  'Pasar Raya': '超市, 超级市场',
+  Pasar: '巴刹, 菜市场, சந்தை',
+  'Salon Rambut': '理发, 理发店, 剪发, முடி திருத்தம்',
+  'Bengkel Kereta': '修车, 修车店',
+  'Stesen Minyak': '油站, 加油站, பெட்ரோல்',
+  'Stesen Rel': '火车站, 地铁, 轻快铁, ரயில் நிலையம்',
+  'Bas & Teksi': '巴士, 德士, பேருந்து',
+  Pendidikan: '学校, பள்ளி',
+  Masjid: '清真寺, 回教堂, மசூதி, பள்ளிவாசல்',
+  'Tarikan Pelancong': '景点',
+  'Polis & Bomba': '警察, 警察局, காவல் நிலையம்',
+  Bank: '银行, வங்கி',
+  ATM: '提款机',
+  'Pengurup Wang Berlesen': '换钱, 找换店',
+  Tandas: '厕所, கழிப்பறை',
+};
+
 /** What people type for a category, a sub-category or a facility beside its Malay and English words. */
 export const kindPhrases: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(typed).map(([term, phrases]) => [term, phrases.split(', ')]),
+  Object.keys({ ...typed, ...typedInOtherScripts }).map((term) => [
+    term,
+    [typed[term], typedInOtherScripts[term]].flatMap(
+      (phrases) => phrases?.split(', ').map((phrase) => wordsOf(phrase).join(' ')) ?? [],
+    ),
+  ]),
 );
 
 /** What finds a place that is always open: two words of a search as one, as "jam" alone means watches, too. */
@@ -208,7 +253,7 @@ export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
 /** Words that name nothing, praise it, or say what it should cost: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set(
-  'a ada akan an and any apa at awak beli berdekatan best budget bukan buy by can cari cheap dan dekat dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak near nearby nearest no now of on sana saya sedap sekarang sini situ terbaik terdekat the there to untuk what where with yang'.split(
+  'a ada akan an and any apa at awak beli berdekatan best budget bukan buy by can cari cheap dan dekat dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak near nearby nearest no now of on sana saya sedap sekarang sini situ terbaik terdekat the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好'.split(
     ' ',
   ),
 );

@@ -271,6 +271,33 @@ test('a usual word is not corrected to another', () => {
   expect(fried('ayan')).toMatchObject({ correction: 'ayam' });
 });
 
+test.each([
+  ['saya lapar', 'Makanan & Minuman', 'Restoran'],
+  ['nak makan apa', 'Makanan & Minuman', 'Restoran'],
+  ['晚餐', 'Makanan & Minuman', 'Gerai'],
+  ['உணவகம்', 'Makanan & Minuman', 'Restoran'],
+  ['附近的餐厅', 'Makanan & Minuman', 'Restoran'],
+  ['哪里有好吃的', 'Makanan & Minuman', 'Gerai'],
+  ['காபி கடை', 'Makanan & Minuman', 'Kafe'],
+  ['அருகில் உணவகம்', 'Makanan & Minuman', 'Restoran'],
+  ['tempat lepak', 'Makanan & Minuman', 'Kafe'],
+  ['makanan cina', 'Makanan & Minuman', 'Restoran'],
+  ['清真寺', 'Tempat Ibadah', 'Masjid'],
+  ['கோயில்', 'Tempat Ibadah', null],
+  ['药房', 'Kesihatan', 'Farmasi'],
+  ['digi', 'Elektronik & Elektrik', 'Telefon Bimbit'],
+  ['maxis', 'Elektronik & Elektrik', 'Telefon Bimbit'],
+  ['grab', 'Pengangkutan', 'Bas & Teksi'],
+] as const)('"%s" finds %s, %s', (q, businessInfo, subCategory) => {
+  const wanted = aPlace({ businessName: 'Wanted', businessInfo, subCategory });
+  const others = ['Crab Repairs', 'Gigi', 'Maxim', 'Lipas'].map((businessName) =>
+    aPlace({ businessName, businessInfo: 'Pasar', subCategory: null }),
+  );
+  const { places, correction } = textSearch([...others, wanted])(q);
+  expect(places[0]?.businessName).toBe('Wanted');
+  expect(correction).toBeNull();
+});
+
 test('the spelling of the first three unknown words is corrected, and of no more', () => {
   const search = textSearch([aPlace({ businessName: 'Nasi Kandar Beratur Pelita Ampang' })]);
   expect(search('nasi kandarr beraturr pelitta')).toMatchObject({
