@@ -7,7 +7,7 @@ import styles from './text-page.module.css';
 export function DataPage() {
   usePageTitle(texts.title);
   return (
-    <article className={`${ui.page} ${styles.page}`}>
+    <article className={`${ui.page} ${ui.stack} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
       <p>{texts.intro}</p>
       <h2>Sources and licences</h2>

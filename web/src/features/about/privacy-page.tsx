@@ -8,7 +8,7 @@ import styles from './text-page.module.css';
 export function PrivacyPage() {
   usePageTitle(texts.english.title);
   return (
-    <article className={`${ui.page} ${styles.page}`}>
+    <article className={`${ui.page} ${ui.stack} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.english.title}</PageHeading>
       <p>
         <a className={ui.ownLine} href="#notis" lang="ms">
@@ -16,7 +16,7 @@ export function PrivacyPage() {
         </a>
       </p>
       <Notice notice={texts.english} level="h2" />
-      <section className={styles.page} lang="ms" aria-labelledby="notis">
+      <section className={`${ui.stack} ${styles.page}`} lang="ms" aria-labelledby="notis">
         <h2 id="notis">{texts.malay.title}</h2>
         <Notice notice={texts.malay} level="h3" />
       </section>
