@@ -374,6 +374,15 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectNoHorizontalScroll(page);
     });
 
+    test('the texts about the data do not scroll horizontally at 320 px with text of 200%', async () => {
+      await replaceVisitor({ viewport: { width: 320, height: 740 } });
+      await openWithFonts('/data');
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoHorizontalScroll(page);
+    });
+
     test('the texts on cards are whole with wide text spacing', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 740 } });
       await openWithFonts('/');
@@ -441,6 +450,12 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(Math.max(...(await heights()))).toBeLessThan(60);
       await map.waitFor({ state: 'hidden' });
       await location.getByText(/^Coordinates: /).waitFor();
+      await location.getByText('Waze').waitFor({ state: 'hidden' });
+      await page
+        .getByRole('link', { name: /^Directions/ })
+        .first()
+        .waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'All places' }).waitFor({ state: 'hidden' });
     });
 
     /** When the first photograph came and the first script was requested, in ms after the start of the page. */
