@@ -5,6 +5,7 @@ import { expectFocusInWidth, expectNoHorizontalScroll, expectWholeWords } from '
 import {
   expectNoProblems,
   hasNoBrowser,
+  openWithFonts,
   page,
   replaceVisitor,
   setUpFixture,
@@ -15,6 +16,7 @@ import {
   expectGoodPages,
   screens,
   openOnScreen,
+  setTextSize,
   type AuditedPage,
 } from './page-audit.ts';
 import { publishListing } from './site.ts';
@@ -140,5 +142,14 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     }
     const { height = Infinity } = (await links.boundingBox()) ?? {};
     expect(height).toBeLessThan(120);
+  });
+
+  test('without deleted businesses, theirs does not scroll horizontally at 320 px with text of 200%', async () => {
+    await replaceVisitor({ viewport: { width: 320, height: 740 } });
+    await openAsAdmin(page, site);
+    await openWithFonts('/adminDashboard/deleted');
+    await page.getByRole('heading', { name: 'No deleted businesses' }).waitFor();
+    await setTextSize('200%');
+    await expectNoHorizontalScroll(page);
   });
 });

@@ -108,7 +108,7 @@ type NothingFoundProps = {
 /** Shown in place of an empty list. */
 export function NothingFound({ title, text, level: Heading = 'h2', children }: NothingFoundProps) {
   return (
-    <div className={ui.none}>
+    <div className={`${ui.none} ${ui.anywhere}`}>
       <Heading>{title}</Heading>
       <p>{text}</p>
       {children}
