@@ -28,8 +28,15 @@ type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
   /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
   readonly onStart: () => void;
-  /** `failed` has the ids of the listings that still can be decided on alike, as after an outage; absent after Undo. */
-  readonly onDone: (outcome: DoneOutcome, failed?: readonly string[]) => void;
+  /** `decided` is absent after Undo. */
+  readonly onDone: (outcome: DoneOutcome, decided?: BulkDecision) => void;
+};
+
+/** The ids of listings; those that somebody changed in the meantime are in neither list. */
+type BulkDecision = {
+  readonly succeeded: readonly string[];
+  /** They still can be decided on alike, as after an outage. */
+  readonly failed: readonly string[];
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
@@ -194,7 +201,8 @@ function useBulkDecision(adminId: string, onStart: () => void, onDone: BulkBarPr
     const result = `${number.format(succeeded.length)} ${reason ? 'rejected' : 'approved'}`;
     const text = [result, ...notes].join(', ');
     const undoAll = succeeded.length > 0 ? () => void undo(succeeded) : null;
-    onDone({ kind: 'done', text, undo: undoAll, isShown }, failed);
+    const ids = succeeded.map(({ listing }) => listing.id);
+    onDone({ kind: 'done', text, undo: undoAll, isShown }, { succeeded: ids, failed });
     return notes.length > 0;
   };
 

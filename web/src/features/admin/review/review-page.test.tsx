@@ -578,6 +578,39 @@ test('a bulk decision on other listings focuses the heading of the shown one', a
   });
 });
 
+test('a bulk decision on the listing of the address opens the next one that waits', async () => {
+  const { respond } = await open(list(first, second, third), decisionOn('a'), decisionOn('b'));
+  await shown('Kedai Lama');
+  pick('Kedai Lama');
+  for (const name of ['Kedai Lama', 'Warung Baru'])
+    fireEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  respond(list(third));
+  await approveSelected();
+  const heading = await shown('Gerai Tiga');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
+  expect(screen.queryByText(/no longer waiting for review/)).toBeNull();
+});
+
+test.each([
+  ['failed', 503],
+  ['was skipped', 409],
+])('a bulk decision that %s for the listing of the address stays on it', async (_, status) => {
+  const refused = decisionOn('b', problem(status, 'Not now.'));
+  const { browser, respond } = await open(list(first, second, third), decisionOn('a'), refused);
+  await shown('Kedai Lama');
+  pick('Warung Baru');
+  await shown('Warung Baru');
+  for (const name of ['Kedai Lama', 'Warung Baru'])
+    fireEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  respond(list(second, third));
+  await approveSelected();
+  await screen.findByText('2 businesses waiting');
+  await shown('Warung Baru');
+  expect(browser.location?.search).toBe('?listing=b');
+});
+
 test('one Retry loads all of a listing that an outage left out', async () => {
   const { respond } = await open(
     stub('GET /api/businesses/:id/history', unreachable, { id: 'a' }),

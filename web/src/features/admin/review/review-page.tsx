@@ -74,8 +74,11 @@ function Review({ shown, onReload }: ReviewProps) {
             <BulkBar
               selected={selected}
               onStart={() => decisions.showOutcome(null)}
-              onDone={(outcome, failed) => {
-                if (failed) setSelectedIds(failed);
+              onDone={(outcome, decided) => {
+                if (decided) {
+                  setSelectedIds(decided.failed);
+                  review.leaveDecided(decided.succeeded);
+                }
                 decisions.showOutcome(outcome);
                 onReload();
               }}

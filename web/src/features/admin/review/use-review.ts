@@ -55,13 +55,15 @@ export function useReview(shown: ListingPageResponse, onReload: () => void) {
 
   const show = (id: string | undefined) =>
     navigate({ search: reviewSearch(page, id) }, { replace: true });
+  const showNext = (decided: readonly string[] = []) =>
+    show(nextAfter(queue, current?.id, decided)?.id);
   const decisions = useDecisions((done) => {
     reload();
     // A late response does not navigate when another listing or page has been opened by then.
     if (!done || !isInAddressBar(location)) return;
     const { kind, listing } = done;
     if (kind === 'withdraw') show(listing.id);
-    else if (listing.id === current?.id) show(nextAfter(queue, listing.id)?.id);
+    else if (listing.id === current?.id) showNext();
   });
   const decided = !listed && !isWaiting ? elsewhere.data?.id : undefined;
   const adminId = useSession()?.user.id ?? '';
@@ -97,6 +99,11 @@ export function useReview(shown: ListingPageResponse, onReload: () => void) {
     },
     reject: () => {
       if (current && canDecide) decisions.confirm('reject', current);
+    },
+    /** After decisions on several listings: where one of these is shown, the next that waits is shown instead. */
+    leaveDecided: (decided: readonly string[]) => {
+      const isShown = wanted !== null && decided.includes(wanted);
+      if (isShown && isInAddressBar(location)) showNext(decided);
     },
     /** From the last listing of a page to the next page; from one that no longer waits, which has no neighbours, to the first of the queue. */
     step: (by: 1 | -1) => {
@@ -182,10 +189,15 @@ export function reviewSearch(page: number, id?: string): string {
   return queryOf({ page, listing: id ?? null });
 }
 
-/** The listing after this one or, at the end of the queue, the one before. */
-function nextAfter(queue: readonly OwnBusinessResponse[], id: string) {
+/** The first listing after this one that was not decided on or, at the end of the queue, the last one before. */
+function nextAfter(
+  queue: readonly OwnBusinessResponse[],
+  id: string | undefined,
+  decided: readonly string[],
+) {
   const index = queue.findIndex((listing) => listing.id === id);
-  return queue[index + 1] ?? queue[index - 1];
+  const isLeft = (listing: OwnBusinessResponse) => !decided.includes(listing.id);
+  return queue.slice(index + 1).find(isLeft) ?? queue.slice(0, Math.max(index, 0)).findLast(isLeft);
 }
 
 type Shortcut = {
