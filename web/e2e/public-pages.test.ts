@@ -374,6 +374,16 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectNoHorizontalScroll(page);
     });
 
+    test('the choice of list or map is whole at 320 px with text of 200%', async () => {
+      await replaceVisitor({ viewport: { width: 320, height: 740 } });
+      await openWithFonts('/?q=kafe');
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      const views = page.getByRole('navigation', { name: 'View' });
+      await expect.poll(() => views.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    });
+
     test('the texts about the data do not scroll horizontally at 320 px with text of 200%', async () => {
       await replaceVisitor({ viewport: { width: 320, height: 740 } });
       await openWithFonts('/data');
