@@ -1,4 +1,9 @@
-import type { ReportName, ReportProgressResponse, ReportResponse } from '@directory/api/contracts';
+import {
+  reportChoices,
+  type ReportName,
+  type ReportProgressResponse,
+  type ReportResponse,
+} from '@directory/api/contracts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
@@ -28,7 +33,9 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
         <h2 id="report-title">{title}</h2>
         <DownloadButton path={file} />
       </div>
-      <p>{texts.answers[name]}</p>
+      <p>
+        {texts.answers[name]} <Coverage about={about} name={name} />
+      </p>
       {rows.length === 0 ? (
         <NothingFound
           level="h3"
@@ -59,6 +66,18 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
       </details>
     </section>
   );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The days that the rows cover, also on paper, where the form is missing, and while another choice is in the form. */
+function Coverage({ about, name }: Pick<ReportResponse, 'about'> & { readonly name: ReportName }) {
+  const dateText = useDateText();
+  const [from, to] = [about.from, about.to].map((day) => day && dayFormat.format(Date.parse(day)));
+  const period = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'all days';
+  const moment = about.asOf === null ? 'now' : dateText(about.asOf);
+  const covered = reportChoices[name].covers === 'period' ? period : `as of ${moment}`;
+  return `Counted: ${covered}, ${about.demonstration ? 'with' : 'without'} demo data.`;
 }
 
 const maxBars = 100;

@@ -291,6 +291,22 @@ test.each([
   },
 );
 
+test.each([
+  ['views', {}, 'all days, without demo data'],
+  ['views', { from: '2026-11-01' }, 'from 1 Nov 2026, without demo data'],
+  [
+    'views',
+    { from: '2026-11-01', to: '2026-11-30', demonstration: true },
+    'from 1 Nov 2026 to 30 Nov 2026, with demo data',
+  ],
+  ['listings', {}, 'as of now, without demo data'],
+  ['listings', { asOf: '2026-11-21T15:59:59.999Z' }, 'as of 21 Nov 2026, 23:59, without demo data'],
+] as const)('the result of %s for %j says what was counted', async (name, asked, counted) => {
+  const about = { ...aReport().about, ...asked };
+  open(`?report=${name}`, report(aReport({ about }), { name }));
+  expect(await screen.findByText(new RegExp(`\\. Counted: ${counted}\\.$`))).toBeTruthy();
+});
+
 test('the table of a long report by business has the highest ones', async () => {
   const columns = [
     { name: 'businessName', type: 'text' as const },
