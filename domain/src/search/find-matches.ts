@@ -2,7 +2,7 @@ import { memoize } from '../shared/collections.ts';
 import type { SearchedPlace } from './filters.ts';
 import { nothingElse, type TextMatches } from './find-places.ts';
 import { canonicalText, kindsNamed, phrasesOf, termOf, type Kind } from './kinds.ts';
-import { lateWords, openWords, smallWords, usualWords } from './synonyms.ts';
+import { lateWords, nearWords, openWords, smallWords, usualWords } from './synonyms.ts';
 import type { Scores, WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, maxErrors, singular, wordsOf } from './words.ts';
 
@@ -68,6 +68,11 @@ function search<Place extends SearchedPlace>(
     const places = withCategory(index, exact, unlisted);
     const all = places.length;
     return { ...nothingElse, places, ofKind: all, asTyped: all, unlisted };
+  }
+  if (exact.size === 0 && askForNear(words)) {
+    const places = bestFirst(index, new Map(index.entries.map((_, at) => [at, 0])), () => 0);
+    const all = places.length;
+    return { ...nothingElse, places, ofKind: all, asTyped: all };
   }
   if (exact.size === 0) {
     const timeless = withoutTime(index, words);
@@ -159,6 +164,11 @@ function wantedWords(q: string): readonly string[] {
 
 function nameSomething(words: readonly string[]): boolean {
   return words.some((word) => !smallWords.has(word) && !/^[a-z]$/.test(word));
+}
+
+/** Whether they ask for any place that is near, as "near me" does. */
+function askForNear(words: readonly string[]): boolean {
+  return !nameSomething(words) && words.some((word) => nearWords.has(word));
 }
 
 /** The places that match every word, alone or joined with a neighbour, with the sum of the scores. */

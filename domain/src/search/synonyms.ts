@@ -251,12 +251,18 @@ export const lateWords: ReadonlySet<string> = new Set(
 );
 export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
-/** Words that name nothing, praise it, or say what it should cost: left out of a search that has others. */
-export const smallWords: ReadonlySet<string> = new Set(
-  'a ada akan an and any apa at awak beli berdekatan best budget bukan buy by can cari cheap dan dekat dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak near nearby nearest no now of on sana saya sedap sekarang sini situ terbaik terdekat the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好'.split(
+/** Words that ask for what is near. */
+export const nearWords: ReadonlySet<string> = new Set(
+  'berdekatan dekat near nearby nearest sini terdekat'.split(' '),
+);
+
+/** Words that name nothing, praise it, or say where it should be or what it should cost: left out of a search that has others. */
+export const smallWords: ReadonlySet<string> = new Set([
+  ...nearWords,
+  ...'a ada akan an and any apa at awak beli best budget bukan buy by can cari cheap dan dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak no now of on sana saya sedap sekarang situ terbaik the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好'.split(
     ' ',
   ),
-);
+]);
 
 /** Other usual words of Malay: spelled as they should be, also where no place has them. */
 export const usualWords: ReadonlySet<string> = new Set(

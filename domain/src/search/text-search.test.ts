@@ -169,6 +169,20 @@ test('small words are left out of a search that has others', () => {
   expect(names(list, 'me')).toEqual([]);
 });
 
+test('a search for what is near and nothing else finds every place, the nearest to the village first', () => {
+  const list = [
+    aPlace({ businessName: 'Gudang', ...north(2000) }),
+    aPlace({ businessName: 'Kedai', ...north(100) }),
+  ];
+  for (const q of ['near me', 'Nearby', 'dekat sini', 'terdekat'])
+    expect(textSearch(list)(q)).toMatchObject({
+      places: [{ businessName: 'Kedai' }, {}],
+      asTyped: 2,
+    });
+  const named = [...list, aPlace({ businessName: 'Near Kopi' })];
+  expect(names(named, 'near')).toEqual(['Near Kopi']);
+});
+
 test.each([
   ['where to eat', 'Makanan & Minuman', null],
   ['brunch', 'Makanan & Minuman', null],
@@ -264,7 +278,8 @@ test('of words with equally few errors the one that more places have is the corr
 test('a usual word is not corrected to another', () => {
   const search = textSearch([aPlace({ businessName: 'Klinik Gigi Mini' })]);
   expect(search('mimi').correction).toBe('mini');
-  expect(search('di sini')).toMatchObject({ places: [], correction: null, suggestion: null });
+  expect(search('di sini').correction).toBeNull();
+  expect(search('dia')).toMatchObject({ places: [], correction: null, suggestion: null });
   expect(search('sini gigii').correction).toBe('gigi');
   const fried = textSearch([aPlace({ businessName: 'Ayam Murah' })]);
   expect(fried('ayah merah')).toMatchObject({ places: [], correction: null, suggestion: null });
