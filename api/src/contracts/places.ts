@@ -41,7 +41,7 @@ export const placesRequest = component('FindPlaces', {
     .max(100, 'Use at most 100 characters.')
     .optional()
     .describe(
-      'Words of a name, a category (in Malay, English, Chinese or Tamil), an address or a facility',
+      'Words of a name, a category (in Malay or English, many also in Chinese and Tamil), an address or a facility',
     ),
   category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
   subcategory: z.string('Enter one text.').max(maxLength.subCategory).optional(),

@@ -83,21 +83,33 @@ function search<Place extends SearchedPlace>(
   }
   const scores =
     exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
-  // Names that begin with all that was typed, also small words as in "my news", come before those that begin with the other words.
-  const typed = [words, wordsOf(q)].map(canonicalText);
+  const startOf = startIn(words, wordsOf(q));
   const own = named.length > 0 ? matchAll(words, index.words.findWritten) : noScores;
   const isNamed = (place: Place) => named.some((each) => isOfKind(place, each));
   const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
     const kind = isNamed(place) ? namedKind + (own.has(number) ? ownWords : 0) : 0;
     const late = isLate && isOpenLate(place) ? openLate : 0;
-    const start = typed.findLastIndex((each) => name.startsWith(each)) + 1;
-    return spelling + kind + late + start;
+    return spelling + kind + late + startOf(name);
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
   const ofKind = countListed(index, exact, isNamed);
   const all = countListed(index, exact, () => true);
   return { ...nothingElse, places, ofKind, asTyped: all, suggestion };
+}
+
+/**
+ * Names that begin with all that was typed, or have also the small words of it, as of "my news" and "dobi saya", come before those that
+ * begin with the other words.
+ */
+function startIn(words: readonly string[], all: readonly string[]): (name: string) => 0 | 1 | 2 {
+  const [wanted, typed] = [canonicalText(words), canonicalText(all)];
+  const hasAll = (name: string) =>
+    name.startsWith(typed) || (typed !== wanted && ` ${name} `.includes(` ${typed} `));
+  return (name) => {
+    if (hasAll(name)) return 2;
+    return name.startsWith(wanted) ? 1 : 0;
+  };
 }
 
 /** The words without those about the time of day, where these find something. */
@@ -293,6 +305,8 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
   const isUseful = (q: string) => {
     const other = wordsOf(q);
     if (!nameSomething(other)) return false;
+    // One character of a Chinese word may mean anything.
+    if (chinese.test(q) && !kindsNamed(other).some((kind) => isNameOf(kind, other))) return false;
     const unlisted = findUnlisted(index, other, kindsNamed(other));
     if (unlisted && index.listed.get(unlisted.category)) return true;
     return (
@@ -300,8 +314,12 @@ function suggest(index: Index<SearchedPlace>, words: readonly string[]): string 
       other.every((word) => words.includes(word) || !isJoined(index, word))
     );
   };
-  return [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
+  const found = [...others.map((each) => each.join(' ')), respelled].find(isUseful) ?? null;
+  return found && found.replace(spaceInChinese, '');
 }
+
+const chinese = /\p{sc=Han}/u;
+const spaceInChinese = /(?<=\p{sc=Han}) (?=\p{sc=Han})/gu;
 
 /** Whether places are found by the word only because they have its halves as neighbours: nobody reads "parkno" in "Park, No 11". */
 function isJoined({ entries, words }: Index<SearchedPlace>, word: string): boolean {

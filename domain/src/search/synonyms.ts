@@ -27,6 +27,7 @@ export const sameWords: readonly string[] = [
   'roti bread',
   'kek cake',
   'ayam chicken',
+  'telur telor egg',
   'ikan fish',
   'nasi rice',
   'sate satay',
@@ -112,7 +113,7 @@ const typed: Readonly<Record<string, string>> = {
   Kewangan: 'finance, money',
   Restoran:
     'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food, makananmelayu, makananindia, makanancina, char kuey teow, char koay teow, kuey teow, nasikerabu, nasidagang, nasi beriani, meerebus, meekari, bihunsup, soto, lontong, ikanbakar, masakanmelayu, westernfood',
-  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi, lepak, tempat lepak',
+  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi, tempatlepak',
   Warung: 'hawker',
   Gerai: 'stall, hawker',
   Kopitiam: 'kopi, kedai kopi, teh tarik',
@@ -160,7 +161,7 @@ const typed: Readonly<Record<string, string>> = {
   'Percetakan & Fotografi':
     'photocopy, print shop, photographer, cetak, fotostat, passportphoto, gambarpasport',
   'Stesen Rel': 'lrt, mrt, monorail, monorel, ktm, komuter, train, train station, metro',
-  'Bas & Teksi': 'bus stop, taxi, taxis, bus, buses, bas, teksi, bus station, grab',
+  'Bas & Teksi': 'bus stop, taxi, taxis, bus, buses, bas, teksi, bus station',
   'Sewa Kenderaan': 'car rental, rent a car, kereta sewa, sewa kereta',
   'Logistik & Penghantaran': 'courier, delivery, parcel, kurier, pos laju',
   'Kraf Tangan': 'craft, souvenir, batik, kraf',
@@ -204,32 +205,32 @@ const typedInOtherScripts: Readonly<Record<string, string>> = {
   'Perkhidmatan Dobi': '洗衣, 洗衣店, சலவை',
   'Tempat Ibadah': '庙, 教堂, கோவில், கோயில், தேவாலயம்',
   Pelancongan: '旅游, சுற்றுலா',
-  Restoran: '餐厅, 餐馆, உணவகம்',
+  Restoran: '餐厅, 餐廳, 餐馆, 餐館, உணவகம்',
   Kafe: '咖啡, 咖啡店, 咖啡馆, காபி, காபி கடை',
   Kopitiam: '咖啡店, 茶餐室',
-  'Roti & Kek': '面包, 蛋糕, ரொட்டி',
+  'Roti & Kek': '面包, 麵包, 蛋糕, ரொட்டி',
   Hotel: '酒店, 旅馆, விடுதி',
-  Hospital: '医院, மருத்துவமனை',
-  Klinik: '诊所, 医生, மருத்துவர்',
+  Hospital: '医院, 醫院, மருத்துவமனை',
+  Klinik: '诊所, 診所, 医生, மருத்துவர்',
   'Klinik Gigi': '牙医, 牙科, பல் மருத்துவர்',
-  Farmasi: '药房, 药店, மருந்தகம்',
+  Farmasi: '药房, 藥房, 药店, மருந்தகம்',
   'Kedai Runcit': '杂货店, மளிகை கடை',
   'Kedai Serbaneka': '便利店',
   'Pasar Raya': '超市, 超级市场',
   Pasar: '巴刹, 菜市场, சந்தை',
-  'Salon Rambut': '理发, 理发店, 剪发, முடி திருத்தம்',
+  'Salon Rambut': '理发, 理髮, 理发店, 剪发, முடி திருத்தம்',
   'Bengkel Kereta': '修车, 修车店',
   'Stesen Minyak': '油站, 加油站, பெட்ரோல்',
   'Stesen Rel': '火车站, 地铁, 轻快铁, ரயில் நிலையம்',
-  'Bas & Teksi': '巴士, 德士, பேருந்து',
-  Pendidikan: '学校, பள்ளி',
+  'Bas & Teksi': '巴士, 巴士站, 德士, பேருந்து',
+  Pendidikan: '学校, 學校, பள்ளி',
   Masjid: '清真寺, 回教堂, மசூதி, பள்ளிவாசல்',
   'Tarikan Pelancong': '景点',
   'Polis & Bomba': '警察, 警察局, காவல் நிலையம்',
-  Bank: '银行, வங்கி',
+  Bank: '银行, 銀行, வங்கி',
   ATM: '提款机',
   'Pengurup Wang Berlesen': '换钱, 找换店',
-  Tandas: '厕所, கழிப்பறை',
+  Tandas: '厕所, 廁所, 公厕, கழிப்பறை',
 };
 
 /** What people type for a category, a sub-category or a facility beside its Malay and English words. */
@@ -259,14 +260,14 @@ export const nearWords: ReadonlySet<string> = new Set(
 /** Words that name nothing, praise it, or say where it should be or what it should cost: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set([
   ...nearWords,
-  ...'a ada akan an and any apa at awak beli best budget bukan buy by can cari cheap dan dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak no now of on sana saya sedap sekarang situ terbaik the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好'.split(
+  ...'a ada akan an and any apa at awak beli best budget bukan buy by can cari cheap dan dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak no now of on sana saya sedap sekarang situ terbaik the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好 最'.split(
     ' ',
   ),
 ]);
 
-/** Other usual words of Malay: spelled as they should be, also where no place has them. */
+/** Other usual words, most of them Malay: spelled as they should be, also where no place has them. */
 export const usualWords: ReadonlySet<string> = new Set(
-  'adik air anak api atas ayah banyak bapa batu bawah bayar belakang belum besar biru boleh budak dalam dapat depan dua duit empat enam garam guna hari harga hijau hitam hujan ibu jual kaki kayu kecil kerusi kuning lama lambat lapan lelaki lima luar makcik masuk mata meja merah minggu naik orang pakcik panas panjang perempuan perlu pintu putih sakit satu sebelah sejuk sembilan semua sepuluh siang susu tahun tangan telinga telur tengah tepi tidak tidur tiga tingkap tinggi tujuh tulis turun'.split(
+  'adik air anak api atas ayah banyak bapa batu bawah bayar belakang belum besar biru boleh budak dalam dapat depan dua duit empat enam garam grab guna hari harga hijau hitam hujan ibu jual kaki kayu kecil kerusi kuning lama lambat lapan lelaki lima luar makcik masuk mata meja merah minggu naik orang pakcik panas panjang perempuan perlu pintu putih sakit satu sebelah sejuk sembilan semua sepuluh siang susu tahun tangan telinga tengah tepi tidak tidur tiga tingkap tinggi tujuh tulis turun'.split(
     ' ',
   ),
 );

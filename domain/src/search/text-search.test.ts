@@ -157,6 +157,11 @@ test('a name that begins with a small word comes first when it is typed with it'
   expect(names(list, 'my news')).toEqual(['myNEWS', 'New Pantai Office']);
 });
 
+test('a name that has all that was typed, also a small word, comes before those that begin with the others', () => {
+  const list = ['Dobi Queen', 'Kedai Dobi Saya'].map((businessName) => aPlace({ businessName }));
+  expect(names(list, 'dobi saya')).toEqual(['Kedai Dobi Saya', 'Dobi Queen']);
+});
+
 test('small words are left out of a search that has others', () => {
   const list = [aPlace({ businessName: 'Kedai Buku', address: '7, Jalan Delima' })];
   expect(names(list, 'books near me')).toEqual(['Kedai Buku']);
@@ -286,6 +291,22 @@ test('a usual word is not corrected to another', () => {
   expect(fried('ayan')).toMatchObject({ correction: 'ayam' });
 });
 
+test('what is spelled in two ways is found by each', () => {
+  const list = [aPlace({ businessName: 'Nasi Telor Pakcik' })];
+  for (const q of ['telur', 'nasi telur', 'nasi telor'])
+    expect(textSearch(list)(q)).toMatchObject({ places: list, correction: null });
+});
+
+test('of Chinese words another search is suggested only if it names a kind', () => {
+  const list = [
+    aPlace({ businessInfo: 'Pengangkutan', subCategory: 'Stesen Rel' }),
+    aPlace({ businessInfo: 'Hotel & Penginapan', subCategory: 'Hotel' }),
+  ];
+  expect(textSearch(list)('火锅')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch(list)('酒店火锅')).toMatchObject({ places: [], suggestion: '酒店' });
+  expect(textSearch(list)('最好的酒店').places).toHaveLength(1);
+});
+
 test.each([
   ['saya lapar', 'Makanan & Minuman', 'Restoran'],
   ['nak makan apa', 'Makanan & Minuman', 'Restoran'],
@@ -302,7 +323,7 @@ test.each([
   ['药房', 'Kesihatan', 'Farmasi'],
   ['digi', 'Elektronik & Elektrik', 'Telefon Bimbit'],
   ['maxis', 'Elektronik & Elektrik', 'Telefon Bimbit'],
-  ['grab', 'Pengangkutan', 'Bas & Teksi'],
+  ['餐廳', 'Makanan & Minuman', 'Restoran'],
 ] as const)('"%s" finds %s, %s', (q, businessInfo, subCategory) => {
   const wanted = aPlace({ businessName: 'Wanted', businessInfo, subCategory });
   const others = ['Crab Repairs', 'Gigi', 'Maxim', 'Lipas'].map((businessName) =>
