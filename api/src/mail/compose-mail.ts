@@ -129,14 +129,16 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   },
 };
 
-/** Null if anything happened to the listing since: the decision was undone, or is no news any more. */
+/**
+ * Null if anything happened to the listing since: the decision was undone, or is no news any more.
+ * @throws Error where a newer release made the decision in a schema that this one does not know: the mail waits for that release
+ */
 async function readDecision(log: DirectoryLog, stream: string, id: string) {
   const stored = await log.readStream(stream);
   if (stored.at(-1)?.id !== id) return null;
   const history = decodeHistory(stored);
   const event = history.at(-1);
-  // A decision in a schema of a newer release is not in the history.
-  if (event?.id !== id) return null;
+  if (event?.id !== id) throw new Error('the decision is in a schema of a newer release');
   if (event.type !== 'BusinessApproved' && event.type !== 'BusinessRejected') return null;
   const business = detailsOf(foldBusiness(history))?.businessName;
   return business ? { business, event } : null;

@@ -313,7 +313,8 @@ test.each([
   ['that is damaged', 2],
 ])('a decision %s does not hold up the mails about others', async (_, schema) => {
   const { log } = site.site.stores;
-  start();
+  const warn = vi.fn();
+  start({ logger: { warn } });
   await settle();
   const owner = await newOwner();
   const data = { businessId: markerId };
@@ -322,6 +323,8 @@ test.each([
   await log.append(businessStream(markerId), [event], { expected: 'any' });
   await publishListing(site, owner);
   await mailTo(server, owner.email);
+  const details = { mail: event.id, kind: 'decision' };
+  expect(warn.mock.calls).toEqual([[details, 'mail-dropped']]);
 });
 
 test('an outage of the log is reported once, and so is the next one', async () => {
@@ -451,10 +454,11 @@ describe('a decision', () => {
     expect(others).toEqual([]);
   });
 
-  test('in a schema of a newer release is not mailed as the one before it', async () => {
-    const { log } = site.site.stores;
+  test('in a schema of a newer release waits for that, and the one before it is not mailed instead', async () => {
+    const { log, accounts } = site.site.stores;
+    const warn = vi.fn();
     const owner = await newOwner();
-    start();
+    start({ logger: { warn } });
     await begun();
     const businessId = await submitListing(site, owner);
     await decide(businessId, { status: 'rejected' });
@@ -466,7 +470,10 @@ describe('a decision', () => {
       metadata: { ...newer.metadata, time: new Date().toISOString(), schema: 3 },
     };
     await log.append(businessStream(businessId), [event], { expected: 'any' });
-    await settle();
+    onTestFinished(() => accounts.removeMail(newer.id));
+    const details = expect.objectContaining({ mail: newer.id }) as unknown;
+    await expect.poll(() => warn.mock.calls).toEqual([[details, 'mail-not-sent']]);
+    expect(await reviewMails()).toMatchObject({ waiting: 1 });
     expect(mailsTo(owner)).toHaveLength(1);
   });
 

@@ -106,7 +106,7 @@ const decisionData = z.object({ businessId: z.string(), ownerId: z.string().null
 const pageSize = 500;
 
 /** Queues mails about what is new in the log and on the calendar. */
-function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
+function decisionFollower({ accounts, log, clock, timeZone, logger }: NotifierDeps) {
   let state: NotifierState | null = null;
   /** Whether it has changed since it was stored. */
   let isChanged = false;
@@ -117,7 +117,10 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
     const decision = decisionData.safeParse(data);
     // One that is damaged, or that a newer release wrote in another shape, must not hold up the others.
-    if (!decision.success) return;
+    if (!decision.success) {
+      logger.warn({ mail: id, kind: 'decision' }, 'mail-dropped');
+      return;
+    }
     const { businessId, ownerId } = decision.data;
     if (ownerId === null || metadata.demonstration) return;
     const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
