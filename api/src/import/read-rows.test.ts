@@ -152,6 +152,12 @@ describe('readRows throws FileUnreadable for a file that', () => {
     expect(await read('name,,\nA,,\n')).toHaveLength(1);
   });
 
+  test('has one name twice among four hundred thousand columns', async () => {
+    const columns = ['name', ...Array.from({ length: 400_000 }, (_, index) => `c${index}`), 'c0'];
+    const reading = read(`${columns.join(',')}\n`);
+    await expect(reading).rejects.toThrow('The file has several columns "c0": leave one.');
+  });
+
   test('is in another encoding', async () => {
     const latin1 = Buffer.from('name,phone\nCafé Olé,1', 'latin1');
     await expect(read(latin1)).rejects.toThrow(/^The file is not valid UTF-8: save it as UTF-8/);

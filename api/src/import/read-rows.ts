@@ -160,9 +160,15 @@ function headerOf(cells: readonly string[] | null): readonly string[] {
     throw new FileUnreadable(
       'The file is neither JSON nor CSV with a column "name" and commas between columns.',
     );
-  const repeated = header.find((column, index) => column && header.indexOf(column) < index);
+  const repeated = firstRepeated(header.filter((column) => column !== ''));
   if (repeated) throw new FileUnreadable(`The file has several columns "${repeated}": leave one.`);
   return header;
+}
+
+/** By a set, as a search in the list for each of a million columns would block the program for an hour. */
+function firstRepeated(columns: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return columns.find((column) => seen.size === seen.add(column).size);
 }
 
 function rowOf(number: number, header: readonly string[], cells: readonly string[]): Row {

@@ -135,6 +135,13 @@ describe('importPlaces', () => {
     expect(report.ignored.map(({ row }) => row)).toEqual([1, 2]);
   });
 
+  test('takes a row of more unknown fields than a call has arguments', async () => {
+    const others = Array.from({ length: 200_000 }, (_, index) => [`field${index}`, 1] as const);
+    const { imported, ignored } = await importRows([{ ...aRow(), ...Object.fromEntries(others) }]);
+    expect(imported).toBe(1);
+    expect(ignored).toHaveLength(200_000);
+  });
+
   test('appends concurrently, up to 256 at once', async () => {
     let running = 0;
     let max = 0;

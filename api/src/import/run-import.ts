@@ -128,7 +128,7 @@ export async function importPlaces(options: ImportOptions): Promise<ImportReport
         { commandId: uuid(), correlationId, actor: { id: null, role: 'system' }, time },
       );
       report.imported += 1;
-      report.ignored.push(...parsed.ignored.map(remark));
+      for (const reason of parsed.ignored) report.ignored.push(remark(reason));
     } catch (error) {
       if (error instanceof TooLarge) refuse('the place is too large for the log');
       else if (!(error instanceof Rejection)) throw error;
@@ -174,11 +174,15 @@ function progressReporter(clock: Clock, print: (line: string) => void) {
 /** The report for the operator: the counts, and the row numbers for each reason, in at most `maxRanges` ranges. */
 function describeImport(report: Readonly<ImportReport>, maxRanges = Infinity): string {
   const { imported, existing, refused, ignored } = report;
-  const lines = [`Imported: ${imported}`, `Already imported: ${existing}`];
-  lines.push(`Refused: ${refused.length}`, ...describeRemarks(refused, maxRanges));
-  if (ignored.length > 0)
-    lines.push(`Ignored values: ${ignored.length}`, ...describeRemarks(ignored, maxRanges));
-  return lines.join('\n');
+  const lines = [
+    `Imported: ${imported}`,
+    `Already imported: ${existing}`,
+    `Refused: ${refused.length}`,
+    ...describeRemarks(refused, maxRanges),
+  ];
+  if (ignored.length === 0) return lines.join('\n');
+  const ignoredLines = describeRemarks(ignored, maxRanges);
+  return [...lines, `Ignored values: ${ignored.length}`, ...ignoredLines].join('\n');
 }
 
 function describeRemarks(remarks: readonly Remark[], maxRanges: number): string[] {
