@@ -91,18 +91,32 @@ async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   return secrets;
 }
 
-/** Refuses views without their log: the start would replace them with empty ones. */
-async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promise<void> {
-  // The views first: another process may begin the log in between.
-  const generations = await views.generations();
-  if (generations.every(({ position }) => position === startOfLog)) return;
-  if ((await log.head()) !== startOfLog) return;
+/** Refuses views or accounts without their log: the start would replace views with empty ones, and owners would find no listings. */
+async function requireNonEmptyLog(stores: Stores, config: Config): Promise<void> {
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
+  const inFiles = mongodbUrl === null;
+  // These first: another process may begin the log in between.
+  const generations = await stores.views.generations();
+  const notifier = await stores.accounts.getNotifierState();
+  const remains = [
+    {
+      what: 'views',
+      place: inFiles ? 'views.db' : 'the collection "views" in MongoDB',
+      isFound: generations.some(({ position }) => position !== startOfLog),
+    },
+    {
+      what: 'accounts',
+      place: inFiles ? 'accounts.db' : 'the collection "notifier" in MongoDB',
+      isFound: notifier !== null && notifier.log !== '',
+    },
+  ].filter(({ isFound }) => isFound);
+  if (remains.length === 0 || (await stores.log.head()) !== startOfLog) return;
   const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
   const events = eventstoreUrl === null ? 'events.db' : 'its data';
-  const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
+  const what = remains.map((each) => each.what).join(' and ');
+  const places = remains.map((each) => each.place).join(' and ');
   throw new OperatorError(
-    `The event log in ${place} is empty, but there are views of an earlier log: restore ${events} from a backup, or remove ${viewsOfIt} to start with an empty directory.`,
+    `The event log in ${place} is empty, but there are ${what} of an earlier log: restore ${events} from a backup, or remove ${places} to start with an empty directory.`,
   );
 }
 

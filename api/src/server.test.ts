@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toPosition } from '@directory/domain/event-store';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { openLog, openOriginalLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { freePort, listenHere } from '@directory/domain/testing/free-port';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './server.ts';
@@ -154,6 +156,21 @@ test('serve refuses an empty log beside existing views, and leaves the views', a
   await expect(start()).rejects.toThrow(`The event log in ${dataDir} is empty`);
   expect(openFiles()).toEqual([]);
   expect(readdirSync(dataDir)).toContain('views.db');
+});
+
+test('serve refuses an empty log beside accounts of a lost one, as after half a restore', async () => {
+  const file = join(dataDir, 'accounts.db');
+  const accounts = openSqliteAccounts({ file });
+  const state = { log: 'an-event', position: toPosition(9), summarized: '2026-11-30' };
+  await accounts.setNotifierState(state);
+  await accounts.close();
+
+  await expect(start()).rejects.toThrow(
+    `The event log in ${dataDir} is empty, but there are accounts of an earlier log: restore events.db from a backup, or remove accounts.db to start with an empty directory.`,
+  );
+  const unchanged = openSqliteAccounts({ file });
+  expect(await unchanged.getNotifierState()).toEqual(state);
+  await unchanged.close();
 });
 
 async function openStores() {
