@@ -68,6 +68,11 @@ export async function eraseAccounts(
         const erasure = { ownerId, listings, actor: commandLine };
         describeErasure(await eraseOwner(deps, erasure)).forEach((line) => printLine(line));
       }
+    } catch (error) {
+      print(
+        'The erasure has begun and is not complete: run the same command again. A start of the directory completes it, too.',
+      );
+      throw error;
     } finally {
       await projector.stop();
     }

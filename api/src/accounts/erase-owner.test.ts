@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -115,6 +117,21 @@ test('erase owner erases account, listings and photographs, and prints what', as
   expect(readdirSync(join(installation.dataDir, 'uploads'))).toEqual([]);
   expect(await verify()).toContain('all 3 histories are whole');
   await expect(erase('--yes')).rejects.toThrow('There is no owner with the email address');
+});
+
+test('erase owner that fails on its way says that it is not complete, and completes when repeated', async () => {
+  await installation.serving((http) => fill(http, 1));
+  // Not a file, so that it cannot be removed like one.
+  const mail = join(installation.dataDir, 'outbox', `mail.${await idOfFirstOwner()}.eml`);
+  mkdirSync(mail, { recursive: true });
+  await expect(erase('--yes')).rejects.toThrow(mail);
+  expect(installation.printed.at(-1)).toBe(
+    'The erasure has begun and is not complete: run the same command again. A start of the directory completes it, too.',
+  );
+  rmSync(mail, { recursive: true });
+  await erase('--yes');
+  expect(installation.printed).toContain('2 listings erased.');
+  expect(traces()).toEqual([]);
 });
 
 async function submit(log: DirectoryLog, ownerId: string, given: Partial<BusinessDetails> = {}) {

@@ -43,3 +43,10 @@ test('compacting fails while a program reads what was deleted, which stays in th
   expect(statSync(`${file}-wal`).size).toBe(0);
   await store.close();
 });
+
+test('compacting fails with the file and the reason', async () => {
+  const file = join(folder, 'missing.db');
+  await expect(compact(file)).rejects.toThrow(
+    /^The views in .*missing\.db cannot be rewritten: unable to open database file\.$/,
+  );
+});

@@ -170,20 +170,29 @@ function createCheckpointer(file: string) {
  */
 export async function compact(file: string, timeoutMs = 10_000): Promise<void> {
   const thread = startScript(compaction, file, timeoutMs);
-  const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
-    throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
+  const failed = (reason: string) =>
+    new ViewStoreUnavailable(`The views in ${file} cannot be rewritten: ${reason}.`);
+  const answers: unknown[] = await once(thread, 'message').catch((error: unknown) => {
+    throw failed(errorMessage(error));
   });
   await thread.terminate();
-  if (answer[0] !== 0) throw new ViewStoreUnavailable('another process uses the views');
+  const answer = answers[0];
+  if (typeof answer === 'string') throw failed(answer);
+  if (answer !== 0) throw failed('another process uses them all the time');
 }
 
 /** As text, so that it is the same in the bundle and from source: threads of Node 20 load no TypeScript. */
 const compaction = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const db = require(workerData.driver)(workerData.file, { fileMustExist: true, timeout: workerData.timeoutMs });
-  db.exec('VACUUM');
-  parentPort.postMessage(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
-  db.close();`;
+  try {
+    const db = require(workerData.driver)(workerData.file, { fileMustExist: true, timeout: workerData.timeoutMs });
+    db.exec('VACUUM');
+    parentPort.postMessage(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
+    db.close();
+  } catch (error) {
+    // An error of the driver arrives without its message.
+    parentPort.postMessage(error.message);
+  }`;
 
 const checkpoints = `
   const { parentPort, workerData } = require('node:worker_threads');
