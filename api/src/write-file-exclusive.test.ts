@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { writeFileExclusive } from './write-file-exclusive.ts';
+import { readFileIfExists, writeFileExclusive } from './write-file-exclusive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'write-file-'));
 afterAll(() => {
@@ -34,5 +35,23 @@ test('exactly one of many concurrent writers writes the file', async () => {
 test('writeFileExclusive throws the error of the file system', async () => {
   await expect(writeFileExclusive(join(folder, 'missing', 'd'), 'x', 0o600)).rejects.toThrow(
     'ENOENT',
+  );
+});
+
+test('an error of reading what is open names the file', async () => {
+  await expect(readFileIfExists(folder)).rejects.toThrow(
+    `EISDIR: illegal operation on a directory, read '${folder}'`,
+  );
+});
+
+test('an error of writing what is open, as on a full disk, names the file', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+  const content = new Readable({ read: () => content.destroy(full) });
+  const file = join(folder, 'e');
+  await expect(writeFileExclusive(file, content, 0o600)).rejects.toThrow(
+    `ENOSPC: no space left on device, write '${file}'`,
   );
 });

@@ -36,10 +36,17 @@ export async function writeFileExclusive(
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    throw error;
+    throw withPath(error, file);
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Node names no file in errors of reading and writing one that is open, as where the disk is full. */
+function withPath(error: unknown, file: string): unknown {
+  if (error instanceof Error && 'syscall' in error && !('path' in error))
+    error.message += ` '${file}'`;
+  return error;
 }
 
 /** Windows syncs file names by itself and cannot open a folder. */
@@ -59,6 +66,6 @@ export async function readFileIfExists(file: string): Promise<Buffer | null> {
     return await readFile(file);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
-    throw error;
+    throw withPath(error, file);
   }
 }
