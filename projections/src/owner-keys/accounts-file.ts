@@ -7,6 +7,7 @@ import {
   isFullDisk,
   requireInPlace,
   restoreIt,
+  sqliteCode,
   SqliteError,
   switchToWal,
   type Database,
@@ -58,7 +59,9 @@ function unusable(file: string, error: unknown): UnusableAccountsFile {
 
 function reasonOf(error: unknown): string {
   if (isDamage(error)) return `it is damaged or not a database; ${restoreIt}`;
-  return isFullDisk(error) ? 'the disk is full' : errorMessage(error);
+  if (isFullDisk(error)) return 'the disk is full';
+  const isUnwritable = /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(sqliteCode(error));
+  return isUnwritable ? 'its folder or the file itself cannot be written' : errorMessage(error);
 }
 
 function prepare(db: Database, schema: string): void {

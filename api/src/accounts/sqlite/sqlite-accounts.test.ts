@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AccountsUnavailable } from '../account-store.ts';
 import { describeAccountStore } from '../contract/account-store.suite.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
@@ -83,3 +83,12 @@ test.skipIf(process.platform === 'win32')(
     await remove();
   },
 );
+
+test('openSqliteAccounts says where the file or its folder cannot be written', () => {
+  // Like a read-only folder, also for root.
+  const file = mkdtempSync(join(tmpdir(), 'accounts-'));
+  onTestFinished(() => rmSync(file, { recursive: true }));
+  expect(() => openSqliteAccounts({ file })).toThrow(
+    `The accounts in ${file} cannot be used: its folder or the file itself cannot be written.`,
+  );
+});
