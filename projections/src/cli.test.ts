@@ -109,10 +109,14 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   const file = join(stores().dataDir, 'anchors.ndjson');
   await append(eventsOf(1).submitted(), visit(1));
   await run('rebuild');
-  expect(await run('verify', '--anchor', file)).toContain(`anchor: 8 events, added to ${file}.\n`);
+  expect(await run('verify', '--anchor', file)).toContain(
+    `anchor: compared with none, as ${file} was empty or missing.\nanchor: 8 events, added to ${file}.\n`,
+  );
   await append(visit(1));
   await run('rebuild');
-  await run('verify', '--anchor', file);
+  expect(await run('verify', '--anchor', file)).toContain(
+    `anchor: compared with 1 in ${file}: the first 8 events are the same.\n`,
+  );
   const anchors = readFileSync(file, 'utf8');
   expect(anchors.trim().split('\n')).toHaveLength(2);
 

@@ -135,6 +135,7 @@ async function verify(
       const { events, digest } = findings.log;
       const line = JSON.stringify({ time: new Date().toISOString(), events, digest });
       withAnchorFile(anchor, () => addLine(anchor, line));
+      output.write(`${describeComparison(anchor, anchors)}\n`);
       output.write(`anchor: ${events} events, added to ${anchor}.\n`);
     }
   });
@@ -195,6 +196,13 @@ function readAnchors(file: string): readonly LogAnchor[] {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index)]));
   });
+}
+
+/** A file that is misspelt has none, and a log that agrees with nothing must not look proved. */
+function describeComparison(file: string, anchors: readonly LogAnchor[]): string {
+  if (anchors.length === 0) return `anchor: compared with none, as ${file} was empty or missing.`;
+  const events = anchors.reduce((most, each) => Math.max(most, each.events), 0);
+  return `anchor: compared with ${anchors.length} in ${file}: the first ${events} events are the same.`;
 }
 
 /** An editor, or a line that was pasted, may leave the last line of a file without its end. */
