@@ -124,6 +124,12 @@ test.each([
   expect(await accounts.countAdmins()).toBe(0);
 });
 
+test('a start refuses a first admin without a name, and names the settings', async () => {
+  await expect(start({ username: ' ', password: 'long enough' })).rejects.toThrow(
+    'The first admin cannot be made of ADMIN_USERNAME and ADMIN_PASSWORD: Enter a username.',
+  );
+});
+
 test('a generated password is not printed where the output is no terminal, and has to be changed', async () => {
   const printed = await ensureFirstAdmin({ accounts, dataDir, credentials: null });
   expect(printed).toBe(`Admin login: see ${file()}.`);

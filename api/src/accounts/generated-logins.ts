@@ -47,10 +47,18 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<stri
   const { accounts, credentials } = options;
   if ((await accounts.countAdmins()) > 0) return describeExisting(options);
   if (credentials === null) return generateLogin(options);
-  await createAdmin(accounts, credentials).catch(unlessTaken);
+  await createAdmin(accounts, credentials).catch(namingSettings).catch(unlessTaken);
   const weakness = await weaknessOf(credentials.password, [credentials.username]);
   const warning = weakness === null ? '' : ` It is weak: change it after logging in. ${weakness}`;
   return `Admin login: "${credentials.username}" with the password from the settings.${warning}`;
+}
+
+/** What is wrong is not on the command line. */
+function namingSettings(error: unknown): never {
+  if (!(error instanceof OperatorError)) throw error;
+  throw new OperatorError(
+    `The first admin cannot be made of ADMIN_USERNAME and ADMIN_PASSWORD: ${error.message}`,
+  );
 }
 
 type NewAdmin = AdminCredentials & ChosenPassword;
