@@ -62,6 +62,20 @@ test('GET /api/places counts a place as soon as it is public, and no more once i
   expect(await counted()).toEqual(before);
 });
 
+test('GET /api/places answers where a sub-category has the name of a property that every object has', async () => {
+  const id = await publishListing(site, site.signIn('user'), {
+    businessName: 'Kontraktor Jaya',
+    subCategory: 'constructor',
+  });
+  expect(await find({ q: 'jaya' })).toMatchObject({
+    total: 1,
+    counts: { subcategory: { constructor: 1 } },
+  });
+  expect(await names({ subcategory: 'constructor' })).toEqual(['Kontraktor Jaya']);
+  expect((await site.get('/feed.atom')).text).toContain('Kontraktor Jaya');
+  await site.remove(`/api/businesses/${id}`, { as: site.signIn('admin') });
+});
+
 test('GET /api/places answers the last page for one beyond it', async () => {
   expect(await find({ page: '9' })).toMatchObject({ page: 1, pages: 1, total: 3 });
 });

@@ -33,7 +33,7 @@ export const phrasesOf = memoize(maxTerms, (term: string): readonly (readonly st
   const english = englishOf(term);
   const names = [term, ...(english === null ? [] : [english])];
   const parts = names.filter((name) => name.includes(' & ')).flatMap((name) => name.split(' & '));
-  return [...names, ...parts, ...(kindPhrases[term] ?? [])].map(wordsOf);
+  return [...names, ...parts, ...(kindPhrases.get(term) ?? [])].map(wordsOf);
 });
 
 const groups = new Map<string, readonly string[]>(

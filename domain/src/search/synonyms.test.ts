@@ -5,7 +5,7 @@ import { kindPhrases, sameWords } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
 const terms: readonly string[] = [...kinds.map(termOf), ...facilities];
-const pairs = Object.entries(kindPhrases).flatMap(([term, phrases]) =>
+const pairs = [...kindPhrases].flatMap(([term, phrases]) =>
   phrases.map((phrase) => [phrase, term] as const),
 );
 
@@ -19,8 +19,7 @@ test.each(pairs)('"%s" means %s, which the catalogue has', (phrase, term) => {
 });
 
 test('no kind has a phrase twice', () => {
-  for (const phrases of Object.values(kindPhrases))
-    expect(new Set(phrases).size).toBe(phrases.length);
+  for (const phrases of kindPhrases.values()) expect(new Set(phrases).size).toBe(phrases.length);
 });
 
 test('words that mean the same are plain, at least two, and in one group only', () => {

@@ -233,8 +233,11 @@ const typedInOtherScripts: Readonly<Record<string, string>> = {
   Tandas: '厕所, 廁所, 公厕, கழிப்பறை',
 };
 
-/** What people type for a category, a sub-category or a facility beside its Malay and English words. */
-export const kindPhrases: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+/**
+ * What people type for a category, a sub-category or a facility beside its Malay and English words. A map, as owners type sub-categories
+ * of their own, and an object has "constructor".
+ */
+export const kindPhrases: ReadonlyMap<string, readonly string[]> = new Map(
   Object.keys({ ...typed, ...typedInOtherScripts }).map((term) => [
     term,
     [typed[term], typedInOtherScripts[term]].flatMap(
