@@ -543,6 +543,21 @@ describe('DELETE /api/user/me', () => {
     await expectRefused(site, 401, () => site.remove('/api/account/sessions', { as: owner }));
   });
 
+  test('while the password is changed leaves no session', async () => {
+    const owner = await registerOwner();
+    const { accounts } = site.site.stores;
+    const setPassword = accounts.setPassword.bind(accounts);
+    vi.spyOn(accounts, 'setPassword').mockImplementationOnce(async (...change) => {
+      vi.spyOn(accounts, 'eraseOwner').mockRejectedValueOnce(new ViewStoreUnavailable('busy'));
+      expect((await erase(owner)).status).toBe(204);
+      return setPassword(...change);
+    });
+    const passwords = { currentPassword: password, newPassword: 'roti canai garing' };
+    const changed = await site.put('/api/account/password', passwords, { as: owner });
+    expect(changed).toMatchObject({ status: 401, json: { type: 'unauthorized' } });
+    expect(await resume()).toBe(1);
+  });
+
   test('with a wrong password is refused and erases nothing', async () => {
     const owner = await registerOwner();
     await expectRefused(site, 403, () => erase(owner, { password: 'another password' }));

@@ -193,10 +193,11 @@ async function findOwner(accounts: Services['accounts'], { id }: SignedIn): Prom
 
 /**
  * Issues a token with the account's present name and session version.
- * @throws RequestProblem 401 where the password is another one than was verified or set, as somebody else has changed it since
+ * @throws RequestProblem 401 where the password is another one than was verified or set, as somebody else has changed it since, and
+ * for an owner whose erasure has begun
  */
 export async function newToken(
-  { accounts, issueToken }: Services,
+  { accounts, isErased, issueToken }: Services,
   viewer: SignedIn,
   { passwordHash }: { readonly passwordHash: string },
   duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
@@ -204,6 +205,8 @@ export async function newToken(
   const { id, role } = viewer;
   const { login, fullName } = await findOwn(accounts, viewer);
   if (login?.passwordHash !== passwordHash) throw sessionExpired();
+  // Read after the version, as an erasure that begins later ends the sessions of that version.
+  if (role === 'user' && (await isErased(id))) throw sessionExpired();
   return issueToken({ id, role, full_name: fullName, version: login.sessionVersion, ...duties });
 }
 
