@@ -558,6 +558,48 @@ describe('DELETE /api/user/me', () => {
     expect(await resume()).toBe(1);
   });
 
+  /** Erases the owner, and holds the erasure up until the returned function is called. */
+  async function eraseSlowly(owner: Owner) {
+    const { views } = site.site.stores;
+    const purge = views.purge.bind(views);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    onTestFinished(() => release());
+    const purging = vi
+      .spyOn(views, 'purge')
+      .mockImplementationOnce(() => released.then(() => purge()));
+    const erasing = erase(owner);
+    await vi.waitUntil(() => purging.mock.calls.length > 0);
+    return { erasing, release };
+  }
+
+  test('waits for those of others, and is completed later where too many wait', async () => {
+    const { accounts } = site.site.stores;
+    const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => registerOwner()));
+    if (!first) throw new Error('nobody was registered');
+    const { erasing, release } = await eraseSlowly(first);
+    const waiting = others.map(async (owner) => ({ owner, ...(await erase(owner)) }));
+    const left = await Promise.race(waiting);
+    expect(left.status).toBe(204);
+    expect(await accounts.getOwner(left.owner.id)).not.toBeNull();
+    for (const owner of others)
+      await expectRefused(site, 401, () => site.get('/api/account/profile', { as: owner }));
+    release();
+    for (const { status } of [await erasing, ...(await Promise.all(waiting))])
+      expect(status).toBe(204);
+    expect(await resume()).toBe(1);
+    expect(await accounts.getOwner(left.owner.id)).toBeNull();
+  });
+
+  test('several times at once is done once', async () => {
+    const owner = await registerOwner();
+    const purging = vi.spyOn(site.site.stores.views, 'purge');
+    const before = purging.mock.calls.length;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => erase(owner)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(204));
+    expect(purging.mock.calls.length - before).toBe(1);
+  });
+
   test('with a wrong password is refused and erases nothing', async () => {
     const owner = await registerOwner();
     await expectRefused(site, 403, () => erase(owner, { password: 'another password' }));

@@ -18,7 +18,7 @@ import type { ApiContext, SignedIn } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendParts } from '../http/snapshot.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
-import type { Services } from './services.ts';
+import { TooManyErasures, type Services } from './services.ts';
 
 /** What people do with their own account. */
 export function ownAccountRoutes(services: Services): readonly Route[] {
@@ -110,17 +110,20 @@ function dataRoutes(services: Services): readonly Route[] {
       response: {
         status: 204,
         description:
-          'Erased, or to be completed later where a store became unreachable; the token is no longer valid for anything but a repeat, which has the same response',
+          'Erased, or to be completed later where a store became unreachable or too many wait; the token is no longer valid for anything but a repeat, which has the same response',
       },
       async handle(ctx, { viewer, body: { password, listings } }) {
         const { id } = viewer;
         if (await services.isErased(id)) return;
         await verifyOwn(services, ctx, viewer, { field: 'password', password });
+        // Of several at once, which are verified one after the other, one erases.
+        if (await services.isErased(id)) return;
         try {
           await services.erase({ ownerId: id, listings, actor: { id, role: 'user' } });
         } catch (error) {
           // Once it has begun, the owner cannot ask again: it is completed in the background.
-          if (!(error instanceof Outage) || !(await services.isErased(id))) throw error;
+          const isLeft = error instanceof Outage || error instanceof TooManyErasures;
+          if (!isLeft || !(await services.isErased(id))) throw error;
           services.logger.warn({ err: error }, 'an erasure was interrupted, and will be completed');
         }
       },

@@ -1,4 +1,6 @@
 import type { BusinessId } from '@directory/domain';
+import { createQueue } from '@directory/domain/shared/concurrency';
+import { NamedError } from '@directory/domain/shared/unknown';
 import { viewMonitor } from '@directory/projections';
 import { eraseOwner, isErased, saveUnlessErased, type Erasure } from '../accounts/erase-owner.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
@@ -25,6 +27,10 @@ const maxEditsADay = 200;
 const tooManyEdits = 'This business was edited too often today. Please try again tomorrow.';
 const maxPhotosADay = 100;
 const tooManyPhotos = 'You have uploaded too many photos today. Please try again tomorrow.';
+const maxWaitingErasures = 8;
+
+/** So many erasures wait that this one is left to the job that completes interrupted ones. */
+export class TooManyErasures extends NamedError {}
 
 /** What routes and pages work with. */
 export function siteServices(deps: SiteDeps) {
@@ -38,6 +44,10 @@ export function siteServices(deps: SiteDeps) {
   const quarantine = quarantineLookup(reader, views);
   const edits = rateLimit(config.rateLimits.write && maxEditsADay, 86_400);
   const photos = rateLimit(config.rateLimits.write && maxPhotosADay, 86_400);
+  const erasures = createQueue({
+    maxWaiting: maxWaitingErasures,
+    full: () => new TooManyErasures(),
+  });
   return {
     ...deps,
     accounts,
@@ -50,8 +60,15 @@ export function siteServices(deps: SiteDeps) {
     }),
     currentYear,
     describeSite: siteDescription(config, currentYear),
-    erase: (erasure: Erasure) =>
-      eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure),
+    /**
+     * Begins the erasure at once, so that it is completed in any case. The rest is done one at a time, as each reads the whole log and
+     * rewrites the views. @throws TooManyErasures, and what the stores throw
+     */
+    erase: async (erasure: Erasure) => {
+      await ownerKeys.beginErasure(erasure.ownerId, erasure.listings);
+      await sessions.end(erasure.ownerId);
+      await erasures(() => eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure));
+    },
     /** Slows down guessing the password of an account, at the log-in and in a session that was left open. */
     guard: loginGuard(accounts, icNumberKey),
     icNumberKey,
