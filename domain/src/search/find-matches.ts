@@ -69,10 +69,10 @@ function search<Place extends SearchedPlace>(
     const all = places.length;
     return { ...nothingElse, places, ofKind: all, asTyped: all, unlisted };
   }
-  if (exact.size === 0 && askForNear(words)) {
-    const places = bestFirst(index, new Map(index.entries.map((_, at) => [at, 0])), () => 0);
-    const all = places.length;
-    return { ...nothingElse, places, ofKind: all, asTyped: all };
+  if (askForNear(words)) {
+    const all = index.entries.map((_, number) => [number, 0] as const);
+    const places = bestFirst(index, new Map([...all, ...exact]), () => 0);
+    return { ...nothingElse, places, ofKind: places.length, asTyped: places.length };
   }
   if (exact.size === 0) {
     const timeless = withoutTime(index, words);

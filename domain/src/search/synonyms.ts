@@ -113,7 +113,7 @@ const typed: Readonly<Record<string, string>> = {
   Kewangan: 'finance, money',
   Restoran:
     'dining, mamak, kedai makan, teh tarik, roti canai, nasi ayam, chicken rice, nasi goreng, nasi campur, nasipadang, mee goreng, rendang, asam pedas, tomyam, laksa, biryani, briyani, murtabak, tosai, naan, capati, malay food, indian food, chinese food, makananmelayu, makananindia, makanancina, char kuey teow, char koay teow, kuey teow, nasikerabu, nasidagang, nasi beriani, meerebus, meekari, bihunsup, soto, lontong, ikanbakar, masakanmelayu, westernfood',
-  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi, tempatlepak',
+  Kafe: 'cafe, coffee, coffee shop, coffee house, kopi, lepak, tempatlepak',
   Warung: 'hawker',
   Gerai: 'stall, hawker',
   Kopitiam: 'kopi, kedai kopi, teh tarik',
@@ -257,20 +257,20 @@ export const openWords: ReadonlySet<string> = new Set(['open', 'buka']);
 
 /** Words that ask for what is near. */
 export const nearWords: ReadonlySet<string> = new Set(
-  'berdekatan dekat near nearby nearest sini terdekat'.split(' '),
+  'berdekatan dekat here near nearby nearest sekitar sini terdekat அருகில் 附 近'.split(' '),
 );
 
 /** Words that name nothing, praise it, or say where it should be or what it should cost: left out of a search that has others. */
 export const smallWords: ReadonlySet<string> = new Set([
   ...nearWords,
-  ...'a ada akan an and any apa at awak beli best budget bukan buy by can cari cheap dan dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak no now of on sana saya sedap sekarang situ terbaik the there to untuk what where with yang அருகில் 附 近 的 哪 里 有 这 我 想 在 好 最'.split(
+  ...'a ada akan an and any apa at awak beli best budget bukan buy by can cari cheap dan dengan di dia find for get good in ini is itu jangan juga kami kamu kat kita lagi lain macam mana me mereka murah my nak no now of on paling sana saya sedap sekarang situ terbaik the there to untuk what where with yang 的 哪 里 有 这 我 想 在 好 最'.split(
     ' ',
   ),
 ]);
 
 /** Other usual words, most of them Malay: spelled as they should be, also where no place has them. */
 export const usualWords: ReadonlySet<string> = new Set(
-  'adik air anak api atas ayah banyak bapa batu bawah bayar belakang belum besar biru boleh budak dalam dapat depan dua duit empat enam garam grab guna hari harga hijau hitam hujan ibu jual kaki kayu kecil kerusi kuning lama lambat lapan lelaki lima luar makcik masuk mata meja merah minggu naik orang pakcik panas panjang perempuan perlu pintu putih sakit satu sebelah sejuk sembilan semua sepuluh siang susu tahun tangan telinga tengah tepi tidak tidur tiga tingkap tinggi tujuh tulis turun'.split(
+  'adik air anak api atas ayah banyak bapa batu bawah bayar belakang belum besar biru boleh budak dalam dapat depan dua duit empat enam garam grab guna hari harga hijau hitam hujan ibu jual kaki kayu kecil kerusi kuning lama lambat lapan lelaki lima luar makcik masuk mata meja merah minggu naik orang pakcik panas panjang perempuan perlu pintu putih sakit satu sebelah sejuk sembilan semua sepuluh siang susu tahun tangan telinga telor telur tengah tepi tidak tidur tiga tingkap tinggi tujuh tulis turun'.split(
     ' ',
   ),
 );

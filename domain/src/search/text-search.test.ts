@@ -179,13 +179,15 @@ test('a search for what is near and nothing else finds every place, the nearest 
     aPlace({ businessName: 'Gudang', ...north(2000) }),
     aPlace({ businessName: 'Kedai', ...north(100) }),
   ];
-  for (const q of ['near me', 'Nearby', 'dekat sini', 'terdekat'])
+  for (const q of ['near me', 'Nearby', 'near here', 'dekat sini', 'terdekat', '附近'])
     expect(textSearch(list)(q)).toMatchObject({
       places: [{ businessName: 'Kedai' }, {}],
       asTyped: 2,
     });
   const named = [...list, aPlace({ businessName: 'Near Kopi' })];
-  expect(names(named, 'near')).toEqual(['Near Kopi']);
+  expect(names(named, 'near')).toEqual(['Near Kopi', 'Kedai', 'Gudang']);
+  const synopsis = 'Near the mosque, in Medan Tuanku';
+  expect(names([...list, aPlace({ synopsis })], 'near me')).toHaveLength(3);
 });
 
 test.each([
@@ -284,6 +286,7 @@ test('a usual word is not corrected to another', () => {
   const search = textSearch([aPlace({ businessName: 'Klinik Gigi Mini' })]);
   expect(search('mimi').correction).toBe('mini');
   expect(search('di sini').correction).toBeNull();
+  expect(textSearch([aPlace({ businessName: 'Crab House' })])('grab').correction).toBeNull();
   expect(search('dia')).toMatchObject({ places: [], correction: null, suggestion: null });
   expect(search('sini gigii').correction).toBe('gigi');
   const fried = textSearch([aPlace({ businessName: 'Ayam Murah' })]);
@@ -292,9 +295,10 @@ test('a usual word is not corrected to another', () => {
 });
 
 test('what is spelled in two ways is found by each', () => {
-  const list = [aPlace({ businessName: 'Nasi Telor Pakcik' })];
+  const telor = aPlace({ businessName: 'Nasi Telor Pakcik' });
+  const search = textSearch([telor, aPlace({ businessName: 'Nasi Teluk Intan' })]);
   for (const q of ['telur', 'nasi telur', 'nasi telor'])
-    expect(textSearch(list)(q)).toMatchObject({ places: list, correction: null });
+    expect(search(q)).toMatchObject({ places: [telor], correction: null });
 });
 
 test('of Chinese words another search is suggested only if it names a kind', () => {
@@ -317,6 +321,7 @@ test.each([
   ['காபி கடை', 'Makanan & Minuman', 'Kafe'],
   ['அருகில் உணவகம்', 'Makanan & Minuman', 'Restoran'],
   ['tempat lepak', 'Makanan & Minuman', 'Kafe'],
+  ['nak lepak', 'Makanan & Minuman', 'Kafe'],
   ['makanan cina', 'Makanan & Minuman', 'Restoran'],
   ['清真寺', 'Tempat Ibadah', 'Masjid'],
   ['கோயில்', 'Tempat Ibadah', null],
