@@ -6,7 +6,13 @@ import { systemClock } from '../clock.ts';
 import { readCommandConfig, type Config } from '../config.ts';
 import { closeStores, openExistingAccounts, openStores, type Stores } from '../stores.ts';
 import type { Terminal } from './account-commands.ts';
-import { eraseOwner, findTraces, type ErasureReport, type OwnersTraces } from './erase-owner.ts';
+import {
+  beginErasure,
+  eraseOwner,
+  findTraces,
+  type ErasureReport,
+  type OwnersTraces,
+} from './erase-owner.ts';
 import { noSuchAccount } from './passwords.ts';
 
 export type EraseOptions = {
@@ -49,10 +55,8 @@ export async function eraseAccounts(
     if (!isConfirmed) return;
     const endSessions = (id: string) => stores.accounts.endSessions(id);
     // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
-    for (const ownerId of owners.keys()) {
-      await stores.log.ownerKeys.beginErasure(ownerId, listings);
-      await endSessions(ownerId);
-    }
+    for (const ownerId of owners.keys())
+      await beginErasure({ stores, endSessions }, { ownerId, listings });
     // The projector stands by, and works only where no site runs one.
     const projector = startProjector({
       log: stores.log,

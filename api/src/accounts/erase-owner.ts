@@ -46,6 +46,16 @@ export type ErasureReport = OwnersTraces & {
   readonly areViewsUpToDate: boolean;
 };
 
+/** Records the erasure, which is completed in any case from then on. Returns what becomes of the listings: what was chosen first. */
+export async function beginErasure(
+  { stores, endSessions }: Pick<ErasureDeps, 'stores' | 'endSessions'>,
+  { ownerId, listings }: Omit<Erasure, 'actor'>,
+): Promise<ErasedListings> {
+  const chosen = await stores.log.ownerKeys.beginErasure(ownerId, listings);
+  await endSessions(ownerId);
+  return chosen;
+}
+
 const viewsTimeoutMs = 30_000;
 
 /**
@@ -58,8 +68,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const { stores, projector, dataDir } = deps;
   const { accounts, images, log } = stores;
   const { ownerId, actor } = erasure;
-  const listings = await log.ownerKeys.beginErasure(ownerId, erasure.listings);
-  await deps.endSessions(ownerId);
+  const listings = await beginErasure(deps, erasure);
   const traces = await findTraces(log.stored, new Set([ownerId]));
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
   await log.personalData.eraseKey(ownerId);

@@ -2,7 +2,13 @@ import type { BusinessId } from '@directory/domain';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import { NamedError } from '@directory/domain/shared/unknown';
 import { viewMonitor } from '@directory/projections';
-import { eraseOwner, isErased, saveUnlessErased, type Erasure } from '../accounts/erase-owner.ts';
+import {
+  beginErasure,
+  eraseOwner,
+  isErased,
+  saveUnlessErased,
+  type Erasure,
+} from '../accounts/erase-owner.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
 import { tokenIssuer } from '../accounts/sessions.ts';
@@ -65,9 +71,9 @@ export function siteServices(deps: SiteDeps) {
      * rewrites the views. @throws TooManyErasures, and what the stores throw
      */
     erase: async (erasure: Erasure) => {
-      await ownerKeys.beginErasure(erasure.ownerId, erasure.listings);
-      await sessions.end(erasure.ownerId);
-      await erasures(() => eraseOwner({ ...deps, endSessions: sessions.end, dataDir }, erasure));
+      const erasing = { ...deps, endSessions: sessions.end, dataDir };
+      await beginErasure(erasing, erasure);
+      await erasures(() => eraseOwner(erasing, erasure));
     },
     /** Slows down guessing the password of an account, at the log-in and in a session that was left open. */
     guard: loginGuard(accounts, icNumberKey),
