@@ -24,6 +24,13 @@ function textIn(timeZone: string, style: Intl.DateTimeFormatOptions) {
   return (time: string) => format.format(new Date(time));
 }
 
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Formats `2026-11-21` as 21 Nov 2026. */
+export function dayText(day: string): string {
+  return dayFormat.format(Date.parse(day));
+}
+
 /** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null if that is not valid. */
 export function isoTimeIn(timeZone: string, local: string): string | null {
   const wanted = Date.parse(`${local}Z`);

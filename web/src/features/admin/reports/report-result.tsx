@@ -6,7 +6,7 @@ import {
 } from '@directory/api/contracts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { NothingFound } from '../../../shared/listing/listing-parts.tsx';
-import { useDateText } from '../../../shared/listing/site-time.ts';
+import { dayText, useDateText } from '../../../shared/listing/site-time.ts';
 import { BarChart, ChartFrame } from '../../../shared/charts/chart-frame.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -68,12 +68,10 @@ export function ReportResult({ report, name, file }: ReportResultProps) {
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** The days that the rows cover, also on paper, where the form is missing, and while another choice is in the form. */
 function Coverage({ about, name }: Pick<ReportResponse, 'about'> & { readonly name: ReportName }) {
   const dateText = useDateText();
-  const [from, to] = [about.from, about.to].map((day) => day && dayFormat.format(Date.parse(day)));
+  const [from, to] = [about.from, about.to].map((day) => day && dayText(day));
   const period = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'all days';
   const moment = about.asOf === null ? 'now' : dateText(about.asOf);
   const covered = reportChoices[name].covers === 'period' ? period : `as of ${moment}`;

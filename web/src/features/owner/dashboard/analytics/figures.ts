@@ -30,18 +30,12 @@ export function averageText(total: number, days: number): string {
   return mean >= 10 ? number.format(Math.round(mean)) : average.format(mean);
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 });
-
-/** Formats `2026-11-21` as 21 Nov 2026. */
-export function dayText(day: string): string {
-  return dayFormat.format(Date.parse(day));
-}
 
 /** Formats `2026-11-21` as Sat 21 Nov. */
 export function weekdayText(day: string): string {

@@ -8,7 +8,7 @@ import { useSession } from '../../../../shared/session/session.ts';
 import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion, TableHead } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
-import { timeZoneText } from '../../../../shared/listing/site-time.ts';
+import { dayText, timeZoneText } from '../../../../shared/listing/site-time.ts';
 import {
   analyticsTexts as texts,
   busiestText,
@@ -18,7 +18,7 @@ import { number } from '../../../../texts/count.ts';
 import { dashboard } from '../../../../texts/owner-texts.ts';
 import frame from '../../../../shared/charts/chart-frame.module.css';
 import styles from './analytics.module.css';
-import { changeText, dayText, perHundredText, rateText, quartileOf } from './figures.ts';
+import { changeText, perHundredText, rateText, quartileOf } from './figures.ts';
 import {
   CustomPeriod,
   type Days,

@@ -6,7 +6,8 @@ import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame, TrendChart } from '../../../../shared/charts/chart-frame.tsx';
-import { averageText, dayText, nothing, weekdayText } from './figures.ts';
+import { dayText } from '../../../../shared/listing/site-time.ts';
+import { averageText, nothing, weekdayText } from './figures.ts';
 
 const height = 300;
 
