@@ -228,5 +228,8 @@ test('an owner with the allowed number of waiting listings is refused another un
   const admin = limited.signIn('admin');
   await limited.put(`/api/businesses/${first.id}`, { status: 'approved' }, { as: admin });
   expect((await send('3')).status).toBe(201);
+  // 1 is approved, and its repeat waits for no room.
+  const repeat = await send('1');
+  expect(repeat).toMatchObject({ status: 201, json: { id: first.id } });
   await limited.stop();
 });

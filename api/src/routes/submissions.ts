@@ -78,15 +78,16 @@ export function submissionRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Limits what waits, as admins read each listing. The submission itself is not counted, as this request may repeat it. */
+/** Limits what waits, as admins read each listing. A repeat of a submission adds none, and may come after others. */
 async function requireRoom(
   { config: { maxWaitingListings }, queries }: Services,
   { ownerId, businessId }: { readonly ownerId: string; readonly businessId: BusinessId },
 ): Promise<void> {
   if (maxWaitingListings === 0) return;
   const listings = await queries.findListings({ ownerId });
-  const waiting = listings.filter(({ id, status }) => status === 'pending' && id !== businessId);
-  if (waiting.length < maxWaitingListings) return;
+  const isRepeat = listings.some(({ id }) => id === businessId);
+  const waiting = listings.filter(({ status }) => status === 'pending');
+  if (isRepeat || waiting.length < maxWaitingListings) return;
   throw conflict(
     'too-many-waiting',
     `You have ${waiting.length} businesses waiting for review. Please wait until some of them have been reviewed.`,
