@@ -58,7 +58,7 @@ export function submitBusinessRequest(currentYear: number) {
       path: ['subCategory'],
       message: 'The sub-category belongs to another category.',
     })
-    .meta({ id: 'SubmitBusiness', anyOf: matchingCategories });
+    .meta({ id: 'SubmitBusiness', allOf: matchingCategories });
 }
 
 /**
@@ -117,15 +117,22 @@ export const clickLinkRequest = component('ClickLink', {
 
 const knownKinds = mainCategories.flatMap(subCategories);
 
-/** A sub-category of the main category, or one that is not on our lists. */
+/**
+ * A sub-category of the main category, or one that is not on our lists. Within `allOf`, as generators of clients take `anyOf` beside
+ * properties for what replaces them.
+ */
 const matchingCategories = [
-  ...mainCategories.map((category) => ({
-    properties: {
-      businessInfo: { const: category },
-      subCategory: { enum: subCategories(category) },
-    },
-  })),
-  { properties: { subCategory: { not: { enum: knownKinds } } } },
+  {
+    anyOf: [
+      ...mainCategories.map((category) => ({
+        properties: {
+          businessInfo: { const: category },
+          subCategory: { enum: subCategories(category) },
+        },
+      })),
+      { properties: { subCategory: { not: { enum: knownKinds } } } },
+    ],
+  },
 ];
 
 const pinMissing = 'Please select a location on the map.';

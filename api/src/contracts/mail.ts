@@ -53,7 +53,7 @@ export const mailSettingsRequest = z
   .refine((changes) => Object.keys(changes).length > 0, 'Send the language or wantsNotices.')
   .meta({
     id: 'ChangeMailSettings',
-    anyOf: [{ required: ['language'] }, { required: ['wantsNotices'] }],
+    allOf: [{ anyOf: [{ required: ['language'] }, { required: ['wantsNotices'] }] }],
   });
 
 /** Requires the password, as whoever has the address can choose a new one. */

@@ -131,7 +131,7 @@ function asForm(
 ): object {
   const id = `${z.globalRegistry.get(schema)?.id}${imageMissing === undefined ? 'Form' : ''}`;
   const { $defs = {}, ...root } = z.toJSONSchema(schema, jsonSchemaOptions);
-  const { properties = {}, required = [], anyOf } = Object.values($defs)[0] ?? root;
+  const { properties = {}, required = [], allOf } = Object.values($defs)[0] ?? root;
   components[id] = {
     type: 'object',
     properties: {
@@ -145,7 +145,7 @@ function asForm(
     required: imageMissing === undefined ? required : [...required, 'imagePath'],
     // Brackets would nest, and the other characters do not fit into the header of a part.
     propertyNames: { pattern: '^[^\\[\\]\\x00-\\x1f\\x7f"\\\\]{1,100}$' },
-    ...(anyOf && { anyOf }),
+    ...(allOf && { allOf }),
   };
   return { $ref: `#/components/schemas/${id}` };
 }
