@@ -63,7 +63,7 @@ export function submitBusinessRequest(currentYear: number) {
 
 /**
  * The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. Fields that the business
- * never had may stay empty, although the OpenAPI document does not say so.
+ * never had may stay empty.
  */
 export function editBusinessRequest(currentYear: number) {
   return z.object(fieldsOf(currentYear)).exactPartial().meta({ id: 'EditBusiness' });

@@ -22,11 +22,11 @@ export const maxLength = {
   reason: 500,
 } as const;
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schemas of inputs from which none can be derived, as JSON Schema has no transforms and no rules between fields. Those of
- * fields describe filled-in values; numbers may be sent as text, as forms do.
+ * fields describe filled-in values, to which the OpenAPI document adds null; numbers may be sent as text, as forms do.
  */
 export const documentedInput = z.registry<{ readonly schema: JsonSchema }>();
 
@@ -93,7 +93,7 @@ export function filledLine(max: number) {
 export function choice<Value extends string>(values: readonly Value[], message: string) {
   const nothing = z.literal('').transform(() => null);
   const field = z.union([z.enum(values), nothing, z.null()], { error: message });
-  return documented(field, { enum: values });
+  return documented(field, { type: 'string', enum: values });
 }
 
 /** Accepts either spelling of a span, and returns the one that is stored. */
@@ -105,7 +105,7 @@ export const hoursField = documented(
       return parseOperatingHours(value) ?? refuse(ctx, 'Choose the operating hours from the list.');
     })
     .nullable(),
-  { enum: operatingHours },
+  { type: 'string', enum: operatingHours },
 );
 
 /** A whole number in a path or a query. */
@@ -154,7 +154,6 @@ export const openingTimesField = documented(
     anyOf: [
       { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 },
       { type: 'string', enum: ['', '[]', '[{"days":["fri"],"from":"09:00","to":"17:00"}]'] },
-      { type: 'null' },
     ],
   },
 );
@@ -199,7 +198,7 @@ export function linkField(example = 'https://yourshop.com') {
       `This isn't a web address. Example: ${example}`,
     ),
     {
-      type: ['string', 'null'],
+      type: 'string',
       maxLength: maxLength.link,
       pattern: `^(${blankPattern}|\\s*${linkPattern}\\s*)$`,
     },
@@ -263,7 +262,7 @@ export const facilitiesField = documented(facilitiesList, {
 
 /** An optional phone number: for WhatsApp. */
 export const optionalPhoneField = documented(phoneField.clone(), {
-  type: ['string', 'null'],
+  type: 'string',
   maxLength: 40,
   pattern: `^\\s*(${phonePattern})?$`,
 });

@@ -16,7 +16,7 @@ const time = documented(
     .transform(
       (text, ctx) => parseOperatingHours(text) ?? refuse(ctx, 'Choose a time from the list.'),
     ),
-  { enum: operatingHours },
+  { type: 'string', enum: operatingHours },
 );
 
 const bounds = documented(

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { memoize } from '@directory/domain/shared/collections';
 import * as z from 'zod';
-import { documentedInput } from '../contracts/fields.ts';
+import { documentedInput, type JsonSchema } from '../contracts/fields.ts';
 import { problemResponse } from '../contracts/site.ts';
 import { accessRules, isOpen } from './permissions.ts';
 import {
@@ -226,6 +226,16 @@ const jsonSchemaOptions: z.core.ToJSONSchemaParams = {
     const documented = documentedInput.get(zodSchema)?.schema;
     if (!documented) return;
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-    Object.assign(jsonSchema, documented);
+    Object.assign(jsonSchema, isNullable(zodSchema) ? orNull(documented) : documented);
   },
 };
+
+/** Null is described where it is accepted: a listing may lack what others have, and clients may send all of a listing back. */
+function isNullable(schema: z.core.$ZodType): boolean {
+  return z.safeParse(schema, null).success;
+}
+
+function orNull({ anyOf, description, ...filled }: JsonSchema): JsonSchema {
+  const choices: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [filled];
+  return { description, anyOf: [...choices, { type: 'null' }] };
+}

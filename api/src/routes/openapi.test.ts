@@ -118,6 +118,17 @@ test('parts of a form are texts with names that a part can have, and a kind fits
   });
 });
 
+test('an edit may hold null where a business that is answered may', () => {
+  const isNull = z.looseObject({}).transform((each) => z.fromJSONSchema(each).safeParse(null));
+  const fieldsOf = (id: string) =>
+    z.object({ properties: z.record(z.string(), isNull) }).parse(document.components.schemas[id])
+      .properties;
+  const business = fieldsOf('Business');
+  const edit = Object.entries(fieldsOf('EditBusiness'));
+  expect(edit.length).toBeGreaterThan(20);
+  for (const [name, { success }] of edit) expect(success, name).toBe(business[name]?.success);
+});
+
 test('no schema has alternatives beside its fields, which generated clients would lose', () => {
   const schemas = Object.entries(document.components.schemas);
   const losing = schemas.filter(
