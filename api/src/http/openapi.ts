@@ -56,7 +56,12 @@ function openApiDocument(routes: readonly Described[]): string {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
-  return JSON.stringify(document).replaceAll('#/$defs/', '#/components/schemas/');
+  return JSON.stringify(document, withoutReadOnly).replaceAll('#/$defs/', '#/components/schemas/');
+}
+
+/** Zod's `readonly()` is about TypeScript. In OpenAPI it says that clients leave the field out of requests. */
+function withoutReadOnly(key: string, value: unknown): unknown {
+  return key === 'readOnly' ? undefined : value;
 }
 
 function describe(route: Described, components: Components): object {

@@ -129,6 +129,11 @@ test('an edit may hold null where a business that is answered may', () => {
   for (const [name, { success }] of edit) expect(success, name).toBe(business[name]?.success);
 });
 
+test('no field is described as one that clients do not send', () => {
+  expect(text).toContain('"days"');
+  expect(text).not.toContain('"readOnly"');
+});
+
 test('no schema has alternatives beside its fields, which generated clients would lose', () => {
   const schemas = Object.entries(document.components.schemas);
   const losing = schemas.filter(
