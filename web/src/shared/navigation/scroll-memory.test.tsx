@@ -81,6 +81,25 @@ test('a link within the page leaves the scroll position of the first page as it 
   await vi.waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
 });
 
+test('a link within the page leads to its part also where the browser scrolls before popstate', async () => {
+  const scrollTo = vi.fn();
+  vi.stubGlobal('scrollTo', scrollTo);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  window.history.replaceState({ key: 'privacy', idx: 0 }, '', '/');
+  render(
+    <BrowserRouter>
+      <Scrolled />
+      <Page />
+    </BrowserRouter>,
+  );
+  vi.stubGlobal('scrollY', 1_300);
+  window.location.hash = 'end';
+  await screen.findByText('at /#end');
+  expect(scrollTo.mock.calls).toEqual([[0, 1_300]]);
+});
+
 test('a link within the page does not stop the numbering of history entries', async () => {
   const { history } = window;
   const numberOf = () => (history.state as { readonly idx?: number }).idx;

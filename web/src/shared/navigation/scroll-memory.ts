@@ -20,8 +20,11 @@ let present = 0;
 function numberEntry(): void {
   const state = stepState();
   present = state?.idx ?? present + 1;
-  if (state?.idx === undefined)
-    window.history.replaceState({ ...state, idx: present, key: `${present}` }, '');
+  if (state?.idx !== undefined) return;
+  const key = `${present}`;
+  window.history.replaceState({ ...state, idx: present, key }, '');
+  // Firefox and Safari have scrolled to the part by now, which is where the page is to stay.
+  scrollPositions.set(key, window.scrollY);
 }
 
 /**
