@@ -318,7 +318,9 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       };
       for (const [width, fontSize] of [
         [320, '100%'],
+        [300, '100%'],
         [360, '200%'],
+        [390, '130%'],
       ] as const) {
         await page.setViewportSize({ width, height: 740 });
         await page.evaluate((size) => {
