@@ -568,6 +568,11 @@ test('an admin who has to sets up two-step log-in, and sees the recovery codes o
   // Whether the page can be reloaded without being asked.
   const isUnloaded = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   expect(isUnloaded()).toBe(false);
+  const unload = new Event('beforeunload', { cancelable: true });
+  // As in browsers; jsdom has the property of other events.
+  Object.defineProperty(unload, 'returnValue', { value: '', writable: true });
+  fireEvent(window, unload);
+  expect(unload).toHaveProperty('returnValue', true);
   fireEvent.click(screen.getByRole('link', { name: 'Privacy' }));
   const question = screen.getByRole('alertdialog', { name: 'Leave this page?' });
   fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));

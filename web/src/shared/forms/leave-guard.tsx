@@ -23,7 +23,11 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
 
   useEffect(() => {
     if (!isNeeded) return;
-    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // oxlint-disable-next-line typescript/no-deprecated -- Chrome and Edge before 119 ask only for this
+      event.returnValue = true;
+    };
     // Capture phase: runs before the router handles the click.
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
