@@ -1,12 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { requestJson, RequestFailed } from './request-json.ts';
+import { requestJson, requestOk, RequestFailed } from './request-json.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
-const answerWith = (answer: () => Promise<Response>) => {
-  const fetched = vi.fn(answer);
+const notAborted: unknown = expect.objectContaining({ aborted: false });
+
+const answerWith = (answer: (signal?: AbortSignal | null) => Promise<Response>) => {
+  const fetched = vi.fn((_path: string, { signal }: RequestInit = {}) => answer(signal));
   vi.stubGlobal('fetch', fetched);
   return fetched;
 };
@@ -18,6 +21,7 @@ test('a body is sent as JSON with the token of the session', async () => {
     method: 'POST',
     headers: { Authorization: 'Bearer t', 'Content-Type': 'application/json' },
     body: '{"a":1}',
+    signal: notAborted,
   });
 });
 
@@ -27,6 +31,7 @@ test('a command carries the key that keeps it from being carried out twice', asy
   expect(fetched).toHaveBeenCalledWith('/x', {
     method: 'DELETE',
     headers: { 'Idempotency-Key': 'k' },
+    signal: notAborted,
   });
 });
 
@@ -70,3 +75,58 @@ test('an aborted request is no failure of the server', async () => {
   answerWith(() => Promise.reject(aborted));
   await expect(requestJson('/x', { signal: AbortSignal.abort() })).rejects.toBe(aborted);
 });
+
+test.each([
+  ['a request that is not answered', {}, 60],
+  ['an upload that is not answered', { method: 'POST', body: new FormData() }, 240],
+] as const)('%s is given up as unreachable', async (_what, request, seconds) => {
+  vi.useFakeTimers();
+  const settled = vi.fn();
+  answerWith(hanging);
+  const failure = requestJson('/x', request).catch((error: unknown) => error);
+  void failure.then(settled);
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failure).toMatchObject({ name: 'RequestFailed', status: null });
+});
+
+test('a response whose body never ends is given up as unreachable, but not a file', async () => {
+  vi.useFakeTimers();
+  answerWith((signal) => Promise.resolve(new Response(endless(signal))));
+  const failure = requestJson('/x').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(240_000);
+  expect(await failure).toMatchObject({ name: 'RequestFailed', status: null });
+
+  const headers = { 'Content-Disposition': 'attachment; filename="all.csv"' };
+  const given: (AbortSignal | null | undefined)[] = [];
+  answerWith((signal) => {
+    given.push(signal);
+    return Promise.resolve(new Response(endless(signal), { headers }));
+  });
+  await requestOk('/x');
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(given[0]).toEqual(notAborted);
+});
+
+test('a request that the page no longer needs is aborted', async () => {
+  answerWith(hanging);
+  const leaving = new AbortController();
+  const failure = requestJson('/x', { signal: leaving.signal }).catch((error: unknown) => error);
+  leaving.abort();
+  expect(await failure).toMatchObject({ name: 'AbortError' });
+});
+
+/** Never answers. */
+function hanging(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+}
+
+/** A body without an end. */
+function endless(signal: AbortSignal | null | undefined): ReadableStream {
+  return new ReadableStream({
+    start: (body) => signal?.addEventListener('abort', () => body.error(signal.reason)),
+  });
+}

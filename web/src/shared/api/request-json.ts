@@ -77,20 +77,37 @@ const photoTooLarge: Record<string, unknown> = {
   errors: { imagePath: [siteTexts.load.photoTooLarge] },
 };
 
+/** The server gives up an upload after 200 seconds, and answers everything else much sooner. */
+const maxTransferMs = 240_000;
+/** How long the answer to anything but an upload may take to begin. Proxies wait as long. */
+const maxWaitMs = 60_000;
+
+/** Gives up a request that hangs, as on a phone whose connection broke without its notice. */
 async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, signal, keepalive } = request;
   const headers = headersOf(request);
+  const isForm = body instanceof FormData;
+  const giveUp = new AbortController();
+  const abort = () => giveUp.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(abort, isForm ? maxTransferMs : maxWaitMs);
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers,
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal: giveUp.signal,
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       ...(keepalive && { keepalive }),
     });
+    // Its body may hang, too. A file may take longer.
+    if (!response.headers.has('Content-Disposition')) setTimeout(abort, maxTransferMs);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     return failUnreachable();
+  } finally {
+    clearTimeout(timer);
   }
 }
 
