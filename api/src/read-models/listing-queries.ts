@@ -12,8 +12,9 @@ import type {
   Where,
 } from '@directory/projections';
 import { groupBy } from '@directory/domain/shared/collections';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
-import { cachedByToken, memoizeLatest } from './caching.ts';
+import { cachedByToken, changedDocuments, memoizeLatest } from './caching.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
@@ -41,11 +42,7 @@ export function listingQueries(
   );
 
   return {
-    /** How long each listing waited for each decision. Cached until the view changes. */
-    findReviews: memoizeLatest(
-      () => reader.changeToken(views.reviews),
-      (): Promise<readonly ReviewRecord[]> => reader.find(views.reviews, {}),
-    ),
+    findReviews: reviewedListings(reader, views),
     /** Null unless visitors may see it. Cached until the approved list changes, as every visit asks. */
     getPublic,
     getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
@@ -95,17 +92,49 @@ export function listingQueries(
   };
 }
 
+/**
+ * How long listings that an admin has decided on waited. After a change only what changed is read: an import has a document for each
+ * of its places.
+ */
+function reviewedListings(
+  reader: ViewReader,
+  { reviews }: DirectoryViews,
+): () => Promise<readonly ReviewRecord[]> {
+  const useChanges = changedDocuments(reader, reviews);
+  const reviewed = new Map<string, ReviewRecord>();
+  const keep = (id: string, record: ReviewRecord | null) => {
+    if (record?.decisions.some(({ byAdmin }) => byAdmin)) reviewed.set(id, record);
+    else reviewed.delete(id);
+  };
+  const readAll = async () => {
+    reviewed.clear();
+    const records = eachDocument(reader, reviews, {}, ({ businessId }) => businessId);
+    for await (const record of records) keep(record.businessId, record);
+  };
+  return memoizeLatest(
+    () => reader.changeToken(reviews),
+    () =>
+      useChanges(async (ids) => {
+        if (ids === null) await readAll();
+        for (const id of ids ?? []) keep(id, await reader.get(reviews, id));
+        return [...reviewed.values()];
+      }),
+  );
+}
+
 const pageLength = 500;
 
-/** Reads documents page by page, as all of them at once would take up memory. */
+/** Reads documents page by page, as all of them at once would take up memory and keep other requests waiting. */
 async function* eachDocument<Doc extends object, Index extends keyof Doc & string>(
   reader: ViewReader,
   view: ReadableView<Doc, Index>,
   where: Where<Doc, Index>,
   idOf: (doc: Doc) => string,
 ): AsyncGenerator<Doc> {
+  const pause = createYielder();
   let before: string | undefined;
   for (;;) {
+    await pause();
     const page = await reader.findLast(view, where, { before, limit: pageLength });
     yield* page;
     const last = page.at(-1);
