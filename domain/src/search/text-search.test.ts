@@ -5,7 +5,7 @@ import { weekdays } from '../catalogue/opening-times.ts';
 import type { SearchedPlace } from './filters.ts';
 import { fromVillage } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
-import { kindsStartingWith, placeIndex, termOf, textSearch } from './text-search.ts';
+import { kindsStartingWith, placeIndex, slicedSearch, termOf, textSearch } from './text-search.ts';
 
 const names = (places: readonly SearchedPlace[], q: string) =>
   textSearch(places)(q).places.map(({ businessName }) => businessName);
@@ -555,4 +555,23 @@ test.each([
   ['Restoran', ['nasi pad', 'nasi padang', 'nasipadang', 'tehtarik']],
 ])('%s is suggested for %j', (kind, typed) => {
   for (const q of typed) expect(kindsStartingWith(q).map(termOf), q).toContain(kind);
+});
+
+test('an index can be built in slices, each of which adds a place at least', () => {
+  const list = [1, 2, 3].map((number) => aPlace({ businessName: `Kedai ${number}` }));
+  const { prepare, search } = slicedSearch(list);
+  expect([prepare(0), prepare(0), prepare(0), prepare(0)]).toEqual([false, false, true, true]);
+  expect(search('kedai')).toEqual(textSearch(list)('kedai'));
+});
+
+test('a search before all slices builds the rest of the index', () => {
+  const list = [1, 2, 3].map((number) => aPlace({ businessName: `Kedai ${number}` }));
+  const { prepare, search } = slicedSearch(list);
+  prepare(0);
+  expect(search('kedai').places).toHaveLength(3);
+  expect(prepare(0)).toBe(true);
+});
+
+test('an empty list needs no slice', () => {
+  expect(slicedSearch([]).prepare(0)).toBe(true);
 });

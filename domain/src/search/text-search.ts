@@ -20,17 +20,34 @@ const village = 'Kampung Baru';
 export function textSearch<Place extends SearchedPlace>(
   places: readonly Place[],
 ): TextSearch<Place> {
-  let searchPlaces: TextSearch<Place> | undefined;
-  return (q) => {
-    searchPlaces ??= searchOf(fromVillage(places));
-    return searchPlaces(q);
-  };
+  return slicedSearch(places).search;
 }
 
-function searchOf<Place extends SearchedPlace>(places: readonly Place[]): TextSearch<Place> {
+/** The same search, whose index may also be built in slices before the first search. */
+export function slicedSearch<Place extends SearchedPlace>(places: readonly Place[]) {
   const index = placeIndex<Place>();
-  for (const place of places) index.add(place);
-  return index.searchIn(places);
+  let searchPlaces: TextSearch<Place> | undefined;
+  let added = 0;
+  /** Adds places to the index for some milliseconds, at least one. Returns whether it has all. */
+  const prepare = (ms: number): boolean => {
+    const sorted = fromVillage(places);
+    const end = performance.now() + ms;
+    do {
+      const place = sorted[added];
+      if (!place) return true;
+      index.add(place);
+      added += 1;
+    } while (performance.now() < end);
+    return added === sorted.length;
+  };
+  const search: TextSearch<Place> = (q) => {
+    if (!searchPlaces) {
+      prepare(Infinity);
+      searchPlaces = index.searchIn(fromVillage(places));
+    }
+    return searchPlaces(q);
+  };
+  return { prepare, search };
 }
 
 /** Finds places by typed words while places come and go: each costs no more than its own words. */

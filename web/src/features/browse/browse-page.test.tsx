@@ -501,3 +501,22 @@ test('a filter that was removed a moment ago stays away when another is chosen',
   });
   expect(browser.location?.search).toBe('?time=24jam');
 });
+
+test('the index of a long list is built in slices, between which the page reacts', async () => {
+  renderPage('/', list(places(40)));
+  await count();
+  // A slow device: each look at the clock is later than a slice may end.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const timers = vi.spyOn(window, 'setTimeout');
+  const search = screen.getByRole('combobox', { name: 'Search places' });
+  fireEvent.focus(search);
+  fireEvent.change(search, { target: { value: 'place 4' } });
+  const shown = await screen.findAllByRole('option', { name: /^Place 4/ });
+  const pauses = timers.mock.calls.filter(([, ms]) => ms === undefined);
+  clock.mockRestore();
+  timers.mockRestore();
+  // React renders twice in tests, and each time is a slice.
+  expect(pauses.length).toBeGreaterThanOrEqual(19);
+  expect(shown.map((option) => option.textContent)).toEqual(['Place 4', 'Place 40']);
+});

@@ -4,7 +4,7 @@ import { landmarks, type Results } from '@directory/domain/search';
 import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
-import { useSearchCode } from '../../shared/search/quick-search.tsx';
+import { useSearchable, useSearchCode } from '../../shared/search/quick-search.tsx';
 import { lazyCode, useIsInUse } from '../../shared/ui/loading.tsx';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
@@ -43,10 +43,11 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   const at = filters.open ? now : anyMoment;
   const places = list.data;
   const searchOf = code.data?.searchOf;
+  const searchable = useSearchable(code.data, isSearching ? places : undefined);
   const { findPinned, findResults } = find.data ?? {};
   const matches = useMemo(
-    () => (isSearching && places && searchOf ? searchOf(places)(filters.q) : null),
-    [isSearching, places, searchOf, filters.q],
+    () => (isSearching && searchable && searchOf ? searchOf(searchable)(filters.q) : null),
+    [isSearching, searchable, searchOf, filters.q],
   );
   const found = useMemo(
     () =>

@@ -16,7 +16,7 @@ import { useMissing } from '../resource/use-resource.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
-import type { Suggestion } from './search-code.tsx';
+import type { prepare, Suggestion } from './search-code.tsx';
 import { lazyCode } from '../ui/loading.tsx';
 import { count } from '../../texts/count.ts';
 
@@ -137,7 +137,8 @@ const none: readonly Suggestion[] = [];
 /** None until the code of the search and the list of places are there. Both are fetched where the page has not done so. */
 function useSuggestions(typed: string, isUsed: boolean) {
   const { data: code } = useSearchCode(isUsed);
-  const { data: places } = useMissing<readonly BusinessResponse[]>(listPath, isUsed);
+  const { data } = useMissing<readonly BusinessResponse[]>(listPath, isUsed);
+  const places = useSearchable(code, isUsed ? data : undefined);
   const suggestions = useMemo(
     () => (code && places ? code.suggestionsFor(places, typed) : none),
     [code, places, typed],
@@ -191,3 +192,18 @@ function useCombobox(options: number, choose: (index: number) => void) {
 }
 
 export const useSearchCode = lazyCode('search', () => import('./search-code.tsx'));
+
+/** The places once they can be searched: the index of a long list is built in slices, between which the page reacts. */
+export function useSearchable<Places extends readonly BusinessResponse[]>(
+  code: { readonly prepare: typeof prepare } | undefined,
+  places: Places | undefined,
+): Places | undefined {
+  const [, setSlices] = useState(0);
+  const isReady = code && places && code.prepare(places);
+  useEffect(() => {
+    if (isReady !== false) return;
+    const timer = window.setTimeout(() => setSlices((before) => before + 1));
+    return () => window.clearTimeout(timer);
+  });
+  return isReady ? places : undefined;
+}

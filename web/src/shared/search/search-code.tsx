@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { englishOf } from '@directory/domain/catalogue';
 import type { Kind, TextSearch } from '@directory/domain/search';
-import { kindsStartingWith, termOf, textSearch } from '@directory/domain/search/text';
+import { kindsStartingWith, slicedSearch, termOf } from '@directory/domain/search/text';
 import { count } from '../../texts/count.ts';
 import { resultsState } from '../navigation/link-state.ts';
 import { Link } from '../navigation/router.tsx';
@@ -11,8 +11,7 @@ import styles from './quick-search.module.css';
 
 type Places = readonly BusinessResponse[];
 
-type SearchedList = {
-  readonly search: TextSearch<BusinessResponse>;
+type SearchedList = ReturnType<typeof slicedSearch<BusinessResponse>> & {
   /** The number of places of each category and sub-category, by `kindKey`. */
   readonly kinds: ReadonlyMap<string, number>;
 };
@@ -21,9 +20,17 @@ const lists = new WeakMap<Places, SearchedList>();
 
 /** The search of a list and its kinds, made once for all who use the list. */
 function searchedList(places: Places): SearchedList {
-  const list = lists.get(places) ?? { search: textSearch(places), kinds: countKinds(places) };
+  const list = lists.get(places) ?? { ...slicedSearch(places), kinds: countKinds(places) };
   lists.set(places, list);
   return list;
+}
+
+/** In milliseconds: short enough for a page that is being used. */
+const slice = 30;
+
+/** Works on the index of the list for a slice of time. Returns whether it can be searched without more work. */
+export function prepare(places: Places): boolean {
+  return searchedList(places).prepare(slice);
 }
 
 export function searchOf(places: Places): TextSearch<BusinessResponse> {
@@ -59,10 +66,9 @@ const maxPlaces = 6;
 
 /** Kinds of places that have a place, and then the places that match best. */
 export function suggestionsFor(places: Places, q: string): readonly Suggestion[] {
-  // Also for an empty text, so that the index is there before the first keystroke.
+  if (q.trim() === '') return [];
   const { search, kinds } = searchedList(places);
   const { places: found, correction } = search(q);
-  if (q.trim() === '') return [];
   return [
     ...kindsStartingWith(correction ?? q)
       .flatMap((kind) => kindSuggestion(kind, kinds.get(kindKey(kind)) ?? 0))
