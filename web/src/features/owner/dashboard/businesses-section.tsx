@@ -1,11 +1,14 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import type { LinkState } from '../../../shared/navigation/link-state.ts';
-import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
+import { pageOf } from '@directory/domain/search';
+import type { ReactNode } from 'react';
+import { type LinkState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { Link, useQuery, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { rejectionNote, RemovedBusinesses, useOwnPath } from '../rejected-and-removed.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
+import { Pager, pageOf as wantedPage } from '../../../shared/ui/pager.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
@@ -56,7 +59,7 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
             autoComplete="off"
             value={q}
             onChange={({ currentTarget: { value } }) =>
-              choose(queryOf({ q: value }, query), { replace: true })
+              choose(queryOf({ q: value, page: 1 }, query), { replace: true })
             }
           />
         </search>
@@ -67,7 +70,7 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
             <li key={each}>
               <Link
                 className={ui.pill}
-                to={{ search: queryOf({ status: each }, query) }}
+                to={{ search: queryOf({ status: each, page: 1 }, query) }}
                 aria-current={each === status ? 'true' : undefined}
               >
                 {each ? dashboard[each] : 'All'}
@@ -83,11 +86,34 @@ function Businesses({ businesses }: { readonly businesses: readonly OwnBusinessR
               .filter(Boolean)
               .join(' ') + '.'}
       </p>
-      <ul className={`${ui.stack} ${styles.list}`}>
-        {shown.map((business) => (
-          <BusinessCard key={business.id} business={business} />
-        ))}
+      <CardPages
+        of={shown}
+        card={(business) => <BusinessCard key={business.id} business={business} />}
+      />
+    </>
+  );
+}
+
+/** More take a phone seconds to lay out. */
+const pageLength = 50;
+
+type CardPagesProps<Business> = {
+  readonly of: readonly Business[];
+  /** An item of the list, with its key. */
+  readonly card: (business: Business) => ReactNode;
+};
+
+/** Cards of businesses; the page is in the URL. */
+export function CardPages<Business>({ of, card }: CardPagesProps<Business>) {
+  const query = useQuery();
+  const { items, page, pages } = pageOf(of, wantedPage(query), pageLength);
+  const { target } = useResultsFocus<HTMLUListElement>();
+  return (
+    <>
+      <ul ref={target} tabIndex={-1} className={`${ui.stack} ${styles.list}`}>
+        {items.map(card)}
       </ul>
+      <Pager page={page} pages={pages} searchOf={(to) => queryOf({ page: to }, query)} />
     </>
   );
 }

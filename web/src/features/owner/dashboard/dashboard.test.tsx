@@ -222,6 +222,23 @@ test('an owner of more than twelve businesses finds them by a part of the name',
   await screen.findByText('You have no businesses with that name.');
 });
 
+test('an owner of many businesses sees fifty at a time, and a search begins at the first page', async () => {
+  const many = Array.from({ length: 120 }, (_, index) =>
+    anOwnBusiness({ id: `b${index}`, businessName: `Kedai ${index}` }),
+  );
+  const answer = stub('GET /api/businesses/userbusinesses/:userId', many, owner);
+  const { browser } = renderPage('/user/dashboard?section=businesses', answer);
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent);
+  await screen.findByText('120 businesses');
+  expect(names()).toHaveLength(50);
+  fireEvent.click(screen.getByRole('link', { name: 'Next' }));
+  await screen.findByText('Page 2 of 3');
+  expect(names()[0]).toBe('Kedai 50');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Kedai 1' } });
+  await screen.findByText('31 businesses');
+  expect(browser.location?.search).toBe('?section=businesses&q=Kedai+1');
+});
+
 test('an owner of a few businesses has no search', async () => {
   renderPage('/user/dashboard?section=businesses&q=satu', businesses);
   await screen.findByText('3 businesses');

@@ -341,3 +341,23 @@ test('the CSV file has the name from the response while the page shows other day
     expect(downloads.contexts).toMatchObject([{ download: 'visits-2026-11-15-to-2026-11-21.csv' }]);
   });
 });
+
+test('the businesses of an owner of many are listed on pages, and the chart has the most viewed', async () => {
+  const many = Array.from({ length: 51 }, (_, index) =>
+    aBusinessWithVisits({ id: `b${index}`, businessName: `Kedai ${index}`, views: index }),
+  );
+  const answer = stub(
+    'GET /api/businesses/userbusinesses/:userId/analytics',
+    { analytics: many, hourlyViews: [] },
+    owner,
+  );
+  renderPage('/my-analytics', answer, visitsIn(empty));
+  expect(
+    await screen.findByText('Most viewed: Kedai 50 (50 views). The chart shows the first 50.'),
+  ).toBeTruthy();
+  const cards = () => screen.getAllByRole('heading', { level: 3, name: /^Kedai/ });
+  expect(cards()).toHaveLength(50);
+  fireEvent.click(screen.getByRole('link', { name: 'Next' }));
+  await screen.findByText('Page 2 of 2');
+  expect(cards()).toHaveLength(1);
+});

@@ -11,7 +11,7 @@ import { number } from '../../../../texts/count.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
 import { useOwnPath } from '../../rejected-and-removed.tsx';
-import { EmptyState } from '../businesses-section.tsx';
+import { CardPages, EmptyState } from '../businesses-section.tsx';
 import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { dashboard } from '../../../../texts/owner-texts.ts';
 import { PeriodSection } from './period-section.tsx';
@@ -34,8 +34,9 @@ export function AnalyticsSection() {
           <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
             <h2 id="all-time">All time</h2>
             <AllTimeCharts analytics={data} />
-            <ul className={`${ui.stack} ${styles.list}`}>
-              {data.analytics.map((business) => (
+            <CardPages
+              of={data.analytics}
+              card={(business) => (
                 <li key={business.id} className={`${ui.card} ${styles.business}`}>
                   <Thumbnail listing={business} />
                   <div className={`${ui.stack} ${ui.start} ${styles.words}`}>
@@ -52,8 +53,8 @@ export function AnalyticsSection() {
                     </dl>
                   </div>
                 </li>
-              ))}
-            </ul>
+              )}
+            />
           </section>
         </>
       )}
@@ -68,7 +69,7 @@ const widthOfHour = 16;
 const widthOfAxis = 56;
 
 function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse }) {
-  const businesses = businessBars(analytics.analytics);
+  const businesses = businessBars(analytics.analytics).slice(0, maxBars);
   const hours = hourBars(analytics.hourlyViews);
   const best = highest(businesses);
   const busiest = highest(hours);
@@ -77,7 +78,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
     <>
       <ChartFrame
         title="Performance Overview"
-        sentence={best ? `Most viewed: ${best.name} (${viewsText(best.value)}).` : texts.quiet}
+        sentence={best ? mostViewed(best, analytics.analytics.length) : texts.quiet}
         table={{ columns: ['Business', texts.views], rows: rowsOf(businesses) }}
         minWidth={widthOfAxis + businesses.length * widthOfBusiness}
         height={350}
@@ -97,6 +98,14 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
       </ChartFrame>
     </>
   );
+}
+
+/** A chart of more is wider than anybody scrolls. */
+const maxBars = 50;
+
+function mostViewed({ name, value }: Bar, businesses: number): string {
+  const rest = businesses > maxBars ? ` The chart shows the first ${maxBars}.` : '';
+  return `Most viewed: ${name} (${viewsText(value)}).${rest}`;
 }
 
 function rowsOf(bars: readonly Bar[]) {
