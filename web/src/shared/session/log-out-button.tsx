@@ -1,9 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { savedDrafts } from '../local-storage.ts';
-import { lazyComponent, LazyPart } from '../ui/loading.tsx';
+import { lazyComponent, LazyPart, useIsInUse } from '../ui/loading.tsx';
 import { useLogOut, useSession } from './session.ts';
 
-const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);
+/** With the code that deletes the photos of the drafts. */
+const LogOutDialog = lazyComponent(async () => {
+  await import('../listing-form/saved-forms.ts');
+  return (await import('./log-out-dialog.tsx')).LogOutDialog;
+});
 
 type LogOutButtonProps = { readonly className?: string | undefined; readonly children: ReactNode };
 
@@ -23,6 +27,11 @@ export function LogOutButton({ className, children }: LogOutButtonProps) {
 export function useDraftQuestion(logOut: () => void) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
+  const isInUse = useIsInUse();
+  useEffect(() => {
+    // After an update or in an outage it cannot be fetched: who has a draft could not log out.
+    if (isInUse && session) LogOutDialog.preload().catch(() => undefined);
+  }, [isInUse, session]);
   const close = () => setOpen(false);
   return {
     ask: () => {
