@@ -676,15 +676,35 @@ test('an admin has no details to change, no data to download and no account to d
   expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();
 });
 
-test('what is typed while the details are being saved stays', async () => {
+test('what is typed while the details are being saved stays, and a second submit sends nothing', async () => {
   logIn();
   const put = lateStub('PUT /api/account/profile');
-  renderPage('/account', stub('GET /api/account/profile', stored), put, list);
+  const profile = stub('GET /api/account/profile', stored);
+  const { requests } = renderPage('/account', profile, put, list);
   await nameField();
   enter(phoneField(), changed.phone);
   save();
   enter(await nameField(), 'Typed Later');
+  fireEvent.submit(phoneField());
   await put.arrive({ ...stored, phone: changed.phone });
   await screen.findByText('Details saved.');
   expect((await nameField()).value).toBe('Typed Later');
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('a save that fails takes back the notice of the one before', async () => {
+  logIn();
+  const { respond } = renderPage(
+    '/account',
+    stub('GET /api/account/profile', stored),
+    stub('PUT /api/account/profile', stored),
+    list,
+  );
+  await nameField();
+  save();
+  await screen.findByText('Details saved.');
+  respond(stub('PUT /api/account/profile', unreachable));
+  save();
+  await screen.findByText("We couldn't save your details.");
+  expect(screen.queryByText('Details saved.')).toBeNull();
 });
