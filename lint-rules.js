@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** Words that hide what the field has a term for, with the term. They are refused in names that are declared here and in file names. */
@@ -128,11 +129,30 @@ const pollReadings = {
   },
 };
 
+/** The compiler leaves `name.tsx` out of a folder that has `name.ts`: nobody would check its types. */
+const oneModulePerName = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      unchecked: 'Beside a .ts of the same name, types are not checked here: rename one.',
+    },
+  },
+  create: (context) => ({
+    Program(node) {
+      const { filename } = context;
+      if (filename.endsWith('.tsx') && existsSync(filename.slice(0, -1)))
+        context.report({ node, messageId: 'unchecked' });
+    },
+  }),
+};
+
 export default {
   meta: { name: 'project' },
   rules: {
     'plain-english': plainEnglish,
     'mocks-in-mocked-files': mocksInMockedFiles,
     'poll-readings': pollReadings,
+    'one-module-per-name': oneModulePerName,
   },
 };
