@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@directory/domain/event-store';
+import { directoryViews } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   operationsResponse,
@@ -61,7 +62,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
     'audit',
   ]);
   expect(report.views[0]).toMatchObject({
-    version: '6',
+    version: directoryViews('Asia/Kuala_Lumpur').listings.version,
     state: 'running',
     position: head,
     handled: 2,

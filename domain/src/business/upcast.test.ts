@@ -52,21 +52,20 @@ test('upcast changes neither the stored event nor its metadata', () => {
   expect({ ...lifted, data: null }).toEqual({ ...event, data: null });
 });
 
-test.each(['BusinessSubmitted', 'BusinessImported'])(
-  '%s from before there were opening times has null for them',
-  (type) => {
-    expect(currentSchema).toBe(2);
-    for (const schema of [1, 2]) {
-      const before = stored(type, schema, { details: { businessName: 'Warung' } });
-      expect(upcast(before).data).toEqual({
-        details: { businessName: 'Warung', openingTimes: null },
-      });
-      const openingTimes = [{ days: ['mon'], from: '09:00', to: '17:00' }];
-      const after = stored(type, schema, { details: { openingTimes } });
-      expect(upcast(after).data).toEqual({ details: { openingTimes } });
-    }
-  },
-);
+test.each([
+  ['BusinessSubmitted', 'details'],
+  ['BusinessImported', 'details'],
+  ['OwnerErased', 'remaining'],
+])('%s from before there were opening times has null for them', (type, part) => {
+  expect(currentSchema).toBe(2);
+  for (const schema of [1, 2]) {
+    const before = stored(type, schema, { [part]: { businessName: 'Warung' } });
+    expect(upcast(before).data).toEqual({ [part]: { businessName: 'Warung', openingTimes: null } });
+    const openingTimes = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const after = stored(type, schema, { [part]: { openingTimes } });
+    expect(upcast(after).data).toEqual({ [part]: { openingTimes } });
+  }
+});
 
 test('an edit without opening times leaves them as they are', () => {
   const event = stored('BusinessEdited', 1, { changes: { phone: null } });
