@@ -1,5 +1,9 @@
 import type { AuditEntryResponse, AuditKind } from '@directory/api/contracts';
-import { accountText, rejectionLabels } from '@directory/domain/business/events';
+import {
+  accountText,
+  rejectionLabels,
+  type BusinessEvent,
+} from '@directory/domain/business/events';
 import { count, number } from './count.ts';
 
 const eventLabels: Readonly<Record<string, string>> = {
@@ -12,7 +16,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   BusinessDeleted: 'Deleted',
   BusinessRestored: 'Restored',
   OwnerErased: 'Owner erased',
-};
+} satisfies Record<BusinessEvent['type'], string>;
 
 /** An event type that a later release added has no label here and is shown by its name. */
 export function eventLabel(type: string): string {
