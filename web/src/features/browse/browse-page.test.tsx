@@ -520,3 +520,24 @@ test('the index of a long list is built in slices, between which the page reacts
   expect(pauses.length).toBeGreaterThanOrEqual(19);
   expect(shown.map((option) => option.textContent)).toEqual(['Place 4', 'Place 40']);
 });
+
+test('what was found stays on the page while a newer list is indexed', async () => {
+  const { browser, respond } = renderPage('/?q=place', list(places(40)));
+  await count(/^40 places/);
+  act(() => browser.navigate?.('/saved'));
+  await screen.findByRole('heading', { level: 1, name: 'Saved places' });
+  const newer = lateStub('GET /api/businesses/approved');
+  respond(newer);
+  act(() => browser.navigate?.(-1));
+  await count(/^40 places/);
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const found = new Set<number>();
+  const observer = new MutationObserver(() => found.add(cards().length));
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  await newer.arrive(places(41));
+  await count(/^41 places/);
+  observer.disconnect();
+  clock.mockRestore();
+  expect([...found]).toEqual([12]);
+});

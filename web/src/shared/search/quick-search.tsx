@@ -193,17 +193,22 @@ function useCombobox(options: number, choose: (index: number) => void) {
 
 export const useSearchCode = lazyCode('search', () => import('./search-code.tsx'));
 
-/** The places once they can be searched: the index of a long list is built in slices, between which the page reacts. */
+/**
+ * The places once they can be searched: the index of a long list is built in slices, between which the page reacts. While that of a newer
+ * list is built, the list before it.
+ */
 export function useSearchable<Places extends readonly BusinessResponse[]>(
   code: { readonly prepare: typeof prepare } | undefined,
   places: Places | undefined,
 ): Places | undefined {
   const [, setSlices] = useState(0);
+  const [last, setLast] = useState<Places>();
   const isReady = code && places && code.prepare(places);
+  if (isReady && last !== places) setLast(places);
   useEffect(() => {
     if (isReady !== false) return;
     const timer = window.setTimeout(() => setSlices((before) => before + 1));
     return () => window.clearTimeout(timer);
   });
-  return isReady ? places : undefined;
+  return isReady ? places : places && last;
 }
