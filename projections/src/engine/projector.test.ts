@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { currentSchema } from '@directory/domain';
 import { startOfLog, toPosition } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/timers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -141,7 +142,7 @@ test('an event in a schema of a newer release leaves the documents of views as t
   await projector.waitUntilVisible(await append(submitted()), soon);
   const before = await store.get(listings, businessIdOf(1));
   const newer = edited({ operatingHours: '24jam' });
-  const position = await appendAt(log, minute(1), newer, { schema: 3 });
+  const position = await appendAt(log, minute(1), newer, { schema: currentSchema + 1 });
   expect(await projector.waitUntilVisible(position, soon)).toBe(true);
   expect(await store.get(listings, businessIdOf(1))).toEqual(before);
   expect(before).toMatchObject({ status: 'pending', revision: 0 });
