@@ -233,7 +233,7 @@ test('a profile that is saved after somebody else logged in is not theirs', asyn
   expect(storedUser()).toHaveProperty('full_name', 'Ali');
 });
 
-test('a refused telephone number is shown at its field, and what was entered stays', async () => {
+test('a refused telephone number is shown at its field until it is changed, and what was entered stays', async () => {
   logIn();
   const message = 'Enter a phone number, like 012-3456789.';
   const refusal = problem(400, 'Please check what you entered.', { phone: [message] });
@@ -252,6 +252,8 @@ test('a refused telephone number is shown at its field, and what was entered sta
   expect(phoneField().getAttribute('aria-invalid')).toBe('true');
   expect([(await nameField()).value, phoneField().value]).toEqual([changed.fullName, '123']);
   expect(storedUser()).toEqual(siti);
+  fireEvent.input(phoneField(), { target: { value: changed.phone } });
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a name that was changed in another browser is kept in the session', async () => {
@@ -692,7 +694,7 @@ test('what is typed while the details are being saved stays, and a second submit
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('a save that fails takes back the notice of the one before', async () => {
+test('a save that fails removes the notice of the one before, and its message stays while typing', async () => {
   logIn();
   const { respond } = renderPage(
     '/account',
@@ -707,4 +709,6 @@ test('a save that fails takes back the notice of the one before', async () => {
   save();
   await screen.findByText("We couldn't save your details.");
   expect(screen.queryByText('Details saved.')).toBeNull();
+  fireEvent.input(phoneField(), { target: { value: changed.phone } });
+  expect(screen.getByRole('alert').textContent).toContain("We couldn't save your details.");
 });
