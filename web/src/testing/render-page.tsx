@@ -82,7 +82,7 @@ export class NeverSeen {
 }
 
 /** jsdom has the element but cannot open it. */
-function polyfillDialog(): void {
+export function polyfillDialog(): void {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.setAttribute('open', '');
     this.querySelector<HTMLElement>('button, input, select, textarea, a[href]')?.focus();

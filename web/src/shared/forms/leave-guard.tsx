@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '../navigation/router.tsx';
+import { isForBrowser, useLocation, useNavigate } from '../navigation/router.tsx';
 import { entryIndex } from '../navigation/scroll-memory.ts';
 import { ConfirmDialog } from '../ui/modal.tsx';
 
@@ -31,8 +31,7 @@ export function LeaveGuard({ isNeeded, text }: LeaveGuardProps) {
     // Capture phase: runs before the router handles the click.
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      const opensTab = event.ctrlKey || event.metaKey || event.shiftKey;
-      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link) || opensTab) return;
+      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link) || isForBrowser(event)) return;
       event.preventDefault();
       event.stopPropagation();
       setLeaving({ leave: () => navigate(link.pathname + link.search + link.hash) });
