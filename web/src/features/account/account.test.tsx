@@ -320,7 +320,7 @@ test('the registration form reports different passwords and sends nothing', asyn
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('the registration form requires every field', async () => {
+test('the registration form requires every field, each described by its hint and its error', async () => {
   renderPage('/user/register');
   await field('Full name');
   press('Register');
@@ -336,6 +336,11 @@ test('the registration form requires every field', async () => {
   fireEvent.input(await field('Full name'), { target: { value: 'Siti' } });
   await waitFor(() => expect(screen.queryByText('Enter your full name.')).toBeNull());
   expect(screen.getAllByText('Enter a phone number.')).toHaveLength(2);
+  const described = (await field('IC number')).getAttribute('aria-describedby') ?? '';
+  expect(described.split(' ').map((id) => document.getElementById(id)?.textContent)).toEqual([
+    expect.stringMatching(/^Used only to make sure/),
+    'Enter your IC number, for example 900101-14-5678.',
+  ]);
 });
 
 const emailTaken = 'An account with this email already exists.';
