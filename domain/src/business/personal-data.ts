@@ -58,13 +58,21 @@ type PersonalPart = {
   readonly erased: object;
 };
 
-/** The personal fields by event type: a reviewer's text, too, is about the owner. */
+/** The events without anything that somebody typed, or only with what remains after an erasure. */
+type PlainEvent =
+  | 'BusinessApproved'
+  | 'DecisionWithdrawn'
+  | 'BusinessDeleted'
+  | 'BusinessRestored'
+  | 'OwnerErased';
+
+/** The personal fields of all others: a reviewer's text, too, is about the owner. */
 const personalParts = {
   BusinessSubmitted: { name: 'details', fields: personalFields, erased: erasedDetails },
   BusinessImported: { name: 'details', fields: personalFields, erased: erasedDetails },
   BusinessEdited: { name: 'changes', fields: personalFields, erased: {} },
   BusinessRejected: { name: 'reason', fields: ['text'], erased: { text: '' } },
-} as const satisfies Partial<Record<BusinessEvent['type'], PersonalPart>>;
+} as const satisfies Record<Exclude<BusinessEvent['type'], PlainEvent>, PersonalPart>;
 
 export type SplitData = {
   readonly ownerId: string;
