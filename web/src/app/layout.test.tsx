@@ -170,6 +170,18 @@ test('a logout in another tab leads from a page of owners to the places', async 
   expect(browser.location?.pathname).toBe('/');
 });
 
+test('a logout in another tab leads from a page of admins to their log-in, and not back', async () => {
+  logIn('admin');
+  const { browser } = renderPage('/adminDashboard/deleted', list, reviewQueue());
+  await screen.findByRole('heading', { level: 1, name: 'Deleted businesses' });
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await screen.findByLabelText('Username');
+  expect(browser.location).toMatchObject({ pathname: '/admin', search: '' });
+});
+
 test('a logout in another tab shows here', () => {
   logIn('user');
   renderPage('/nowhere', list);

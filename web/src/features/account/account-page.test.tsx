@@ -233,6 +233,17 @@ test('a profile that is saved after somebody else logged in is not theirs', asyn
   expect(storedUser()).toHaveProperty('full_name', 'Ali');
 });
 
+test('a password that was typed goes when somebody else logs in', async () => {
+  logIn();
+  renderPage('/account', stub('GET /api/account/profile', stored), list);
+  const field = () =>
+    screen.findByLabelText<HTMLInputElement>('Current password', { selector: 'input' });
+  enter(await field(), 'the old one');
+  logInElsewhere();
+  await screen.findByText('Hi, Ali!');
+  expect((await field()).value).toBe('');
+});
+
 test('a refused telephone number is shown at its field until it is changed, and what was entered stays', async () => {
   logIn();
   const message = 'Enter a phone number, like 012-3456789.';
