@@ -89,7 +89,7 @@ test('what describes the shop and not the person is stored in the clear', async 
     },
     encrypted: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown,
   });
-  expect(metadata.schema).toBe(2);
+  expect(metadata.schema).toBe(currentSchema);
 });
 
 test('data without an owner and events without personal data are stored as they are', async () => {
