@@ -41,28 +41,28 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   const now = useWeekMoment(filters.open);
   const { position } = usePosition();
   const at = filters.open ? now : anyMoment;
-  const places = list.data;
   const searchOf = code.data?.searchOf;
-  const searchable = useSearchable(code.data, isSearching ? places : undefined);
+  const searchable = useSearchable(code.data, isSearching ? list.data : undefined);
+  const places = isSearching ? searchable : list.data;
   const { findPinned, findResults } = find.data ?? {};
   const matches = useMemo(
-    () => (isSearching && searchable && searchOf ? searchOf(searchable)(filters.q) : null),
-    [isSearching, searchable, searchOf, filters.q],
+    () => (searchable && searchOf ? searchOf(searchable)(filters.q) : null),
+    [searchable, searchOf, filters.q],
   );
   const found = useMemo(
     () =>
-      places && findResults && at && (matches || !isSearching)
+      places && findResults && at
         ? findResults(places, filters, { applyOrderBy, at, position, matches })
         : null,
-    [places, findResults, filters, isSearching, matches, applyOrderBy, at, position],
+    [places, findResults, filters, matches, applyOrderBy, at, position],
   );
   // Memoized, as the map places all its pins again for a new array.
   const pinned = useMemo(
     () =>
-      filters.view === 'map' && places && findPinned && at && (matches || !isSearching)
+      filters.view === 'map' && places && findPinned && at
         ? findPinned(places, filters, { at, matches })
         : null,
-    [places, findPinned, filters, isSearching, matches, at],
+    [places, findPinned, filters, matches, at],
   );
   return {
     data: found ?? first,
