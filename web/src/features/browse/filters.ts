@@ -6,7 +6,7 @@ import {
   type Facility,
 } from '@directory/domain/catalogue';
 import { boundsText, parseBounds, parseNear, type PlaceQuery } from '@directory/domain/search';
-import { pageOf } from '../../shared/ui/pager.tsx';
+import { wantedPage } from '../../shared/ui/pager.tsx';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -76,7 +76,7 @@ export function parseFilters(search: URLSearchParams): Filters {
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
     q: (search.get('q') ?? '').trim().slice(0, maxTextLength),
-    page: pageOf(search),
+    page: wantedPage(search),
     view: search.get('view') === 'map' ? 'map' : 'list',
   };
 }

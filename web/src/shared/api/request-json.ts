@@ -82,7 +82,7 @@ const maxTransferMs = 240_000;
 /** How long the answer to anything but an upload may take to begin. Proxies wait as long. */
 const maxWaitMs = 60_000;
 
-/** Gives up a request that hangs, as on a phone whose connection broke without its notice. */
+/** Gives up a request that hangs, as on a phone whose connection broke unnoticed. */
 async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, signal, keepalive } = request;
   const headers = headersOf(request);

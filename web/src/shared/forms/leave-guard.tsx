@@ -9,7 +9,7 @@ type LeaveGuardProps = {
   readonly text: string;
 };
 
-/** Whether the browser can refuse Back and Forward. In those from before 2026, the step is taken back. */
+/** Whether the browser can refuse Back and Forward. In those from before 2026, the step is undone. */
 const knowsSteps = typeof window !== 'undefined' && 'navigation' in window;
 
 /** Asks before a link, Back or Forward leaves the page, and lets the browser ask before it is closed or reloaded. */

@@ -160,10 +160,10 @@ export function Link({ to, state, target, onClick, children, ...rest }: LinkProp
   );
 }
 
-type ClickedKeys = Pick<MouseEvent, 'button' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+type ClickInput = Pick<MouseEvent, 'button' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** Whether a click on a link opens it elsewhere, as in another tab. */
-export function isForBrowser(click: ClickedKeys): boolean {
+export function isForBrowser(click: ClickInput): boolean {
   const { button, altKey, ctrlKey, metaKey, shiftKey } = click;
   return button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }

@@ -68,7 +68,7 @@ export function Pager({ page, pages, searchOf, numbered = false }: PagerProps) {
 }
 
 /** The page in the query of an address; the first one if it names none. */
-export function pageOf(query: URLSearchParams): number {
+export function wantedPage(query: URLSearchParams): number {
   const page = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { type Resource, useResource } from '../../../shared/resource/use-resource.ts';
-import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
+import { Pager, wantedPage } from '../../../shared/ui/pager.tsx';
 import { NothingFound, StatusBadge, useIsHidden } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
@@ -206,6 +206,6 @@ function readChoice(query: URLSearchParams, today: string) {
     category: query.get('category') ?? '',
     /** A part of a name. */
     q: query.get('q')?.trim() ?? '',
-    page: pageOf(query),
+    page: wantedPage(query),
   };
 }

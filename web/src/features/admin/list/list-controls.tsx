@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
 import { Select } from '../../../shared/forms/form-fields.tsx';
-import { pageOf } from '../../../shared/ui/pager.tsx';
+import { wantedPage } from '../../../shared/ui/pager.tsx';
 import { list } from '../../../texts/admin-texts.ts';
 import { queryOf } from '../../../shared/navigation/query.ts';
 import styles from './list.module.css';
@@ -90,7 +90,7 @@ export function parseListFilters(search: URLSearchParams) {
     /** Null for the newest first. */
     sort: parseSort(search.get('sort')),
     /** From 1; may lie beyond the last page. */
-    page: pageOf(search),
+    page: wantedPage(search),
   };
 }
 

@@ -12,7 +12,7 @@ import { LineLink } from '../../../shared/ui/controls.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { CommandButton } from '../../../shared/ui/modal.tsx';
-import { pageOf } from '../../../shared/ui/pager.tsx';
+import { wantedPage } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { decisions } from '../../../texts/admin-texts.ts';
 import { review as texts } from '../../../texts/admin-review-texts.ts';
@@ -115,7 +115,7 @@ function VisibilityInReview() {
 
 /** Leads back to the page of the queue on a narrow screen, which shows one listing at a time. */
 export function BackToQueue() {
-  const search = reviewSearch(pageOf(useQuery()));
+  const search = reviewSearch(wantedPage(useQuery()));
   return (
     <Link className={`${ui.back} ${styles.back}`} to={{ search }} state={resultsState}>
       <Icon name="previous" />

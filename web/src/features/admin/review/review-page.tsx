@@ -6,7 +6,7 @@ import { hasStatus } from '../../../shared/api/request-json.ts';
 import { useStaysPublic } from '../../../shared/listing/listing-parts.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
-import { Pager, pageOf } from '../../../shared/ui/pager.tsx';
+import { Pager, wantedPage } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common } from '../../../texts/admin-texts.ts';
 import { review as texts } from '../../../texts/admin-review-texts.ts';
@@ -22,7 +22,7 @@ import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
-  const page = pageOf(useQuery());
+  const page = wantedPage(useQuery());
   const queue = useReviewQueue(page);
   const { data, retry } = queue;
   const first = useReviewQueue();
@@ -254,7 +254,7 @@ type EntryProps = {
 };
 
 function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
-  const page = pageOf(useQuery());
+  const page = wantedPage(useQuery());
   const { id, businessName, businessInfo, sentAt } = listing;
   return (
     <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>

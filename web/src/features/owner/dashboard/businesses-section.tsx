@@ -8,7 +8,7 @@ import { type Resource, useResource } from '../../../shared/resource/use-resourc
 import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField } from '../../../shared/forms/form-fields.tsx';
 import { LoadState } from '../../../shared/ui/loading.tsx';
-import { Pager, pageOf as wantedPage } from '../../../shared/ui/pager.tsx';
+import { Pager, wantedPage } from '../../../shared/ui/pager.tsx';
 import { StatusBadge, Thumbnail } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';

@@ -353,7 +353,9 @@ test('the businesses of an owner of many are listed on pages, and the chart has 
   );
   renderPage('/my-analytics', answer, visitsIn(empty));
   expect(
-    await screen.findByText('Most viewed: Kedai 50 (50 views). The chart shows the first 50.'),
+    await screen.findByText(
+      'Most viewed: Kedai 50 (50 views). The chart shows the 50 most viewed.',
+    ),
   ).toBeTruthy();
   const cards = () => screen.getAllByRole('heading', { level: 3, name: /^Kedai/ });
   expect(cards()).toHaveLength(50);

@@ -104,7 +104,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
 const maxBars = 50;
 
 function mostViewed({ name, value }: Bar, businesses: number): string {
-  const rest = businesses > maxBars ? ` The chart shows the first ${maxBars}.` : '';
+  const rest = businesses > maxBars ? ` The chart shows the ${maxBars} most viewed.` : '';
   return `Most viewed: ${name} (${viewsText(value)}).${rest}`;
 }
 
