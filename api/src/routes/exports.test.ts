@@ -164,7 +164,7 @@ test('exports that have to be made are limited by client, and others are not', a
 });
 
 test('exports are made one at a time: of five at once one is refused, and succeeds later', async () => {
-  const content = { places: [], outward: [], groups: new Map(), search: textSearch([]) };
+  const content = { places: [], outward: [], groups: new Map(), search: textSearch([]).search };
   let requests = 0;
   let resolveAll = () => {};
   const allCame = new Promise<void>((resolve) => {

@@ -1,13 +1,14 @@
 import type { BusinessDetails } from '@directory/domain';
+import type { TextSearch } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import { beforeAll, expect, test } from 'vitest';
 import { acceptance, everyday, type Wanted } from '../testing/search-queries.ts';
 import { loadSeedData } from './seed-data.ts';
 
-let search: ReturnType<typeof textSearch<BusinessDetails>>;
+let search: TextSearch<BusinessDetails>;
 beforeAll(async () => {
   const { places } = await loadSeedData('api/seed-data');
-  search = textSearch(places.map(({ details }) => details));
+  search = textSearch(places.map(({ details }) => details)).search;
 });
 
 const names = (q: string) => search(q).places.map(({ businessName }) => businessName);

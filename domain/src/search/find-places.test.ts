@@ -31,7 +31,7 @@ const found = (
   ).items.map(({ businessName }) => businessName);
 
 const matchesOf = (list: readonly SearchedPlace[], { q }: Partial<PlaceQuery>) =>
-  q ? textSearch(list)(q) : null;
+  q ? textSearch(list).search(q) : null;
 
 test('category, subcategory and kampong need exact equality', () => {
   const list = [

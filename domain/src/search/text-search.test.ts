@@ -5,10 +5,12 @@ import { weekdays } from '../catalogue/opening-times.ts';
 import type { SearchedPlace } from './filters.ts';
 import { fromVillage } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
-import { kindsStartingWith, placeIndex, slicedSearch, termOf, textSearch } from './text-search.ts';
+import { kindsStartingWith, placeIndex, termOf, textSearch } from './text-search.ts';
 
 const names = (places: readonly SearchedPlace[], q: string) =>
-  textSearch(places)(q).places.map(({ businessName }) => businessName);
+  textSearch(places)
+    .search(q)
+    .places.map(({ businessName }) => businessName);
 
 const north = (metres: number) => ({
   latitude: villageCentre.latitude + metres / 111_000,
@@ -32,11 +34,11 @@ test('equal matches are ordered by distance, those without a pin last', () => {
     aPlace({ businessName: 'KFC', address: 'far', ...north(2000) }),
     aPlace({ businessName: 'KFC', address: 'near', ...north(100) }),
   ];
-  expect(textSearch(list)('kfc').places.map(({ address }) => address)).toEqual([
-    'near',
-    'far',
-    'no pin',
-  ]);
+  expect(
+    textSearch(list)
+      .search('kfc')
+      .places.map(({ address }) => address),
+  ).toEqual(['near', 'far', 'no pin']);
 });
 
 test('every word must match, by its beginning', () => {
@@ -68,7 +70,7 @@ test('the name of a kind may begin a longer word of a category, as of one for si
   const list = ['Tarikan Pelancong', null].map((subCategory) =>
     aPlace({ businessName: 'Menara', businessInfo: 'Pelancongan', subCategory }),
   );
-  expect(textSearch(list)('sight').asTyped).toBe(2);
+  expect(textSearch(list).search('sight').asTyped).toBe(2);
 });
 
 test.each(['dinner', 'makan malam', 'lunch', 'makan tengah hari', 'roti canai'])(
@@ -116,7 +118,7 @@ test('a search with words for late hours finds the kind, places that are open la
       'Klinik Siang',
       'Klinik Entah',
     ]);
-  expect(textSearch(list)('clinic at night').correction).toBe('clinic');
+  expect(textSearch(list).search('clinic at night').correction).toBe('clinic');
   expect(names(list, 'open late')).toEqual(['Klinik Sentiasa', 'Kedai']);
   expect(names(list, 'clinic open now')).toEqual(['Klinik Sentiasa']);
 });
@@ -127,7 +129,7 @@ test('words for late hours that have results of their own are searched for as ty
     aPlace({ businessName: 'Hotel', operatingHours: '24jam' }),
   ];
   expect(names(list, 'hotel malam')[0]).toBe('Hotel Malam');
-  expect(textSearch(list)('hotel malam').correction).toBeNull();
+  expect(textSearch(list).search('hotel malam').correction).toBeNull();
 });
 
 test('somebody who looks for durians finds a fruit shop', () => {
@@ -180,7 +182,7 @@ test('a search for what is near and nothing else finds every place, the nearest 
     aPlace({ businessName: 'Kedai', ...north(100) }),
   ];
   for (const q of ['near me', 'Nearby', 'near here', 'dekat sini', 'terdekat', '附近'])
-    expect(textSearch(list)(q)).toMatchObject({
+    expect(textSearch(list).search(q)).toMatchObject({
       places: [{ businessName: 'Kedai' }, {}],
       asTyped: 2,
     });
@@ -267,36 +269,39 @@ test('of the places of a kind that is named, those that have all the words thems
 
 test('a correction is null when nothing near is known, and another search is suggested', () => {
   const list = [aPlace({ businessName: 'Masjid Jamek' })];
-  expect(textSearch(list)('xyzzy')).toMatchObject({
+  expect(textSearch(list).search('xyzzy')).toMatchObject({
     places: [],
     correction: null,
     suggestion: null,
   });
-  expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
+  expect(textSearch(list).search('masjid xyzzy')).toMatchObject({
+    places: [],
+    suggestion: 'masjid',
+  });
 });
 
 test('of words with equally few errors the one that more places have is the correction', () => {
   const list = ['Rumah Lampu', 'Rumah Tampu', 'Toko Tampu'].map((businessName) =>
     aPlace({ businessName }),
   );
-  expect(textSearch(list)('xampu').correction).toBe('tampu');
+  expect(textSearch(list).search('xampu').correction).toBe('tampu');
 });
 
 test('a usual word is not corrected to another', () => {
-  const search = textSearch([aPlace({ businessName: 'Klinik Gigi Mini' })]);
+  const { search } = textSearch([aPlace({ businessName: 'Klinik Gigi Mini' })]);
   expect(search('mimi').correction).toBe('mini');
   expect(search('di sini').correction).toBeNull();
-  expect(textSearch([aPlace({ businessName: 'Crab House' })])('grab').correction).toBeNull();
+  expect(textSearch([aPlace({ businessName: 'Crab House' })]).search('grab').correction).toBeNull();
   expect(search('dia')).toMatchObject({ places: [], correction: null, suggestion: null });
   expect(search('sini gigii').correction).toBe('gigi');
-  const fried = textSearch([aPlace({ businessName: 'Ayam Murah' })]);
+  const fried = textSearch([aPlace({ businessName: 'Ayam Murah' })]).search;
   expect(fried('ayah merah')).toMatchObject({ places: [], correction: null, suggestion: null });
   expect(fried('ayan')).toMatchObject({ correction: 'ayam' });
 });
 
 test('what is spelled in two ways is found by each', () => {
   const telor = aPlace({ businessName: 'Nasi Telor Pakcik' });
-  const search = textSearch([telor, aPlace({ businessName: 'Nasi Teluk Intan' })]);
+  const { search } = textSearch([telor, aPlace({ businessName: 'Nasi Teluk Intan' })]);
   for (const q of ['telur', 'nasi telur', 'nasi telor'])
     expect(search(q)).toMatchObject({ places: [telor], correction: null });
 });
@@ -306,9 +311,9 @@ test('of Chinese words another search is suggested only if it names a kind', () 
     aPlace({ businessInfo: 'Pengangkutan', subCategory: 'Stesen Rel' }),
     aPlace({ businessInfo: 'Hotel & Penginapan', subCategory: 'Hotel' }),
   ];
-  expect(textSearch(list)('火锅')).toMatchObject({ places: [], suggestion: null });
-  expect(textSearch(list)('酒店火锅')).toMatchObject({ places: [], suggestion: '酒店' });
-  expect(textSearch(list)('最好的酒店').places).toHaveLength(1);
+  expect(textSearch(list).search('火锅')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch(list).search('酒店火锅')).toMatchObject({ places: [], suggestion: '酒店' });
+  expect(textSearch(list).search('最好的酒店').places).toHaveLength(1);
 });
 
 test.each([
@@ -334,13 +339,13 @@ test.each([
   const others = ['Crab Repairs', 'Gigi', 'Maxim', 'Lipas'].map((businessName) =>
     aPlace({ businessName, businessInfo: 'Pasar', subCategory: null }),
   );
-  const { places, correction } = textSearch([...others, wanted])(q);
+  const { places, correction } = textSearch([...others, wanted]).search(q);
   expect(places[0]?.businessName).toBe('Wanted');
   expect(correction).toBeNull();
 });
 
 test('the spelling of the first three unknown words is corrected, and of no more', () => {
-  const search = textSearch([aPlace({ businessName: 'Nasi Kandar Beratur Pelita Ampang' })]);
+  const { search } = textSearch([aPlace({ businessName: 'Nasi Kandar Beratur Pelita Ampang' })]);
   expect(search('nasi kandarr beraturr pelitta')).toMatchObject({
     correction: 'nasi kandar beratur pelita',
   });
@@ -351,14 +356,16 @@ test('the spelling of the first three unknown words is corrected, and of no more
 });
 
 test('a word is suggested for one with two errors, and not with three', () => {
-  const search = textSearch([aPlace({ businessName: 'Selangorian' })]);
+  const { search } = textSearch([aPlace({ businessName: 'Selangorian' })]);
   expect(search('selxngorixn')).toMatchObject({ correction: 'selangorian' });
   expect(search('sxlxngorixn')).toMatchObject({ places: [], suggestion: null });
-  expect(textSearch([aPlace({ businessName: 'Ampang' })])('ampxnx').suggestion).toBe('ampang');
+  expect(textSearch([aPlace({ businessName: 'Ampang' })]).search('ampxnx').suggestion).toBe(
+    'ampang',
+  );
 });
 
 test('no word that begins with another letter is suggested for a short one with two errors', () => {
-  const search = textSearch([aPlace({ businessName: 'Cucian Kering' })]);
+  const { search } = textSearch([aPlace({ businessName: 'Cucian Kering' })]);
   expect(search('durian')).toMatchObject({ places: [], suggestion: null });
   expect(search('cucxxn')).toMatchObject({ suggestion: 'cucian' });
 });
@@ -369,7 +376,7 @@ test('the first words of a search are suggested rather than the last', () => {
     aPlace({ businessName: 'Klinik Gigi Yong' }),
     aPlace({ businessName: 'Stesen KLCC', address: 'Kampung Baru' }),
   ];
-  const suggested = (q: string) => textSearch(list)(q).suggestion;
+  const suggested = (q: string) => textSearch(list).search(q).suggestion;
   expect(suggested('hotel klcc')).toBe('hotel');
   expect(suggested('xyzzy hotel')).toBe('hotel');
   expect(suggested('klinik gigi kampung baru')).toBe('klinik gigi');
@@ -385,7 +392,7 @@ test('a kind that nobody lists is suggested, as its name finds those nearest to 
     }),
     aPlace({ businessName: 'Stesen KLCC', address: 'Kampung Baru' }),
   ];
-  const search = textSearch(list);
+  const { search } = textSearch(list);
   expect(search('homestay kampung baru')).toMatchObject({ places: [], suggestion: 'homestay' });
   expect(search('homestay').places.map(({ businessName }) => businessName)).toEqual([
     'Hotel Royce',
@@ -398,12 +405,18 @@ test('no word is suggested beside others that only the longer word of a place be
     aPlace({ businessName: "Didie's Kitchen", subCategory: 'Kafe' }),
     aPlace({ businessName: 'Stesen Chow Kit', businessInfo: 'Pengangkutan' }),
   ];
-  expect(textSearch(list)('cafe near chow kit')).toMatchObject({ places: [], suggestion: 'cafe' });
+  expect(textSearch(list).search('cafe near chow kit')).toMatchObject({
+    places: [],
+    suggestion: 'cafe',
+  });
 });
 
 test('a word is suggested that a place has in the plural', () => {
   const list = [aPlace({ businessName: 'Siti Advocates' })];
-  expect(textSearch(list)('advocate xyzzy')).toMatchObject({ places: [], suggestion: 'advocate' });
+  expect(textSearch(list).search('advocate xyzzy')).toMatchObject({
+    places: [],
+    suggestion: 'advocate',
+  });
 });
 
 test('a word less is suggested rather than another word with two errors corrected', () => {
@@ -411,24 +424,24 @@ test('a word less is suggested rather than another word with two errors correcte
     aPlace({ businessName: 'Anjappar', subCategory: 'Restoran' }),
     aPlace({ businessName: 'KFC', address: 'Jalan Kordon' }),
   ];
-  expect(textSearch(list)('korean food').suggestion).toBe('food');
+  expect(textSearch(list).search('korean food').suggestion).toBe('food');
 });
 
 test('no two words of a place, joined, are suggested', () => {
   const list = [aPlace({ businessName: 'Sing Kee', address: 'Platinum Park, No 11' })];
-  expect(textSearch(list)('parking').suggestion).toBeNull();
-  expect(textSearch(list)('songket').suggestion).toBeNull();
-  expect(textSearch(list)('sinkee').correction).toBe('singkee');
+  expect(textSearch(list).search('parking').suggestion).toBeNull();
+  expect(textSearch(list).search('songket').suggestion).toBeNull();
+  expect(textSearch(list).search('sinkee').correction).toBe('singkee');
 });
 
 test('a word of a place is suggested, also where another place has its halves as neighbours', () => {
   const list = [aPlace({ businessName: 'Singkee' }), aPlace({ businessName: 'Sing Kee' })];
-  expect(textSearch(list)('songket').suggestion).toBe('singkee');
+  expect(textSearch(list).search('songket').suggestion).toBe('singkee');
 });
 
 test('no small word is suggested', () => {
   const list = [aPlace({ businessName: 'The Manhattan', businessInfo: 'Pasar' })];
-  expect(textSearch(list)('teh')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch(list).search('teh')).toMatchObject({ places: [], suggestion: null });
 });
 
 test('several single letters are whole words, and one the beginning of any', () => {
@@ -443,8 +456,8 @@ test('several single letters are whole words, and one the beginning of any', () 
 
 test('no single letter is suggested', () => {
   const list = [aPlace({ businessName: 'Menara U, Tingkat 3' })];
-  expect(textSearch(list)('u mobile')).toMatchObject({ places: [], suggestion: null });
-  expect(textSearch(list)('u mobile menara').suggestion).toBe('u menara');
+  expect(textSearch(list).search('u mobile')).toMatchObject({ places: [], suggestion: null });
+  expect(textSearch(list).search('u mobile menara').suggestion).toBe('u menara');
 });
 
 test('a sub-category that nobody lists is named, and the places of its category are found', () => {
@@ -458,17 +471,17 @@ test('a sub-category that nobody lists is named, and the places of its category 
     aPlace({ businessName: 'Kafe Baru', businessInfo: 'Makanan & Minuman', subCategory: 'Kafe' }),
   ];
   const dentist = { category: 'Kesihatan', subcategory: 'Klinik Gigi' };
-  expect(textSearch(others)('dentist')).toMatchObject({
+  expect(textSearch(others).search('dentist')).toMatchObject({
     unlisted: dentist,
     places: [pharmacy],
     asTyped: 1,
     suggestion: null,
   });
-  expect(textSearch(others)('klinik gigi').unlisted).toEqual(dentist);
-  expect(textSearch(others)('dentist kafe').unlisted).toBeNull();
-  expect(textSearch(others)('pharmacy').unlisted).toBeNull();
+  expect(textSearch(others).search('klinik gigi').unlisted).toEqual(dentist);
+  expect(textSearch(others).search('dentist kafe').unlisted).toBeNull();
+  expect(textSearch(others).search('pharmacy').unlisted).toBeNull();
   const named = aPlace({ businessName: 'Dentist Arms' });
-  expect(textSearch([...others, named])('dentist')).toMatchObject({
+  expect(textSearch([...others, named]).search('dentist')).toMatchObject({
     unlisted: null,
     places: [named],
   });
@@ -486,8 +499,8 @@ test('a sub-category is listed while a place has it', () => {
 });
 
 test('an empty directory finds nothing', () => {
-  expect(textSearch([])('masjid').places).toEqual([]);
-  expect(textSearch([])('').places).toEqual([]);
+  expect(textSearch([]).search('masjid').places).toEqual([]);
+  expect(textSearch([]).search('').places).toEqual([]);
 });
 
 test('an index that places were added to and removed from finds what a new one finds', () => {
@@ -523,7 +536,7 @@ test('an index that places were added to and removed from finds what a new one f
           if (move % 3 === 0) index.searchIn(places)(typed);
         }
         const list = fromVillage([...present]);
-        expect(index.searchIn(list)(typed)).toEqual(textSearch(list)(typed));
+        expect(index.searchIn(list)(typed)).toEqual(textSearch(list).search(typed));
       },
     ),
   );
@@ -547,7 +560,7 @@ test('a search in an older list finds what is left of it and no place that came 
 test('two words of a name that are written as one in the other language find it', () => {
   const list = [aPlace({ businessName: 'Ice Cream Corner' }), aPlace({ businessName: 'Ais Krim' })];
   for (const q of ['aiskrim', 'ais krim', 'icecream', 'ice cream'])
-    expect(textSearch(list)(q).asTyped, q).toBe(2);
+    expect(textSearch(list).search(q).asTyped, q).toBe(2);
 });
 
 test.each([
@@ -559,19 +572,19 @@ test.each([
 
 test('an index can be built in slices, each of which adds a place at least', () => {
   const list = [1, 2, 3].map((number) => aPlace({ businessName: `Kedai ${number}` }));
-  const { prepare, search } = slicedSearch(list);
+  const { prepare, search } = textSearch(list);
   expect([prepare(0), prepare(0), prepare(0), prepare(0)]).toEqual([false, false, true, true]);
-  expect(search('kedai')).toEqual(textSearch(list)('kedai'));
+  expect(search('kedai')).toEqual(textSearch(list).search('kedai'));
 });
 
 test('a search before all slices builds the rest of the index', () => {
   const list = [1, 2, 3].map((number) => aPlace({ businessName: `Kedai ${number}` }));
-  const { prepare, search } = slicedSearch(list);
+  const { prepare, search } = textSearch(list);
   prepare(0);
   expect(search('kedai').places).toHaveLength(3);
   expect(prepare(0)).toBe(true);
 });
 
 test('an empty list needs no slice', () => {
-  expect(slicedSearch([]).prepare(0)).toBe(true);
+  expect(textSearch([]).prepare(0)).toBe(true);
 });

@@ -16,15 +16,8 @@ const catalogueWeights: ReadonlySet<number> = new Set([weight.kind, weight.facil
 /** The kampongs are its parts. */
 const village = 'Kampung Baru';
 
-/** Searches a list of places by typed words. The index is built at the first search. */
-export function textSearch<Place extends SearchedPlace>(
-  places: readonly Place[],
-): TextSearch<Place> {
-  return slicedSearch(places).search;
-}
-
-/** The same search, whose index may also be built in slices before the first search. */
-export function slicedSearch<Place extends SearchedPlace>(places: readonly Place[]) {
+/** Searches a list of places by typed words. The index is built at the first search, or in slices before it. */
+export function textSearch<Place extends SearchedPlace>(places: readonly Place[]) {
   const index = placeIndex<Place>();
   let searchPlaces: TextSearch<Place> | undefined;
   let added = 0;

@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { englishOf } from '@directory/domain/catalogue';
 import type { Kind, TextSearch } from '@directory/domain/search';
-import { kindsStartingWith, slicedSearch, termOf } from '@directory/domain/search/text';
+import { kindsStartingWith, termOf, textSearch } from '@directory/domain/search/text';
 import { count } from '../../texts/count.ts';
 import { resultsState } from '../navigation/link-state.ts';
 import { Link } from '../navigation/router.tsx';
@@ -11,7 +11,7 @@ import styles from './quick-search.module.css';
 
 type Places = readonly BusinessResponse[];
 
-type SearchedList = ReturnType<typeof slicedSearch<BusinessResponse>> & {
+type SearchedList = ReturnType<typeof textSearch<BusinessResponse>> & {
   /** The number of places of each category and sub-category, by `kindKey`. */
   readonly kinds: ReadonlyMap<string, number>;
 };
@@ -20,7 +20,7 @@ const lists = new WeakMap<Places, SearchedList>();
 
 /** The search of a list and its kinds, made once for all who use the list. */
 function searchedList(places: Places): SearchedList {
-  const list = lists.get(places) ?? { ...slicedSearch(places), kinds: countKinds(places) };
+  const list = lists.get(places) ?? { ...textSearch(places), kinds: countKinds(places) };
   lists.set(places, list);
   return list;
 }
