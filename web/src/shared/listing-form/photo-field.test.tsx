@@ -130,6 +130,17 @@ test('a photo is saved without its blob, which private tabs of Safari do not sto
   expect(await screen.findByText(/^shop\.jpg/)).toBeTruthy();
 });
 
+test('a photo that the browser does not store is not shown as saved, until it is removed', async () => {
+  fakeIndexedDb([], { isFull: true });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await openStep();
+  await choose('shop.jpg').isReady();
+  expect(await screen.findByText(/^Not saved on this device\./)).toBeTruthy();
+  expect(logged).toHaveBeenCalled();
+  press('Remove');
+  expect(await screen.findByText(/^Saved on this device at/)).toBeTruthy();
+});
+
 test('a photo that is removed at once is not saved', async () => {
   const photos = fakeIndexedDb([]);
   const put = vi.spyOn(photos, 'set');

@@ -63,7 +63,10 @@ async function inStore<Result>(
   if (typeof indexedDB === 'undefined') return null;
   const db = await open();
   try {
-    return await answerOf(ask(db.transaction(store, mode).objectStore(store)));
+    const transaction = db.transaction(store, mode);
+    const request = ask(transaction.objectStore(store));
+    await completed(transaction);
+    return request.result;
   } finally {
     db.close();
   }
@@ -74,14 +77,22 @@ function open(): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     request.result.createObjectStore(store);
   };
-  return answerOf(request);
-}
-
-function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser refused its database'));
+    request.onerror = () => reject(refusal(request));
   });
+}
+
+/** A full disk may be noticed only after each request of the transaction succeeded. */
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(refusal(transaction));
+  });
+}
+
+function refusal({ error }: IDBRequest | IDBTransaction): Error {
+  return error ?? new Error('the browser refused its database');
 }
 
 function photoOf(saved: unknown): Photo | null {

@@ -63,7 +63,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
   });
   const { value, savedAt } = form;
   const [isRestored] = useState(savedAt !== '');
-  const { photo, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
+  const { photo, isPhotoSaveFailed, setPhoto, refresh } = useSavedPhoto(photoKey, isRestored);
   const [isSaveFailed, setSaveFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
@@ -175,8 +175,8 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     /** Whether the form started with what was saved on this device. */
     isRestored,
     savedAt,
-    /** Whether it could not be saved, as the storage is blocked or full. */
-    isSaveFailed,
+    /** Whether it, or its photo, could not be saved, as the storage is blocked or full. */
+    isSaveFailed: isSaveFailed || isPhotoSaveFailed,
     /** Whether another tab submitted or discarded what was saved. */
     isEndedElsewhere,
     change,
@@ -207,6 +207,7 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
 /** An unsent photo, saved on this device under a key. It is read only with saved values: without them, it belonged to others. */
 function useSavedPhoto(key: string, hasSavedValues: boolean) {
   const [photo, setPhoto] = useState<Photo | null>(null);
+  const [isPhotoSaveFailed, setSaveFailed] = useState(false);
   useEffect(() => {
     if (!hasSavedValues) return;
     let isMounted = true;
@@ -219,12 +220,23 @@ function useSavedPhoto(key: string, hasSavedValues: boolean) {
   }, [key, hasSavedValues]);
   return {
     photo,
+    isPhotoSaveFailed,
     setPhoto: (next: Photo | null) => {
       setPhoto(next);
-      writeSavedPhoto(key, next).catch(report);
+      writeSavedPhoto(key, next).then(
+        () => setSaveFailed(false),
+        (error: unknown) => {
+          report(error);
+          setSaveFailed(next !== null);
+        },
+      );
     },
     /** Reads the photo again, after another tab changed it. */
-    refresh: () => void tryToReadPhoto(key).then(setPhoto),
+    refresh: () =>
+      void tryToReadPhoto(key).then((found) => {
+        setPhoto(found);
+        setSaveFailed(false);
+      }),
   };
 }
 
