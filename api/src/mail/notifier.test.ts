@@ -279,6 +279,24 @@ test('a notifier looks after an outage whether the log is still the one that it 
   await expect.poll(() => accounts.getNotifierState()).toMatchObject({ log: state.log });
 });
 
+test('a notifier that began with an empty log knows the log once it has events', async () => {
+  const { accounts, log } = site.site.stores;
+  const head = vi.spyOn(log, 'head').mockResolvedValue(startOfLog);
+  const readAll = vi.spyOn(log.stored, 'readAll').mockResolvedValue([]);
+  onTestFinished(() => {
+    for (const spy of [head, readAll]) spy.mockRestore();
+  });
+  start();
+  await expect.poll(() => accounts.getNotifierState()).toMatchObject({ log: '' });
+  for (const spy of [head, readAll]) spy.mockRestore();
+  const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
+  const { id = '', position } = first ?? {};
+  await expect
+    .poll(() => accounts.getNotifierState())
+    .toMatchObject({ log: `${id}@${position}`, logTime: first?.metadata.time });
+  await nothingWaits();
+});
+
 test('a decision that it reads only a week later is not mailed', async () => {
   const { accounts, log } = site.site.stores;
   const mails = start();
