@@ -848,13 +848,34 @@ describe('sending', () => {
     let isAsked = false;
     await server.stop();
     server = await startMailServer({ onRcptTo: () => void (isAsked = true) });
-    const mails = start({ graceMs: 100 });
+    const mailer = smtpMailer({ url: server.url, from, timeoutMs: 5 * minuteMs });
+    const mails = start({ graceMs: 100, mailer });
     await orderReset(owner);
     await vi.waitUntil(() => isAsked, { timeout: 30_000, interval: 10 });
     await stop(mails);
     const [mail] = await site.site.stores.accounts.findDueMails(new Date(Date.now() + hourMs), 10);
     expect(mail).toMatchObject({ account: owner.id, attempts: 0 });
     await site.site.stores.accounts.removeMail(mail?.id ?? '');
+  }, 30_000);
+
+  test('of one mail is finished when the notifier stops, and no other begins', async () => {
+    const { accounts } = site.site.stores;
+    const asked: (() => void)[] = [];
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => void asked.push(done),
+    });
+    const owners = [await newOwner(), await newOwner()];
+    for (const owner of owners) await orderReset(owner);
+    const mails = start();
+    await vi.waitUntil(() => asked.length > 0, { timeout: 30_000, interval: 10 });
+    const stopped = stop(mails);
+    for (const accept of asked) accept();
+    await stopped;
+    expect(owners.map((owner) => mailsTo(owner).length).toSorted()).toEqual([0, 1]);
+    const waiting = await accounts.findDueMails(clock(), 10);
+    expect(waiting).toMatchObject([{ kind: 'reset', attempts: 0 }]);
+    for (const { id } of waiting) await accounts.removeMail(id);
   });
 
   test('forgets what could not be delivered a month ago', async () => {
