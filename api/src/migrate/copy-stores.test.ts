@@ -129,6 +129,22 @@ test('a second copy keeps passwords that were chosen in the target', async () =>
   expect(await to.getOwner(owner.id)).toMatchObject({ passwordHash: 'chosen' });
 });
 
+test.each<[string, () => Promise<void>]>([
+  [
+    'An owner with the same email address as one of these',
+    () => to.registerOwner({ ...owner, id: 'owner-2', email: 'Siti@Example.com' }),
+  ],
+  [
+    `An admin "${admin.username}"`,
+    () => to.createAdmin({ ...admin, id: 'admin-2', passwordHash: 'other' }),
+  ],
+])('a copy refuses a target with another account: %s', async (name, createOther) => {
+  await createOther();
+  await expect(copy()).rejects.toThrow(
+    `${name} exists already, with another account: choose an empty database.`,
+  );
+});
+
 const renewed = { passwordHash: 'renewed', mustChange: false };
 
 test.each<[string, (from: AccountStore) => Promise<unknown>]>([

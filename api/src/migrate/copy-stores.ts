@@ -50,7 +50,7 @@ export async function copyAccounts({
   const gone = new Set([...erased, ...(await findRemoved(from, to, allAdmins))]);
   const remaining = allOwners.filter(({ id }) => !gone.has(id));
   const owners = await copyEach(remaining, async (owner) => {
-    const existing = (await to.getOwner(owner.id)) ?? (await to.getOwnerByEmail(owner.email));
+    const existing = await to.getOwner(owner.id);
     const name = 'An owner with the same email address as one of these';
     return copyAccount(name, owner, existing, () => {
       const encryptedIcNumber = reencrypt(owner.id, owner.encryptedIcNumber);
