@@ -9,7 +9,6 @@ export { followProjector, startProjector, type Projector } from './engine/projec
 export {
   buildMissingViews,
   rebuildViews,
-  rejectViews,
   requestRebuild,
   restartBuilds,
 } from './engine/rebuild.ts';

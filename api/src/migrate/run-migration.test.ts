@@ -101,6 +101,18 @@ describe('migrate to EventStoreDB', () => {
     expect(await verifyCopy(settings, dataDir)).toContain('listings: 3 documents agree');
   });
 
+  test('a second run that copies more events builds the views with them', async () => {
+    const { serving, run, dataDir, printed } = installation;
+    const settings = { DATA_DIR: join(dataDir, '..', 'target'), EVENTSTORE_URL: peer.url };
+    for (const documents of [2, 4]) {
+      await serving((http) => fill(http, 1));
+      await run(['migrate', '--from', dataDir], settings);
+      expect(printed.at(-2)).toMatch(/^Views: built listings, /);
+      const verified = await verifyCopy(settings, dataDir);
+      expect(verified).toContain(`listings: ${documents} documents agree`);
+    }
+  });
+
   test('a second run erases the key of an owner who was erased in the folder since', async () => {
     const { serving, run, dataDir } = installation;
     await serving((http) => fill(http, 1));

@@ -8,13 +8,11 @@ import {
   directoryViews,
   progressMeter,
   progressText,
-  rejectViews,
   type Progress,
 } from '@directory/projections';
 import {
   accountsFile,
   closeAfter,
-  openBeside,
   openLog,
   openOriginalLog,
   openOwnerKeys,
@@ -56,8 +54,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
     const counts: CopyCount[] = [];
     // The keys before the events, so that nobody makes other keys for the owners of these.
     await copyOwnerKeys(from, config);
-    if (eventstoreUrl !== null)
-      counts.push(await migrateEvents(log, eventstoreUrl, { config, progress }));
+    if (eventstoreUrl !== null) counts.push(await migrateEvents(log, eventstoreUrl, progress));
     if (mongodbUrl !== null) {
       counts.push(...(await migrateAccounts({ from, config, progress })));
       counts.push(await migrateImages({ from, config, progress }, log));
@@ -86,27 +83,20 @@ type Step = Pick<Migration, 'from' | 'config'> & {
 async function migrateEvents(
   log: ExclusiveLog,
   url: string,
-  { config, progress }: Pick<Step, 'config' | 'progress'>,
+  progress: Step['progress'],
 ): Promise<CopyCount> {
   // Loaded only here, as in `openStoredLog`.
   const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
   const to = await openEventStoreDb({ url });
-  const store = await openBeside([to], async () => {
-    // Only this call tells a wrong setting from an outage.
-    await to.ping();
-    return openViewStore(config, () => undefined);
-  });
   const end = await log.head();
   const measure = progressMeter();
   try {
+    // Only this call tells a wrong setting from an outage.
+    await to.ping();
     const { copied, alreadyThere, isAhead } = await copyLog({
       from: log,
       to,
       onSame: (events) => progress.update(`Events: ${events} exist already.`),
-      onFound: async ({ next }) => {
-        // Positions of one log mean nothing in another.
-        if (next.first) await rejectViews(store, Object.values(directoryViews(config.timeZone)));
-      },
       onCopied: (events, position) => {
         const done = measure({ id: 'events', events, position, end });
         progress.update(`Events: ${progressText(done)}`);
@@ -128,7 +118,6 @@ async function migrateEvents(
       );
     throw error;
   } finally {
-    await store.close();
     await to.close();
   }
 }

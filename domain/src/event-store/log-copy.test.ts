@@ -108,13 +108,6 @@ describe('copyLog to EventStoreDB', () => {
     expect(second).toBe(await append.mock.results[0]?.value);
   });
 
-  test('copies nothing where its caller cannot prepare for it', async () => {
-    await fillSource(2);
-    const onFound = () => Promise.reject(new Error('the views are away'));
-    await expect(copyLog({ from: source(), to: target, onFound })).rejects.toThrow('views');
-    expect(await all(target)).toEqual([]);
-  });
-
   test('copies nothing when it is repeated', async () => {
     await fillSource(5);
     const from = source();

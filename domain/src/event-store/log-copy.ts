@@ -14,8 +14,6 @@ export type LogCopy = {
   readonly to: ReadableLog & Pick<OrderedEventStore, 'appendInOrder'>;
   /** Called every thousand events that both logs have. */
   readonly onSame?: (events: number) => void;
-  /** Called before anything is copied. */
-  readonly onFound?: (found: LogComparison) => Promise<void> | void;
   /** Called after each round of appends with the number of events that this run copied so far. */
   readonly onCopied?: (events: number, upTo: Position) => void;
 };
@@ -31,12 +29,10 @@ const roundSize = 500;
  *
  * @throws OtherEvents, DamagedHistory, OutOfOrder, and what both logs throw
  */
-export async function copyLog({ from: source, to, onSame, onFound, onCopied }: LogCopy) {
+export async function copyLog({ from: source, to, onSame, onCopied }: LogCopy) {
   const from = withoutGaps(source);
-  const found = await compareLogs(from, to, onSame);
-  const { same: alreadyThere, upTo, next } = found;
+  const { same: alreadyThere, upTo, next } = await compareLogs(from, to, onSame);
   if (next.first && next.second) throw new OtherEvents(next.second);
-  await onFound?.(found);
   if (!next.first) return { alreadyThere, copied: 0, isAhead: next.second !== null };
   let copied = 0;
   let after = startOfLog;

@@ -11,7 +11,7 @@ import {
   type StartedProjector,
 } from '../testing/projection-fixture.ts';
 import { areViewsBuilt, pauseView, readStatus, resumeView, UnknownView } from './operations.ts';
-import { rejectViews } from './rebuild.ts';
+import { rejectGeneration } from './assignment.ts';
 
 const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
@@ -81,6 +81,8 @@ test('views are built once each answers reads, until they are of another log', a
   await projector.waitUntilVisible(await append(submitted()), soon);
   await projector.stop();
   expect(await areBuilt()).toBe(true);
-  await rejectViews(store, [listings]);
+  const live = (await store.generations()).find(({ view }) => view === listings.name);
+  if (!live) throw new Error('no listings');
+  await rejectGeneration({ store, report: () => undefined }, live);
   expect(await areBuilt()).toBe(false);
 });

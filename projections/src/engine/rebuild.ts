@@ -247,17 +247,11 @@ export async function restartBuilds(store: ViewStore, views: readonly AnyView[])
     if (unfinished.some((generation) => generation.view === view.name)) await store.begin(view);
 }
 
-/** To be called when the log is replaced by another, in which positions mean something else. */
-export async function rejectViews(store: ViewStore, views: readonly AnyView[]): Promise<void> {
-  for (const view of views) {
-    const live = liveGeneration(await store.generations(), view.name);
-    if (!live || live.position === startOfLog) continue;
-    const isRejected = await rejectGeneration({ store, report: () => undefined }, live);
-    if (!isRejected) return rejectViews(store, views);
-  }
-}
-
-/** Builds the views of which there is nothing yet, and returns their names. @throws what `rebuildViews` throws */
+/**
+ * Builds the views that lack events of this log, and returns their names. One that an operator paused, or that failed, stays as it is.
+ *
+ * @throws what `rebuildViews` throws
+ */
 export async function buildMissingViews(rebuild: Rebuild): Promise<readonly string[]> {
   const { store, log, views } = rebuild;
   const missing: AnyView[] = [];
@@ -269,5 +263,6 @@ export async function buildMissingViews(rebuild: Rebuild): Promise<readonly stri
 async function isMissing(store: ViewStore, log: EventStore, view: AnyView): Promise<boolean> {
   const live = liveGeneration(await store.generations(), view.name);
   if (!live || !isCurrent(view, live) || live.position === startOfLog) return true;
+  if (live.state === 'running' && live.position < (await log.head())) return true;
   return (await findAnchor(log, live)) === ofAnotherLog;
 }
