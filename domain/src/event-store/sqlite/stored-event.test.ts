@@ -9,7 +9,7 @@ const context = {
 const twoLines = '{}\n{}';
 
 const events = (positions: string, ids = '0'.repeat(64)) =>
-  storedEvents([positions, '[1,1]', '[0,1]', '[1,1]', ids, twoLines, twoLines], context);
+  storedEvents(['[0,1]', ids, positions, '[1,1]', '[1,1]', twoLines, twoLines], context);
 
 test('an event has all its fields in JSON', () => {
   expect(JSON.parse(JSON.stringify(events('[7,9]')[1]))).toEqual({

@@ -8,28 +8,30 @@ import {
 import { JsonLines } from './json-lines.ts';
 
 /**
- * A page of whole events, each column as one text, which costs half as much as a value for each row. SQLite promises no order of the
- * values, so that of the positions is checked: the other texts of the page were made in the same pass.
+ * What `EventFields` needs of a page of events, each column as one text, which costs half as much as a value for each row. SQLite
+ * promises no order of the values, so that of the positions is checked: the other texts of the page were made in the same pass.
  */
-export type EventColumns = readonly [
+export type FieldColumns = readonly [
   positions: string,
-  streams: string,
-  revisions: string,
   types: string,
-  ids: string,
+  streams: string,
   data: string,
   metadata: string,
 ];
 
-export const eventColumns = `'[' || group_concat(position) || ']', '[' || group_concat(stream_id) || ']',
-  '[' || group_concat(revision) || ']', '[' || group_concat(type_id) || ']', group_concat(lower(hex(event_id)), ''),
+export const fieldColumns = `'[' || group_concat(position) || ']', '[' || group_concat(type_id) || ']', '[' || group_concat(stream_id) || ']',
   group_concat(data, char(10)), group_concat(metadata, char(10))`;
+
+/** The same for whole events. */
+export type EventColumns = readonly [revisions: string, ids: string, ...FieldColumns];
+
+export const eventColumns = `'[' || group_concat(revision) || ']', group_concat(lower(hex(event_id)), ''), ${fieldColumns}`;
 
 /** @throws SyntaxError when a text does not have a line for each row, or the rows are not in order. */
 export function storedEvents(columns: EventColumns, context: RowContext): readonly RecordedEvent[] {
-  const [positions, streams, revisions, types, ids, data, metadata] = columns;
-  const read = pageOfFields([positions, types, streams, data, metadata], context);
-  const { typeIds, streamIds, ...fields } = read;
+  const [revisions, ids, ...others] = columns;
+  const fields = pageOfFields(others, context);
+  const { typeIds, streamIds } = fields;
   if (ids.length !== idLength * typeIds.length) throw new SyntaxError('not an id for each event');
   const page = { ...fields, revisions: numbersOf(revisions), ids };
   return typeIds.map((typeId, row) => {
@@ -55,7 +57,7 @@ function ascendingNumbersOf(text: string): readonly number[] {
   return numbers;
 }
 
-type Page = Omit<PageOfFields, 'typeIds' | 'streamIds'> & {
+type Page = PageOfFields & {
   readonly revisions: readonly number[];
   /** The ids in hexadecimal, without hyphens, one after the other. */
   readonly ids: string;
@@ -105,18 +107,6 @@ class LazyEvent implements RecordedEvent {
     return { id, type, data, metadata, stream, revision, position };
   }
 }
-
-/** A page of events as above, with only what `EventFields` needs. */
-export type FieldColumns = readonly [
-  positions: string,
-  types: string,
-  streams: string,
-  data: string,
-  metadata: string,
-];
-
-export const fieldColumns = `'[' || group_concat(position) || ']', '[' || group_concat(type_id) || ']', '[' || group_concat(stream_id) || ']',
-  group_concat(data, char(10)), group_concat(metadata, char(10))`;
 
 /** Names of types and streams by their numbers, and the error for what is not JSON, with the position of the event. */
 export type RowContext = {
