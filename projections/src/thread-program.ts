@@ -49,7 +49,7 @@ async function serve(
 }
 
 function buildViews(
-  { config, targets, force }: BuildTask,
+  { config, targets }: BuildTask,
   send: (message: BuildMessage) => void,
   signal: AbortSignal,
 ): Promise<Built> {
@@ -62,7 +62,7 @@ function buildViews(
   const report: Report = (event) => send({ type: 'report', event });
   return closeAfter(openLog(config), (log) =>
     closeAfter(openViewStore(config, reportFile), (store) =>
-      build({ log, store, targets: found, signal, force, report }),
+      build({ log, store, targets: found, signal, report }),
     ),
   );
 }

@@ -15,7 +15,6 @@ export type BuildTask = {
   readonly kind: 'build';
   readonly config: ProjectionsConfig;
   readonly targets: readonly { readonly view: string; readonly generation: Generation }[];
-  readonly force: boolean;
 };
 
 export type BuildMessage =
@@ -26,13 +25,13 @@ export function buildInThread(
   config: ProjectionsConfig,
   reportFile: ReportFile,
 ): (given: Build) => Promise<Built> {
-  return ({ targets, signal, force = false, report }) => {
+  return ({ targets, signal, report }) => {
     const named = targets.map(({ view, generation }) => ({ view: view.name, generation }));
     const onMessage = (message: BuildMessage) => {
       if (message.type === 'report') report(message.event);
       else reportFile(message.event);
     };
-    return runInThread({ kind: 'build', config, targets: named, force }, onMessage, signal);
+    return runInThread({ kind: 'build', config, targets: named }, onMessage, signal);
   };
 }
 

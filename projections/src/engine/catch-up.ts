@@ -75,11 +75,6 @@ export class CatchUp {
     if (this.#isAwaited()) void this.#guarded(() => this.#store());
   }
 
-  /** Stores folded events and lets `run` return. */
-  end(): void {
-    this.#ended.abort();
-  }
-
   async #feed(): Promise<void> {
     const { folds, read, signal, readEveryMs = 0 } = this.#options;
     const ended = AbortSignal.any([signal, this.#ended.signal]);
@@ -161,7 +156,7 @@ export class CatchUp {
       });
     } catch (error) {
       this.#error ??= toError(error);
-      this.end();
+      this.#ended.abort();
     }
   }
 }

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Position } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
 import { liveGeneration, type StoredDocument, type ViewStore } from '../view-store/view-store.ts';
-import { GenerationFold } from './fold.ts';
+import { GenerationFold, reasonOf } from './fold.ts';
 import { CatchUp } from './catch-up.ts';
 import { typesOf } from './fold-events.ts';
-import { reasonOf } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 export type Stores = {

@@ -28,6 +28,10 @@ type Event = Recorded<DomainEvent>;
 /** Why a generation stopped: an event that `key` fails on, or `evolve` where that is not quarantined. */
 export type FoldFailure = { readonly event: Event; readonly error: unknown };
 
+export function reasonOf({ event, error }: FoldFailure): string {
+  return `event ${event.id} (${event.type}) cannot be folded: ${errorMessage(error)}`;
+}
+
 export type FoldOptions = {
   readonly quarantined: readonly QuarantinedKey[];
   /** What `findAnchor` found, also for a generation that has no anchor stored yet. */

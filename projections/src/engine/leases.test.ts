@@ -98,10 +98,14 @@ test('a lease that was renewed is taken once that has stopped', async () => {
 });
 
 test('a lease that nobody holds is not abandoned', async () => {
-  const leases = new Leases(stores.store, 'one', 60_000);
-  expect(await leases.isAbandoned(name)).toBe(false);
-  advance(60_000);
-  expect(await leases.isAbandoned(name)).toBe(false);
+  const { store } = stores;
+  const lease = vi.spyOn(store, 'lease').mockResolvedValue(false);
+  const leases = new Leases(store, 'one', 60_000);
+  for (let round = 1; round <= 2; round += 1) {
+    expect(await leases.take([name])).toEqual(new Set());
+    expect(lease).toHaveBeenCalledTimes(round);
+    advance(60_000);
+  }
 });
 
 test('a lease that was just renewed is not written again', async () => {
@@ -122,4 +126,29 @@ test('release ends without an error while the store is away, and goes on to the 
   await leases.release();
   expect(await store.heldLease(name)).not.toBeNull();
   expect(await store.heldLease('mail')).toBeNull();
+});
+
+test('work that cannot take all of its leases keeps none', async () => {
+  const { store } = stores;
+  const lease = store.lease.bind(store);
+  vi.spyOn(store, 'lease').mockImplementation((given) =>
+    given.name === name ? lease(given) : Promise.reject(new Error('away')),
+  );
+  const { signal } = new AbortController();
+  const work = vi.fn(() => Promise.resolve());
+  const leases = new Leases(store, 'one', 60_000);
+  await expect(leases.whileHeld([name, 'mail'], { signal }, work)).rejects.toThrow('away');
+  expect(work).not.toHaveBeenCalled();
+  expect(await store.heldLease(name)).toBeNull();
+});
+
+test('work that is done again takes its lease again', async () => {
+  const { store } = stores;
+  const leases = new Leases(store, 'one', 60_000);
+  const { signal } = new AbortController();
+  for (let round = 0; round < 2; round += 1) {
+    const held = await leases.whileHeld([name], { signal }, () => store.heldLease(name));
+    expect(held).toMatchObject({ holder: 'one' });
+    expect(await store.heldLease(name)).toBeNull();
+  }
 });

@@ -4,6 +4,7 @@ import type { ViewStore } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 export const leaseMs = 10_000;
+const renewEveryMs = 1_000;
 
 /** The lease to fold the log into this version of a view. An older version has its own, so that its projector continues meanwhile. */
 export function followLease({ name, version }: Pick<AnyView, 'name' | 'version'>): string {
@@ -49,11 +50,38 @@ export class Leases {
     return new Set(names.filter((name) => this.#renewAt.has(name)));
   }
 
-  /** Waits for renewals that are under way, as they would take the leases again. */
-  async release(): Promise<void> {
+  /**
+   * Does work while it holds leases, and ends it by its signal once another process takes one. Undefined, and nothing is done, while
+   * another process holds one, unless `force` takes them: then the work goes on also without them.
+   */
+  async whileHeld<Result>(
+    names: readonly string[],
+    { signal, force = false }: { readonly signal: AbortSignal; readonly force?: boolean },
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const lost = new AbortController();
+    const hold = async (isForced = false) => {
+      const held = await this.take(names, isForced);
+      if (held.size < names.length && !force) lost.abort();
+    };
+    // An outage is reported by the work, which meets it, too.
+    const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
+    try {
+      await hold(force);
+      if (lost.signal.aborted) return undefined;
+      return await work(AbortSignal.any([signal, lost.signal]));
+    } finally {
+      clearInterval(renewal);
+      await this.release(names);
+    }
+  }
+
+  /** By default all. Waits for renewals that are under way, as they would take the leases again. */
+  async release(names?: readonly string[]): Promise<void> {
     await this.#taking;
-    for (const name of this.#renewAt.keys())
-      await this.#store.release(name, this.#holder).catch(() => undefined);
+    for (const name of names ?? this.#renewAt.keys())
+      if (this.#renewAt.delete(name))
+        await this.#store.release(name, this.#holder).catch(() => undefined);
   }
 
   async #take(name: string, force: boolean): Promise<void> {
@@ -61,13 +89,13 @@ export class Leases {
     const lease = { name, holder: this.#holder, ttlMs: this.#ttlMs };
     const isTaken =
       (await this.#store.lease({ ...lease, force })) ||
-      ((await this.isAbandoned(name)) && (await this.#store.lease({ ...lease, force: true })));
+      ((await this.#isAbandoned(name)) && (await this.#store.lease({ ...lease, force: true })));
     if (isTaken) this.#renewAt.set(name, performance.now() + this.#ttlMs / 3);
     else this.#renewAt.delete(name);
   }
 
-  /** Whether its holder has stopped renewing it: a renewal changes the time at which a lease expires. */
-  async isAbandoned(name: string): Promise<boolean> {
+  /** Whether its holder has stopped renewing it since an earlier call: a renewal changes the time at which a lease expires. */
+  async #isAbandoned(name: string): Promise<boolean> {
     const lease = await this.#store.heldLease(name);
     if (!lease) return false;
     const held = JSON.stringify(lease);

@@ -12,9 +12,9 @@ import {
 } from './assignment.ts';
 import { CatchUp } from './catch-up.ts';
 import { ConcurrencyConflict } from './fold-events.ts';
-import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
-import { buildLease, followLease, holderName, leaseMs, Leases } from './leases.ts';
-import { build, reasonOf, type Target } from './rebuild.ts';
+import { openFold, reasonOf, type FoldFailure, type GenerationFold } from './fold.ts';
+import { followLease, holderName, leaseMs, Leases } from './leases.ts';
+import { build, buildLeases, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 import { Visibility, type FoldedViews, type WatchedViews } from './visibility.ts';
 
@@ -195,11 +195,12 @@ class ProjectorLoop implements Projector {
       for (const { generation } of targets)
         if (generation.state === 'failed')
           await store.changeState(generation.id, { from: 'failed', to: 'rebuilding' });
-      const signal = this.#stopped.signal;
       const run = await this.#builderOf(targets);
-      const isForced = force || (await this.#areAbandoned(targets));
-      const given = { ...this.#options, targets, signal, force: isForced };
-      const { finished, failures } = await run(given);
+      const options = { signal: this.#stopped.signal, force };
+      const built = await this.#leases.whileHeld(buildLeases(targets), options, (signal) =>
+        run({ ...this.#options, targets, signal }),
+      );
+      const { finished = 0, failures = new Map<string, string>() } = built ?? {};
       for (const id of failures.keys()) this.#retryLater(id);
       // Nothing was built, as another process does it.
       if (finished + failures.size === 0)
@@ -214,13 +215,6 @@ class ProjectorLoop implements Projector {
       if (error instanceof UnusableLog) await this.#failAll(generations, error);
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
-  }
-
-  /** Whether the process that built one of them died. A build that starts only once sees no lease for so long. */
-  async #areAbandoned(targets: readonly Target[]): Promise<boolean> {
-    const names = targets.map(({ generation }) => buildLease(generation.id));
-    const abandoned = await Promise.all(names.map((name) => this.#leases.isAbandoned(name)));
-    return abandoned.includes(true);
   }
 
   /** For a few events, as of an empty directory, another thread would take longer to start than they take to fold. */

@@ -18,8 +18,15 @@ import { openTemporaryStores } from '../testing/temporary-stores.ts';
 import { commitFolds, foldEvents } from './fold-events.ts';
 import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
-import { buildLease, leaseMs } from './leases.ts';
-import { build, buildMissingViews, rebuildViews, restartBuilds, type Build } from './rebuild.ts';
+import { buildLease, leaseMs, Leases } from './leases.ts';
+import {
+  build,
+  buildLeases,
+  buildMissingViews,
+  rebuildViews,
+  restartBuilds,
+  type Build,
+} from './rebuild.ts';
 import type { Progress } from './progress-meter.ts';
 import { ViewStoreUnavailable, type Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
@@ -264,25 +271,30 @@ describe('a build beside another process', () => {
     const lease = { name: buildLease(generation.id), holder: 'other', ttlMs: 60_000 };
     const report = vi.fn<Build['report']>();
     const targets = [{ view: listings, generation }];
-    const begun: Build = { ...stores(), targets, report, signal: new AbortController().signal };
-    return { begun, lease, report };
+    const { signal } = new AbortController();
+    const holding = (log: EventStore, force: boolean) =>
+      new Leases(store, 'one').whileHeld(buildLeases(targets), { signal, force }, (held) =>
+        build({ log, store, targets, report, signal: held }),
+      );
+    return { holding, lease, report };
   }
-  const nothing = { finished: 0, failures: new Map() };
 
   test('is left to the one that has its lease, unless it takes it by force', async () => {
-    const { begun, lease, report } = await begin();
-    await stores().store.lease(lease);
-    expect(await build(begun)).toEqual(nothing);
+    const { holding, lease, report } = await begin();
+    const { log, store } = stores();
+    await store.lease(lease);
+    expect(await holding(log, false)).toBeUndefined();
     expect(report).not.toHaveBeenCalled();
-    expect(await build({ ...begun, force: true })).toMatchObject({ finished: 1 });
-    expect(await stores().store.heldLease(lease.name)).toBeNull();
+    expect(await store.heldLease(lease.name)).toMatchObject({ holder: 'other' });
+    expect(await holding(log, true)).toMatchObject({ finished: 1 });
+    expect(await store.heldLease(lease.name)).toBeNull();
   });
 
   test.each([
     ['ends', false],
     ['goes on where it took the lease by force itself', true],
   ])('renews its lease, and once that is taken from it %s', async (_, force) => {
-    const { begun, lease } = await begin();
+    const { holding, lease } = await begin();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const now = performance.now.bind(performance);
     let ahead = 0;
@@ -309,8 +321,8 @@ describe('a build beside another process', () => {
       }
       return log.readAll(page);
     };
-    const built = await build({ ...begun, force, log: { ...log, readAll } });
-    expect(built).toEqual({ ...nothing, finished: force ? 1 : 0 });
+    const built = await holding({ ...log, readAll }, force);
+    expect(built).toEqual({ finished: force ? 1 : 0, failures: new Map() });
     const state = force ? 'running' : 'rebuilding';
     expect(await generations()).toMatchObject([{ live: force, state }]);
     expect(await store.heldLease(lease.name)).toMatchObject({ holder: 'other' });

@@ -1,7 +1,6 @@
 import { startOfLog, type EventStore, type SubscriptionBatch } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
 import { sleep } from '@directory/domain/shared/timers';
-import { errorMessage } from '@directory/domain/shared/unknown';
 import { OperatorError } from '../config.ts';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { findAnchor, ofAnotherLog } from './anchor.ts';
@@ -15,7 +14,7 @@ import {
 } from './assignment.ts';
 import { CatchUp } from './catch-up.ts';
 import { ConcurrencyConflict, typesOf } from './fold-events.ts';
-import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
+import { openFold, reasonOf, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
@@ -29,8 +28,6 @@ export type Build = ProjectorDeps & {
   readonly targets: readonly Target[];
   /** Ends it early, without an error; the next build continues from there. */
   readonly signal: AbortSignal;
-  /** Whether it takes the leases from another process, rather than leaving the work to it. */
-  readonly force?: boolean;
   readonly onRead?: (batch: SubscriptionBatch) => void;
 };
 
@@ -48,48 +45,19 @@ export type Built = {
  * @throws ViewStoreUnavailable, and what the log throws
  */
 export async function build(given: Build): Promise<Built> {
-  const { store, targets, force = false } = given;
-  const names = targets.map(({ generation }) => buildLease(generation.id));
-  const leases = new Leases(store, holderName());
-  const lost = new AbortController();
-  const hold = async (isForced = false) => {
-    const held = await leases.take(names, isForced);
-    if (held.size < names.length && !force) lost.abort();
-  };
-  await hold(force);
-  if (!lost.signal.aborted)
-    for (const { view } of targets)
-      given.report({ type: 'view-building', view: view.name, version: view.version });
-  // An outage is reported by the work, which meets it, too.
-  const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
-  try {
-    return await buildUntil(given, AbortSignal.any([given.signal, lost.signal]));
-  } finally {
-    clearInterval(renewal);
-    await leases.release();
-  }
-}
-
-const renewEveryMs = 1_000;
-const behindPauseMs = 5;
-
-/** An erasure purges too early for views that are paused or behind: they still have what it erased. */
-async function purgeErased({ log, store }: Build): Promise<void> {
-  const erasures = { after: startOfLog, limit: 1, types: ['OwnerErased'] };
-  if ((await log.readAll(erasures)).length > 0) await store.purge();
-}
-
-async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
+  const { store, targets, signal, report } = given;
+  for (const { view } of targets)
+    report({ type: 'view-building', view: view.name, version: view.version });
   const failures = new Map<string, string>();
   let finished = 0;
   while (!signal.aborted) {
     const folds = await openFolds(given);
     if (folds.size === 0) break;
-    const isAtEnd = await catchUp(given, [...folds.values()], signal);
+    const isAtEnd = await catchUp(given, [...folds.values()]);
     const answering: Target[] = [];
     for (const [target, fold] of folds) {
       if (fold.failure) failures.set(fold.id, await fail(given, fold, fold.failure));
-      else if (isAtEnd && (target.generation.live || (await given.store.takeOver(fold.id))))
+      else if (isAtEnd && (target.generation.live || (await store.takeOver(fold.id))))
         answering.push(target);
     }
     finished += await complete(given, answering);
@@ -97,6 +65,19 @@ async function buildUntil(given: Build, signal: AbortSignal): Promise<Built> {
     await sleep(behindPauseMs, signal);
   }
   return { finished, failures };
+}
+
+const behindPauseMs = 5;
+
+/** To be held while they are built, so that two processes do not do the same work. */
+export function buildLeases(targets: readonly Target[]): readonly string[] {
+  return targets.map(({ generation }) => buildLease(generation.id));
+}
+
+/** An erasure purges too early for views that are paused or behind: they still have what it erased. */
+async function purgeErased({ log, store }: Build): Promise<void> {
+  const erasures = { after: startOfLog, limit: 1, types: ['OwnerErased'] };
+  if ((await log.readAll(erasures)).length > 0) await store.purge();
 }
 
 /** Opens the targets that are still to be built, as they are now: one may answer reads meanwhile. */
@@ -118,9 +99,8 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
 
 /** False when it was ended, or another process wrote to the same generations: the next reading continues from there. */
 async function catchUp(
-  { log, store, report, onRead }: Build,
+  { log, store, signal, report, onRead }: Build,
   folds: readonly GenerationFold[],
-  signal: AbortSignal,
 ): Promise<boolean> {
   const loop = new CatchUp({
     store,
@@ -173,10 +153,6 @@ async function fail(
   return reason;
 }
 
-export function reasonOf({ event, error }: FoldFailure): string {
-  return `event ${event.id} (${event.type}) cannot be folded: ${errorMessage(error)}`;
-}
-
 export type Rebuild = FoldedViews & {
   /** Called after every page of the log. */
   readonly onProgress?: (progress: Progress) => void;
@@ -208,18 +184,17 @@ async function rebuildOnce({
   const end = await log.head();
   const measure = progressMeter();
   let read = 0;
-  const { failures } = await build({
-    ...deps,
-    targets,
-    signal: new AbortController().signal,
-    force: true,
-    onRead: ({ events, upTo }) => {
-      read += events.length;
-      onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
-    },
-  });
+  const onRead = ({ events, upTo }: SubscriptionBatch) => {
+    read += events.length;
+    onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
+  };
+  const leases = new Leases(store, holderName());
+  const options = { signal: new AbortController().signal, force: true };
+  const built = await leases.whileHeld(buildLeases(targets), options, (signal) =>
+    build({ ...deps, targets, signal, onRead }),
+  );
   const halted = targets.flatMap(({ view, generation }) => {
-    const reason = failures.get(generation.id);
+    const reason = built?.failures.get(generation.id);
     if (reason === undefined) return [];
     return [`The rebuild of ${view.name} halted, and what was there stays: ${reason}.`];
   });
