@@ -64,7 +64,7 @@ export interface EventStore {
   subscribe(options: {
     readonly after: Position;
     readonly signal: AbortSignal;
-  }): AsyncIterable<SubscriptionBatch>;
+  }): AsyncIterable<EventBatch>;
 
   /** The position of the newest event, or `startOfLog`. */
   head(): Promise<Position>;
@@ -186,12 +186,12 @@ export type FieldPage = {
   readonly upTo: Position;
 };
 
-export type SubscriptionBatch = {
+export type EventBatch = {
   readonly events: readonly RecordedEvent[];
   /** Everything up to here has been seen, whether it is among `events` or not. */
   readonly upTo: Position;
   /** Whether the log held nothing more when this batch was read. */
-  readonly live: boolean;
+  readonly isAtHead: boolean;
   /** Whether events of other types were left out between these. */
   readonly isPartial?: boolean;
 };

@@ -1,19 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { someEvent } from '../testing/events.ts';
-import {
-  startOfLog,
-  Timeout,
-  toPosition,
-  Unavailable,
-  type SubscriptionBatch,
-} from './event-store.ts';
+import { startOfLog, Timeout, toPosition, Unavailable, type EventBatch } from './event-store.ts';
 import { createWakeUp } from '../shared/timers.ts';
 import { followLog } from './follow-log.ts';
 
 test('an append during a read wakes the subscriber without waiting for the next poll', async () => {
-  const nothing: SubscriptionBatch = { events: [], upTo: startOfLog, live: true };
+  const nothing: EventBatch = { events: [], upTo: startOfLog, isAtHead: true };
   const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
-  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: true };
+  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, isAtHead: true };
   const commits = createWakeUp();
   let reads = 0;
   const batches = followLog(
@@ -37,7 +31,7 @@ test('an append during a read wakes the subscriber without waiting for the next 
 test('what was appended is read once', async () => {
   const ended = new AbortController();
   const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
-  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: true };
+  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, isAtHead: true };
   let reads = 0;
   const batches = followLog(
     {
@@ -61,7 +55,7 @@ test('what was appended is read once', async () => {
 
 test('a subscription that ended while its batch was worked on reads no more', async () => {
   const ended = new AbortController();
-  const readBatch = vi.fn(() => ({ events: [], upTo: startOfLog, live: true }));
+  const readBatch = vi.fn(() => ({ events: [], upTo: startOfLog, isAtHead: true }));
   const wakeUp = createWakeUp();
   const log = { readBatch, wakeUp, pollIntervalMs: 3_600_000, requireOpen: () => undefined };
   const batches = followLog(log, { after: startOfLog, signal: ended.signal });
@@ -93,10 +87,10 @@ test('a commit wakes all subscriptions', async () => {
   await Promise.all(sleepers);
 });
 
-test('a long log is read in turn with other work, up to a live batch even where it is empty', async () => {
+test('a long log is read in turn with other work, up to a batch at the head even where it is empty', async () => {
   const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
-  const full = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: false };
-  const end: SubscriptionBatch = { events: [], upTo: place.position, live: true };
+  const full = { events: [{ ...someEvent(), ...place }], upTo: place.position, isAtHead: false };
+  const end: EventBatch = { events: [], upTo: place.position, isAtHead: true };
   const batches = followLog(
     {
       readBatch: (after) => (after === startOfLog ? full : end),
@@ -122,7 +116,7 @@ test('what the caller takes for a batch is part of the poll interval', async () 
     {
       readBatch: () => {
         reads += 1;
-        return { events: [], upTo: startOfLog, live: true };
+        return { events: [], upTo: startOfLog, isAtHead: true };
       },
       wakeUp: createWakeUp(),
       pollIntervalMs: 1_000,

@@ -1,14 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBackoff, type WakeUp } from '../shared/timers.ts';
-import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
+import { Timeout, Unavailable, type Position, type EventBatch } from './event-store.ts';
 
 /** What a subscription needs of an adapter. */
 export type FollowedLog = {
   /** Reads what follows a position, as far as it fits into one batch. May end early when the signal fires. */
-  readonly readBatch: (
-    after: Position,
-    signal: AbortSignal,
-  ) => SubscriptionBatch | Promise<SubscriptionBatch>;
+  readonly readBatch: (after: Position, signal: AbortSignal) => EventBatch | Promise<EventBatch>;
   readonly wakeUp: WakeUp;
   /** How soon to read again without a wake-up. */
   readonly pollIntervalMs: number;
@@ -22,21 +19,21 @@ type From = { readonly after: Position; readonly signal: AbortSignal };
 export async function* followLog(
   log: FollowedLog,
   { after, signal }: From,
-): AsyncGenerator<SubscriptionBatch, void, void> {
+): AsyncGenerator<EventBatch, void, void> {
   let upTo = after;
-  let wasLive = false;
+  let wasAtHead = false;
   while (!signal.aborted) {
     const known = log.wakeUp.count();
     const batch = await waitOutOutages(log, { after: upTo, signal });
     if (!batch) return;
     const readAt = performance.now();
-    const isNew = batch.events.length > 0 || !wasLive;
+    const isNew = batch.events.length > 0 || !wasAtHead;
     if (isNew) {
       upTo = batch.upTo;
-      wasLive = batch.live;
+      wasAtHead = batch.isAtHead;
       yield batch;
     }
-    if (isNew && !batch.live) await nextTurn();
+    if (isNew && !batch.isAtHead) await nextTurn();
     // A commit since this read began may hold more: then it reads again at once.
     else if (log.wakeUp.count() === known)
       await log.wakeUp.sleep(Math.max(0, readAt + log.pollIntervalMs - performance.now()), signal);
@@ -46,7 +43,7 @@ export async function* followLog(
 async function waitOutOutages(
   { readBatch, wakeUp: { sleep }, requireOpen }: FollowedLog,
   { after, signal }: From,
-): Promise<SubscriptionBatch | undefined> {
+): Promise<EventBatch | undefined> {
   const backoff = createBackoff({ firstMs: 250, maxMs: 5_000 });
   while (!signal.aborted) {
     requireOpen();

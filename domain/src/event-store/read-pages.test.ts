@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { someEvents } from '../testing/events.ts';
-import { startOfLog, type EventStore, type SubscriptionBatch } from './event-store.ts';
+import { startOfLog, type EventStore, type EventBatch } from './event-store.ts';
 import { readPages } from './read-pages.ts';
 import { openSqliteEventStore } from './sqlite/sqlite-event-store.ts';
 
@@ -30,29 +30,29 @@ afterAll(async () => {
 });
 
 async function read(options: Partial<Parameters<typeof readPages>[1]> = {}) {
-  const pages: SubscriptionBatch[] = [];
+  const pages: EventBatch[] = [];
   for await (const page of readPages(log, { after: startOfLog, ...options })) pages.push(page);
   return pages;
 }
 
-const typesIn = (pages: readonly SubscriptionBatch[]) =>
+const typesIn = (pages: readonly EventBatch[]) =>
   pages.flatMap(({ events }) => events.map(({ type }) => type));
 
-test('pages without types are the whole log, and only the last is live', async () => {
+test('pages without types are the whole log, and only the last is at the head', async () => {
   const pages = await read();
   expect(typesIn(pages)).toEqual(types);
-  expect(pages.map(({ live }) => live)).toEqual([false, false, false, false, true]);
+  expect(pages.map(({ isAtHead }) => isAtHead)).toEqual([false, false, false, false, true]);
   expect(pages.at(-1)?.upTo).toBe(await log.head());
 });
 
 test('pages of a rare type skip most of the log, but neither its start nor its end', async () => {
   const pages = await read({ types: ['Rare'] });
   expect(pages.map(({ isPartial = false }) => isPartial)).toEqual([false, true, false, false]);
-  expect(pages.map(({ live }) => live)).toEqual([false, false, false, true]);
+  expect(pages.map(({ isAtHead }) => isAtHead)).toEqual([false, false, false, true]);
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
   expect(typesIn(pages).length).toBeLessThan(4_200);
   expect(typesIn(pages).slice(-2_000)).toEqual(types.slice(-2_000));
-  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+  expect(pages.at(-1)).toMatchObject({ isAtHead: true, upTo: await log.head() });
 });
 
 test('pages of a rare type skip twice as much each time, with one whole page between', async () => {
@@ -60,7 +60,7 @@ test('pages of a rare type skip twice as much each time, with one whole page bet
   const form = pages.map(({ isPartial }) => (isPartial ? '-' : 'W')).join('');
   expect(form.startsWith('W-W--W----W--------W')).toBe(true);
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
-  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+  expect(pages.at(-1)).toMatchObject({ isAtHead: true, upTo: await log.head() });
 });
 
 test('pages of a rare type have no event twice where the end of the log is near', async () => {
@@ -76,7 +76,7 @@ test('pages of a type that most events have are whole', async () => {
 
 test('pages of a type that never occurs end at the head', async () => {
   const pages = await read({ types: ['Never'] });
-  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+  expect(pages.at(-1)).toMatchObject({ isAtHead: true, upTo: await log.head() });
 });
 
 test('pages are whole again where most events are of the type', async () => {
@@ -98,9 +98,9 @@ test('pages end at a position, with types and without', async () => {
   const pages = await read({ until, types: ['Rare'] });
   const rare = types.slice(0, 5_000).filter((type) => type === 'Rare');
   expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(rare.length);
-  expect(pages.at(-1)).toMatchObject({ live: true, upTo: until });
+  expect(pages.at(-1)).toMatchObject({ isAtHead: true, upTo: until });
   // It reads nothing behind the position but the end of the log.
-  expect(pages.every(({ events, live }) => live || events.length > 0)).toBe(true);
+  expect(pages.every(({ events, isAtHead }) => isAtHead || events.length > 0)).toBe(true);
 });
 
 test('an error of a page that is read ahead is none for a caller who stops before', async () => {

@@ -1,4 +1,4 @@
-import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from './event-store.ts';
+import type { EventStore, Position, RecordedEvent, EventBatch } from './event-store.ts';
 
 /** The reading half of an event store. */
 export type ReadableLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
@@ -7,7 +7,7 @@ const defaultPageSize = 2_000;
 
 /**
  * Reads what follows a position up to the end of the log, or up to `until`. The next page is read while the caller works on the
- * one before. The last batch is `live`, and may be empty.
+ * one before. The last batch is the one at the head, and may be empty.
  *
  * With `types` it leaves out events of other types where those are most of the log. The first and the last pages are whole, and so are
  * some in between, by which it measures whether they still are.
@@ -22,25 +22,25 @@ export async function* readPages(
     readonly types?: readonly string[];
     readonly pageSize?: number;
   },
-): AsyncGenerator<SubscriptionBatch, void, void> {
+): AsyncGenerator<EventBatch, void, void> {
   const { after, until, types, pageSize = defaultPageSize } = options;
   const upToEnd = (page: readonly RecordedEvent[]) =>
     until === undefined ? page : page.filter(({ position }) => position <= until);
   let upTo = after;
   let next = log.readAll({ after, limit: pageSize });
   let partialPages = 1;
-  for (let live = false; !live;) {
+  for (let isAtHead = false; !isAtHead;) {
     const events = upToEnd(await next);
-    live = events.length < pageSize;
+    isAtHead = events.length < pageSize;
     upTo = events.at(-1)?.position ?? upTo;
-    const isSkipping = !live && types !== undefined && areFew(events, types);
-    if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
-    yield { events, upTo, live };
+    const isSkipping = !isAtHead && types !== undefined && areFew(events, types);
+    if (!isAtHead && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
+    yield { events, upTo, isAtHead };
     if (!isSkipping) continue;
     for await (const page of skipOthers(log, upTo, partialPages, { types, pageSize })) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
-      yield { ...page, events: found, upTo, live: false };
+      yield { ...page, events: found, upTo, isAtHead: false };
       if (found.length < page.events.length) break;
     }
     partialPages *= 2;
@@ -58,7 +58,7 @@ async function* skipOthers(
   after: Position,
   pages: number,
   { types, pageSize }: { readonly types: readonly string[]; readonly pageSize: number },
-): AsyncGenerator<Pick<SubscriptionBatch, 'events' | 'isPartial'>, void, void> {
+): AsyncGenerator<Pick<EventBatch, 'events' | 'isPartial'>, void, void> {
   const newest = await log.readLast(pageSize);
   const end = newest[0]?.position ?? after;
   let upTo = after;

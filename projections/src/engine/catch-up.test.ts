@@ -2,7 +2,7 @@ import {
   startOfLog,
   Unavailable,
   type RecordedEvent,
-  type SubscriptionBatch,
+  type EventBatch,
 } from '@directory/domain/event-store';
 import { expect, test, vi } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
@@ -35,11 +35,11 @@ async function appendTwo(): Promise<readonly RecordedEvent[]> {
   return stores().log.readAll({ after: startOfLog, limit: 2 });
 }
 
-const run = (folds: readonly GenerationFold[], read: () => AsyncIterable<SubscriptionBatch>) =>
+const run = (folds: readonly GenerationFold[], read: () => AsyncIterable<EventBatch>) =>
   new CatchUp({ store: stores().store, folds, read, signal: new AbortController().signal }).run();
 
-function pageOf(event: RecordedEvent): SubscriptionBatch {
-  return { events: [event], upTo: event.position, live: false };
+function pageOf(event: RecordedEvent): EventBatch {
+  return { events: [event], upTo: event.position, isAtHead: false };
 }
 
 test('a view that fails does not end the reading for the others', async () => {
@@ -91,7 +91,7 @@ test('what could not be stored is not stored by the same loop', async () => {
   const outage = new ViewStoreUnavailable('away');
   const commit = vi.spyOn(stores().store, 'commit').mockRejectedValue(outage);
   const reading = run([await open(listings)], async function* () {
-    if (event) yield { ...pageOf(event), live: true };
+    if (event) yield { ...pageOf(event), isAtHead: true };
   });
   await expect(reading).rejects.toBe(outage);
   expect(commit).toHaveBeenCalledOnce();
@@ -112,7 +112,7 @@ test('an outage of the log is thrown once what was read before it is stored', as
 test('it pauses between two reads only at the head, and no longer once a wait begins', async () => {
   const events = await appendTwo();
   const fold = await open(listings);
-  const reading = (read: () => AsyncIterable<SubscriptionBatch>) => {
+  const reading = (read: () => AsyncIterable<EventBatch>) => {
     const { signal } = new AbortController();
     const anHour = 3_600_000;
     return new CatchUp({
@@ -130,7 +130,7 @@ test('it pauses between two reads only at the head, and no longer once a wait be
     position: events[1]?.position,
   });
   const atHead = reading(async function* () {
-    yield { events: [], upTo: fold.position, live: true };
+    yield { events: [], upTo: fold.position, isAtHead: true };
   });
   const running = atHead.run();
   atHead.nudge();

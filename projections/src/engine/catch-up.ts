@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
-import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
+import type { Position, EventBatch } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/concurrency';
 import { sleep } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
@@ -12,10 +12,10 @@ export type CatchUpOptions = {
   readonly store: ViewStore;
   readonly folds: readonly GenerationFold[];
   /** Reads what follows a position; it may end, or go on until the signal fires. */
-  readonly read: (after: Position, signal: AbortSignal) => AsyncIterable<SubscriptionBatch>;
+  readonly read: (after: Position, signal: AbortSignal) => AsyncIterable<EventBatch>;
   /** Ends it without an error; what was folded is stored. */
   readonly signal: AbortSignal;
-  readonly onRead?: (batch: SubscriptionBatch) => void;
+  readonly onRead?: (batch: EventBatch) => void;
   readonly onQuarantined?: (key: QuarantinedKeyOfView) => void;
   /** Called after each store. */
   readonly onStored?: () => Promise<void>;
@@ -87,16 +87,16 @@ export class CatchUp {
     for await (const batch of read(after, ended)) {
       await this.#guarded(() => this.#fold(batch));
       if (ended.aborted || folds.every(({ failure }) => failure)) return;
-      if (batch.live && readEveryMs > 0) await sleep(readEveryMs, this.#hurry.signal);
+      if (batch.isAtHead && readEveryMs > 0) await sleep(readEveryMs, this.#hurry.signal);
       if (this.#hurry.signal.aborted) this.#hurry = new AbortController();
     }
   }
 
-  async #fold(batch: SubscriptionBatch): Promise<void> {
+  async #fold(batch: EventBatch): Promise<void> {
     const { store, folds, onRead } = this.#options;
     await foldEvents(store, folds, batch);
     onRead?.(batch);
-    const due = batch.live ? folds : this.#due();
+    const due = batch.isAtHead ? folds : this.#due();
     if (due.length > 0) await this.#store(due);
     if (due.length < folds.length) this.#storeLater();
   }

@@ -5,7 +5,8 @@ import { readPages, type ReadableLog } from '@directory/domain/event-store/read-
 
 /**
  * What the log held at a time: its first events and a digest of all of them. Stored elsewhere, it proves later that none of them was
- * changed, removed or moved, which somebody who can rewrite the log could otherwise hide.
+ * changed, removed or moved, which somebody who can rewrite the log could otherwise hide. Not the `Anchor` of a view, which only
+ * tells of which log that is.
  */
 export type LogAnchor = LogDigest & {
   /** ISO 8601, UTC. */

@@ -1,9 +1,5 @@
 import { decodeEvent, type DomainEventType } from '@directory/domain';
-import {
-  startOfLog,
-  type RecordedEvent,
-  type SubscriptionBatch,
-} from '@directory/domain/event-store';
+import { startOfLog, type RecordedEvent, type EventBatch } from '@directory/domain/event-store';
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from '@directory/domain/shared/concurrency';
@@ -16,7 +12,7 @@ const eventsBetweenYields = 64;
 export async function foldEvents(
   store: ViewStore,
   folds: readonly GenerationFold[],
-  { events, upTo, isPartial = false }: Omit<SubscriptionBatch, 'live'>,
+  { events, upTo, isPartial = false }: Omit<EventBatch, 'isAtHead'>,
 ): Promise<void> {
   const pause = createYielder();
   const before = folds.map((fold) => ({ fold, after: fold.position }));

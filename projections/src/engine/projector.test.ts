@@ -33,7 +33,7 @@ async function startStalled() {
   let setFolded: () => void = () => undefined;
   const folded = new Promise<void>((resolve) => (setFolded = resolve));
   async function* subscribe({ after, signal }: Parameters<typeof log.subscribe>[0]) {
-    yield { events: await log.readAll({ after, limit: 10 }), upTo: position, live: false };
+    yield { events: await log.readAll({ after, limit: 10 }), upTo: position, isAtHead: false };
     setFolded();
     if (!signal.aborted) await once(signal, 'abort');
   }

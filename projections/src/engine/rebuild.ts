@@ -1,4 +1,4 @@
-import { startOfLog, type EventStore, type SubscriptionBatch } from '@directory/domain/event-store';
+import { startOfLog, type EventStore, type EventBatch } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
 import { sleep } from '@directory/domain/shared/timers';
 import { OperatorError } from '../config.ts';
@@ -28,7 +28,7 @@ export type Build = ProjectorDeps & {
   readonly targets: readonly Target[];
   /** Ends it early, without an error; the next build continues from there. */
   readonly signal: AbortSignal;
-  readonly onRead?: (batch: SubscriptionBatch) => void;
+  readonly onRead?: (batch: EventBatch) => void;
 };
 
 export type Built = {
@@ -184,7 +184,7 @@ async function rebuildOnce({
   const end = await log.head();
   const measure = progressMeter();
   let read = 0;
-  const onRead = ({ events, upTo }: SubscriptionBatch) => {
+  const onRead = ({ events, upTo }: EventBatch) => {
     read += events.length;
     onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
   };

@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { someEvents, someStream } from '../../testing/events.ts';
-import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from '../event-store.ts';
+import type { EventStore, Position, RecordedEvent, EventBatch } from '../event-store.ts';
 
 export function subscribingContract(getStore: () => EventStore): void {
   /** What a subscription yields up to and including the batch that reaches `until`. */
   async function collect(after: Position, until: Position) {
-    const batches: SubscriptionBatch[] = [];
+    const batches: EventBatch[] = [];
     const { signal } = new AbortController();
     for await (const batch of getStore().subscribe({ after, signal })) {
       batches.push(batch);
@@ -25,7 +25,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     return positions;
   }
 
-  const eventsOf = (batches: readonly SubscriptionBatch[]) =>
+  const eventsOf = (batches: readonly EventBatch[]) =>
     batches.flatMap(({ events }): readonly RecordedEvent[] => events);
 
   test('a subscription yields the events of the log in order', async () => {
@@ -51,18 +51,18 @@ export function subscribingContract(getStore: () => EventStore): void {
     const stream = someStream();
     const abort = new AbortController();
     const seen: number[] = [];
-    let isLive = false;
+    let wasAtHead = false;
     const subscription = (async () => {
-      for await (const { events, live } of getStore().subscribe({
+      for await (const { events, isAtHead } of getStore().subscribe({
         after: start,
         signal: abort.signal,
       })) {
-        isLive ||= live;
+        wasAtHead ||= isAtHead;
         seen.push(...events.filter((e) => e.stream === stream).map(({ revision }) => revision));
         if (seen.length === 5) abort.abort();
       }
     })();
-    await expect.poll(() => isLive).toBe(true);
+    await expect.poll(() => wasAtHead).toBe(true);
     for (let round = 0; round < 5; round += 1) {
       await getStore().append(stream, someEvents(1), { expected: 'any' });
       await expect.poll(() => seen.length, { interval: 5 }).toBe(round + 1);
@@ -101,14 +101,14 @@ export function subscribingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('a subscription at the head yields a live batch at once, without events', async () => {
+  test('a subscription at the head yields a batch at the head at once, without events', async () => {
     const start = await getStore().head();
     const [first] = await collect(start, start);
     expect((first?.upTo ?? '') >= start).toBe(true);
-    expect(first?.live).toBe(true);
+    expect(first?.isAtHead).toBe(true);
   });
 
-  test('a long log is yielded in batches of which only the last are live', async () => {
+  test('a long log is yielded in batches of which only the last are at the head', async () => {
     const start = await getStore().head();
     const stream = someStream();
     let end = start;
@@ -116,7 +116,7 @@ export function subscribingContract(getStore: () => EventStore): void {
       end = (await getStore().append(stream, someEvents(500), { expected: 'any' })).position;
     const batches = await collect(start, end);
     expect(batches.length).toBeGreaterThan(1);
-    expect(batches[0]?.live).toBe(false);
+    expect(batches[0]?.isAtHead).toBe(false);
     const seen = eventsOf(batches).filter((event) => event.stream === stream);
     expect(seen.map(({ revision }) => revision)).toEqual(Array.from({ length: 3000 }, (_, i) => i));
   });
@@ -154,7 +154,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     const subscription = (async () => {
       for await (const batch of getStore().subscribe({ after: start, signal: abort.signal })) {
         upTo = batch.upTo;
-        isWaiting = batch.live;
+        isWaiting = batch.isAtHead;
       }
       ended = true;
     })();

@@ -17,7 +17,7 @@ import {
 } from '../event-store.ts';
 import type { FollowedLog } from '../follow-log.ts';
 import { collect, isStreamNotFound, type Connection } from './connection.ts';
-import { decodeEvent, toRevision } from './stored-event.ts';
+import { toRecordedEvent, toRevision } from './stored-event.ts';
 
 /** Bounds the time and the memory of one read. */
 const maxPageSize = 4_000;
@@ -80,7 +80,7 @@ export function logReader(connection: Connection) {
       /** Up to where the server was read, its own events included. */
       seen,
       /** Whether the log held nothing more. */
-      isLast: !isFull && (await newest()) <= seen,
+      isAtHead: !isFull && (await newest()) <= seen,
     };
   };
 
@@ -94,7 +94,7 @@ export function logReader(connection: Connection) {
       events.push(...found);
       // Large pages where most events are of other types.
       size = found.length < size / 2 ? maxPageSize : limit - events.length;
-      if (next.isLast) break;
+      if (next.isAtHead) break;
       truncatedReads = next.seen === from ? truncatedReads + 1 : 0;
       if (truncatedReads > maxTruncatedReads) throw truncated();
       from = next.seen;
@@ -141,10 +141,10 @@ export function logReader(connection: Connection) {
     let read: { readonly upTo: Position; readonly seen: Position } | undefined;
     return async (after, signal) => {
       const from = read?.upTo === after ? read.seen : after;
-      const { events, seen, isLast } = await page(from, batchSize, signal);
+      const { events, seen, isAtHead } = await page(from, batchSize, signal);
       const upTo = events.at(-1)?.position ?? after;
       read = { upTo, seen };
-      return { events, upTo, live: isLast };
+      return { events, upTo, isAtHead };
     };
   };
 
@@ -192,7 +192,7 @@ export function streamReader(connection: Connection): EventStore['readStream'] {
         lastRevision(name),
         read(name, { fromRevision: BigInt(next), maxCount: limit - events.length }),
       ]);
-      events.push(...(found ?? []).flatMap((each) => decodeEvent(each) ?? []));
+      events.push(...(found ?? []).flatMap((each) => toRecordedEvent(each) ?? []));
       const end = found?.at(-1);
       if (end) next = toRevision(end.revision) + 1;
       if (next > last || events.length >= limit) return events;
@@ -202,7 +202,7 @@ export function streamReader(connection: Connection): EventStore['readStream'] {
 }
 
 function ours(found: readonly AllStreamResolvedEvent[]): RecordedEvent[] {
-  return found.flatMap(({ event }) => (event && decodeEvent(event)) ?? []);
+  return found.flatMap(({ event }) => (event && toRecordedEvent(event)) ?? []);
 }
 
 function positionOf({ commitPosition, event }: AllStreamResolvedEvent): Position {

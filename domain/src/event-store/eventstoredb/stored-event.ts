@@ -16,7 +16,7 @@ export function toEventData({ id, type, data, metadata }: NewEvent): EventData {
 }
 
 /** Null for events of the server, whose names begin with `$`, and of other programs. */
-export function decodeEvent(
+export function toRecordedEvent(
   stored: StoredStreamEvent | AllStreamRecordedEvent,
 ): RecordedEvent | null {
   const { id, type, data, streamId: stream, position } = stored;

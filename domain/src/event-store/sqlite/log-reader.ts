@@ -9,7 +9,7 @@ import {
   type FieldPage,
   type Position,
   type RecordedEvent,
-  type SubscriptionBatch,
+  type EventBatch,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
 import { requireCurrentFormat, unusable } from './log-file.ts';
@@ -70,10 +70,10 @@ export function logReader(db: Database) {
   };
   const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
-    batch: (after: Position): SubscriptionBatch => {
+    batch: (after: Position): EventBatch => {
       const events = all(after, batchSize);
       const upTo = events.at(-1)?.position ?? after;
-      return { events, upTo, live: events.length < batchSize || head() === upTo };
+      return { events, upTo, isAtHead: events.length < batchSize || head() === upTo };
     },
     stream: (name: string, from: number, limit = Infinity): readonly RecordedEvent[] =>
       events(limit, (rows, last) =>

@@ -323,7 +323,7 @@ describe('two stores on one file', () => {
     const next = batches.next();
     const event = someEvent();
     await two.append('business-1', [event], { expected: 'none' });
-    expect((await next).value).toMatchObject({ events: [{ id: event.id }], live: true });
+    expect((await next).value).toMatchObject({ events: [{ id: event.id }], isAtHead: true });
   });
 
   test('open while another program writes', async () => {
