@@ -111,7 +111,8 @@ async function decideOnce(
   const recorded = record(events, context);
   const chained = chain(await log.personalData.encrypt(recorded), last);
   const appended = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
-  // Where the same id came with other content meanwhile, the log took this append for a repeat: what came first counts.
+  // Only a request with a key can come twice. Where it came with other content meanwhile, the log took this append for a repeat: what
+  // came first counts.
   const since = context.fingerprint
     ? (await readHistoryFrom(log, command.businessId, (last?.revision ?? -1) + 1)).history
     : [];
