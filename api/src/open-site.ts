@@ -9,7 +9,7 @@ import {
   type ProjectorEvent,
   usualEvents,
 } from '@directory/projections';
-import { openBeside, requireOwnerKeys, type ReportFile } from '@directory/projections/stores';
+import { closeOnFailure, requireOwnerKeys, type ReportFile } from '@directory/projections/stores';
 import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadMatchingSecrets, type Secrets } from './accounts/secrets.ts';
@@ -51,7 +51,7 @@ export async function openSite(options: SiteOptions) {
     logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
   /** Runs `withStores` with the stores of the site that are servers. */
   const onceReachable = <Result>(work: () => Promise<Result>) => withStores(waiting, work);
-  const { secrets, sessions } = await openBeside(Object.values(stores), () =>
+  const { secrets, sessions } = await closeOnFailure(Object.values(stores), () =>
     onceReachable(async () => {
       const verified = await verifyStores(stores, config);
       const following = { accounts: stores.accounts, tokenKey: verified.tokenKey, onOutage };
@@ -77,7 +77,7 @@ export async function openSite(options: SiteOptions) {
     await closeStores(stores);
   };
   // It reads the files of the pages, which may fail.
-  const app = await openBeside([{ close }], async () =>
+  const app = await closeOnFailure([{ close }], async () =>
     createApp({ ...options, stores, views, projector, secrets, sessions, metrics }),
   );
   return { app, stores, views, projector, secrets, sessions, onceReachable, close };

@@ -5,7 +5,7 @@ import type { DirectoryViews, Projector } from '@directory/projections';
 import { prepareDataFolder, requireUsable } from '@directory/projections/data-folder';
 import {
   accountsFile,
-  openBeside,
+  closeOnFailure,
   openLog,
   openViewStore,
   ownerUnseenUpTo,
@@ -51,11 +51,11 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'> &
 export async function openStores(config: StoreSettings, report: ReportFile) {
   prepareDataFolder(config.dataDir);
   const opened = await openLog(config);
-  const views = await openBeside([opened], () => openViewStore(config, report));
+  const views = await closeOnFailure([opened], () => openViewStore(config, report));
   const { stored, ownerKeys } = opened;
   const log = directoryLog(stored, ownerKeys, (owner) => ownerUnseenUpTo(views, owner));
-  const accounts = await openBeside([log, views], () => openAccounts(config));
-  const images = await openBeside([log, views, accounts], () => openImages(config));
+  const accounts = await closeOnFailure([log, views], () => openAccounts(config));
+  const images = await closeOnFailure([log, views, accounts], () => openImages(config));
   return { log, views, accounts, images };
 }
 

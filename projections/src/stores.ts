@@ -46,7 +46,7 @@ type LogConfig = Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl' | 'mongodbU
  */
 export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   const ownerKeys = await openOwnerKeys(config);
-  return openBeside([ownerKeys], async () => {
+  return closeOnFailure([ownerKeys], async () => {
     if (config.eventstoreUrl === null) await convertOldLog(config.dataDir, ownerKeys);
     return directoryLog(await openStoredLog(config), ownerKeys);
   });
@@ -211,15 +211,15 @@ export async function openViewStore(
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
 }
 
-/** Opens a store beside others, which are closed where it cannot be opened: an open store keeps its process running. */
-export async function openBeside<Opened>(
-  others: readonly { readonly close: () => Promise<void> }[],
-  open: () => Promise<Opened>,
-): Promise<Opened> {
+/** Does what comes after stores were opened, and closes them if that fails: an open store keeps its process running. */
+export async function closeOnFailure<Result>(
+  stores: readonly { readonly close: () => Promise<void> }[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await open();
+    return await work();
   } catch (error) {
-    await Promise.all(others.map((each) => each.close()));
+    await Promise.all(stores.map((store) => store.close()));
     throw error;
   }
 }

@@ -17,7 +17,13 @@ import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
 import { holderName } from './engine/leases.ts';
-import { openBeside, openLog, openViewStore, requireOwnerKeys, type ReportFile } from './stores.ts';
+import {
+  closeOnFailure,
+  openLog,
+  openViewStore,
+  requireOwnerKeys,
+  type ReportFile,
+} from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 export type RunningProjector = {
@@ -51,8 +57,8 @@ export async function runProjector(
   const reportFile: ReportFile = (event) => {
     line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
   };
-  const store = await openBeside([log], () => openViewStore(config, reportFile));
-  await openBeside([log, store], async () => {
+  const store = await closeOnFailure([log], () => openViewStore(config, reportFile));
+  await closeOnFailure([log, store], async () => {
     const failures = await pingFailures({ log, views: store });
     for (const error of failures.values()) if (error instanceof WrongServerSetting) throw error;
     if (failures.size > 0) return;
