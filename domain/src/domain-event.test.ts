@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { mayBePersonal } from './business/personal-data.ts';
+import { mayBePersonal } from './business/personal-fields.ts';
 import { currentSchema } from './business/upcast.ts';
 import {
   decodeEvent,

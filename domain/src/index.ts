@@ -6,7 +6,7 @@ export {
   mayBePersonal,
   personalEventTypes,
   withoutPersonalData,
-} from './business/personal-data.ts';
+} from './business/personal-fields.ts';
 export { currentSchema, upcast } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';

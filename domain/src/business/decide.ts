@@ -18,7 +18,7 @@ import {
   type BusinessDetails,
   type DetailChanges,
 } from './details.ts';
-import { remainingDetails } from './personal-data.ts';
+import { remainingDetails } from './personal-fields.ts';
 
 /** What commands about a listing say, by their type. */
 export type BusinessCommandData = {

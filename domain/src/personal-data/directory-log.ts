@@ -1,4 +1,4 @@
-import { personalEventTypes } from '../business/personal-data.ts';
+import { personalEventTypes } from '../business/personal-fields.ts';
 import {
   startOfLog,
   type EventStore,

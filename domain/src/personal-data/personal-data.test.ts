@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BusinessEvent } from '../business/events.ts';
-import { erasedName } from '../business/personal-data.ts';
+import { erasedName } from '../business/personal-fields.ts';
 import { currentSchema } from '../business/upcast.ts';
 import { toPosition, type NewEvent, type RecordedEvent } from '../event-store/event-store.ts';
 import { eventHash } from '../event-store/hash-chain.ts';

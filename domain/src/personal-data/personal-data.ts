@@ -11,7 +11,7 @@ import {
   mayBePersonal,
   splitPersonal,
   type SplitData,
-} from '../business/personal-data.ts';
+} from '../business/personal-fields.ts';
 import { currentSchema, upcastData } from '../business/upcast.ts';
 import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from './owner-keys.ts';
