@@ -153,3 +153,17 @@ export async function expectFocusInWidth(page: Page): Promise<void> {
     });
   await expect.poll(outside).toBeLessThanOrEqual(0);
 }
+
+/** Expects that the focused element is outlined, and that nothing covers its middle. */
+export async function expectFocusSeen(page: Page): Promise<void> {
+  const hidden = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isSeen = there !== null && (focused.contains(there) || there.contains(focused));
+      const isFramed = getComputedStyle(focused).outlineStyle !== 'none';
+      return isSeen && isFramed ? '' : focused.outerHTML;
+    });
+  await expect.poll(hidden).toBe('');
+}

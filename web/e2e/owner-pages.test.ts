@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ownerPaths } from '../src/app/area-paths.ts';
-import { expectFits } from './accessibility.ts';
+import { expectFits, expectFocusSeen } from './accessibility.ts';
 import { expectNoProblems, hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
 import { asLoaded, expectGoodPages, screens, openOnScreen, setTextSize } from './page-audit.ts';
 import { openAsNewOwner, saveDraft } from './users.ts';
@@ -135,19 +135,26 @@ describe.skipIf(hasNoBrowser)('the pages of owners in a browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (let tabs = 0; tabs < 15; tabs++) {
       await page.keyboard.press('Tab');
-      await expect.poll(hiddenFocus).toBe('');
+      await expectFocusSeen(page);
     }
   });
 
-  /** The focused element if it is covered or has no outline. */
-  function hiddenFocus(): Promise<string> {
-    return page.evaluate(() => {
-      const focused = document.activeElement ?? document.body;
-      const { left, top, width, height } = focused.getBoundingClientRect();
-      const there = document.elementFromPoint(left + width / 2, top + height / 2);
-      const isSeen = there !== null && (focused.contains(there) || there.contains(focused));
-      const isFramed = getComputedStyle(focused).outlineStyle !== 'none';
-      return isSeen && isFramed ? '' : focused.outerHTML;
-    });
-  }
+  test.each([
+    [320, 568],
+    [360, 640],
+    // As a phone of 360 by 800 px with text of 200 %.
+    [180, 400],
+  ])('the bar with Save covers no focused field at %i by %i px', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    await open(`/my-businesses/${await submitAndReject()}`);
+    await edit();
+    await page.getByLabel('Phone').fill('019-9999999');
+    await page.getByLabel('Business name').fill('Kedai Serbaneka');
+    await page.getByText('2 changes', { exact: true }).waitFor();
+    const isSave = () => page.evaluate(() => document.activeElement?.textContent === 'Save');
+    while (!(await isSave())) {
+      await expectFocusSeen(page);
+      await page.keyboard.press('Tab');
+    }
+  });
 });
