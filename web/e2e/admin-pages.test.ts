@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { adminPaths } from '../src/app/area-paths.ts';
-import { expectFocusInWidth, expectNoHorizontalScroll, expectWholeWords } from './accessibility.ts';
+import {
+  expectFocusInWidth,
+  expectFocusSeen,
+  expectNoHorizontalScroll,
+  expectWholeWords,
+} from './accessibility.ts';
 import {
   expectNoProblems,
   hasNoBrowser,
@@ -152,4 +157,20 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await setTextSize('200%');
     await expectNoHorizontalScroll(page);
   });
+
+  test.each([800, 1280])(
+    'no column of the list covers the focused heading of another at %i px',
+    async (width) => {
+      await replaceVisitor({ viewport: { width, height: 720 } });
+      await openAsAdmin(page, site);
+      await page.goto(`${site.url}/business-list`);
+      const headings = page.getByRole('columnheader').getByRole('button');
+      await headings.first().focus();
+      for (const key of ['Tab', 'Shift+Tab'])
+        for (let others = (await headings.count()) - 1; others > 0; others -= 1) {
+          await page.keyboard.press(key);
+          await expectFocusSeen(page);
+        }
+    },
+  );
 });

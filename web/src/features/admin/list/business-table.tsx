@@ -1,6 +1,7 @@
 import { listingSortFields, type OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
+import { showFocused } from '../../../shared/navigation/page-heading.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { common, list } from '../../../texts/admin-texts.ts';
@@ -86,6 +87,8 @@ function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
         <button
           type="button"
           className={styles.sort}
+          // The columns that stay in sight would cover it.
+          onFocus={showFocused}
           onClick={() => onSort(nextSort(sort, sortName))}
         >
           {list.columns[name]}
