@@ -173,4 +173,17 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
         }
     },
   );
+
+  test('the bar above the queue does not cover its focused boxes', async () => {
+    await replaceVisitor({ viewport: { width: 1280, height: 500 } });
+    await openAsAdmin(page, site);
+    await page.goto(`${site.url}/adminDashboard/review`);
+    await page.getByLabel('Select all').check();
+    const boxes = page.getByRole('group').getByRole('checkbox');
+    await boxes.last().focus();
+    for (let back = (await boxes.count()) * 2 - 2; back > 0; back -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      await expectFocusSeen(page);
+    }
+  });
 });
