@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectFocusSeen } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
 import { adminLogin } from './seeded-folder.ts';
 import { publishListing } from './site.ts';
@@ -260,4 +260,20 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       ]);
     },
   );
+
+  test('the outcome of a decision covers nothing that takes the focus on a phone', async () => {
+    const [first = ''] = await editedListings(['Telefon Kecil Satu', 'Telefon Kecil Dua']);
+    await page.setViewportSize({ width: 320, height: 568 });
+    await logInAsAdmin(page, site);
+    await open(`/adminDashboard/review?listing=${first}`);
+    await expectDecidable('Telefon Kecil Satu');
+    await page.keyboard.press('a');
+    await button('Dismiss').waitFor();
+    await expectDecidable('Telefon Kecil Dua');
+    // Where Tab leaves what was partly in sight.
+    const history = page.getByRole('link', { name: 'Full history' });
+    await history.focus();
+    await history.evaluate((link) => link.scrollIntoView({ block: 'end' }));
+    await expectFocusSeen(page);
+  });
 });
