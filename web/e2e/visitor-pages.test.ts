@@ -24,7 +24,12 @@ describe.skipIf(hasNoBrowser)('the pages for everybody in a browser', () => {
       ...publicPaths.map((path) => path.replace(':id', richId)),
     ].map((path) => ({ path, states }));
     const options = { maxShift: 0.01 };
+    const openFilters = async () => {
+      const filters = page.getByRole('button', { name: 'Filters' });
+      if (await filters.isVisible()) await filters.click();
+    };
     const others = [
+      { path: '/?category=Kesihatan', states: [openFilters] },
       { path: '/nowhere', status: 404 },
       // As the home page, but with other photographs.
       { path: '/?page=3', states: [] },
