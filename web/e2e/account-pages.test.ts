@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { logInNewOwner, ownerPassword } from '../../api/e2e/client.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -194,6 +195,20 @@ describe.skipIf(hasNoBrowser)('the pages to log in and to register, before their
       await expect.poll(() => page.locator('form').count()).toBe(0);
     }
     await expectNoProblems();
+  });
+
+  test.each([
+    [820, 1180],
+    [360, 1400],
+  ])('the picture of a login page reaches the footer at %i x %i px', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${site.url}/reset-password`);
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
+    const gap = async () => {
+      const picture = await boxOf(page.locator('main svg').last());
+      return (await boxOf(page.locator('footer'))).y - picture.y - picture.height;
+    };
+    await expect.poll(gap).toBeCloseTo(0);
   });
 
   test('a logged-in admin is redirected to the dashboard', async () => {
