@@ -192,6 +192,14 @@ describe('an edit', () => {
     });
   });
 
+  test('counts the answer of a lookup without an address as an empty address', () => {
+    expect(edit.parse({ address: ' Address not found ' })).toEqual({ address: null });
+    const result = submit.safeParse({ ...complete, address: 'Address not found' });
+    expect(result.error?.issues).toMatchObject([
+      { path: ['address'], message: 'Enter the address.' },
+    ]);
+  });
+
   test('ignores read-only fields', () => {
     const full = { id: 'x', adress: 'Elsewhere', status: 'Pending', views: 9, imagePath: 'a.jpg' };
     expect(edit.parse(full)).toEqual({});

@@ -153,7 +153,11 @@ function fieldsOf(currentYear: number) {
     whatsapp: optionalPhoneField,
     location: linkField('https://maps.app.goo.gl/yourshop'),
     onlineOrder: linkField('https://yourshop.com/order'),
-    address: filledLine(maxLength.address),
+    // What clients fill in when the reverse lookup finds nothing.
+    address: documented(
+      line(maxLength.address).transform((value) => (value === 'Address not found' ? null : value)),
+      { ...filledText(maxLength.address), description: '"Address not found" counts as empty' },
+    ),
     synopsis: documented(text(maxLength.synopsis), filledText(maxLength.synopsis)),
     businessInfo: required(
       choice(mainCategories, 'Choose the main category from the list.'),
