@@ -530,6 +530,23 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectNoShift(page, '/');
     });
 
+    test.each(['03:00', '12:00', '23:30'])(
+      'cards do not move when they show whether a place is open at %s',
+      async (time) => {
+        for (const path of ['/', '/?page=2', '/?page=3']) {
+          await replaceVisitor({ viewport: { width: 360, height: 3_000 } });
+          await page.clock.setFixedTime(`2026-11-25T${time}:00+08:00`);
+          await recordLayoutShifts(page);
+          await page.goto(site.url + path, { waitUntil: 'networkidle' });
+          await page
+            .locator('article [data-status=open], article [data-status=closed]')
+            .first()
+            .waitFor();
+          await expectNoShift(page, path, 0.001);
+        }
+      },
+    );
+
     test('the server-rendered HTML has all initial styles in it and names all initial scripts', async () => {
       const response = await open('/');
       await page.waitForLoadState('networkidle');
