@@ -242,8 +242,11 @@ test('mails are stopped by a click, without a log-in', async () => {
     stub('POST /api/unsubscriptions', null, { token: 'abc' }),
     list,
   );
+  const request = /^Press the button to stop emails about decisions and waiting listings\./;
+  expect(await screen.findByText(request)).toBeTruthy();
   await press('Unsubscribe');
   expect(await screen.findByText("You won't get any more of these emails.")).toBeTruthy();
+  expect(screen.queryByText(request)).toBeNull();
   expect(requests.map(({ path }) => path)).toContain('/api/unsubscriptions?token=abc');
 });
 

@@ -163,7 +163,7 @@ export function VerifyEmailPage() {
       title="Confirm your email address"
       text="Press the button to confirm that the address is yours."
       submit="Confirm my address"
-      done="Thank you. Your email address is confirmed. As an owner, you log in with it."
+      done="Thank you. Your email address is confirmed. Business owners log in with it."
       account="Go to my account"
       failed="We couldn't confirm the address."
       send={send}
@@ -179,7 +179,7 @@ export function UnsubscribePage() {
     <MailLinkPage
       key={search}
       title="Unsubscribe"
-      text="You won't get any more emails about decisions or waiting listings. Emails you ask for, such as a password reset, will still be sent."
+      text="Press the button to stop emails about decisions and waiting listings. Emails you ask for, such as a password reset, will still be sent."
       submit="Unsubscribe"
       done="You won't get any more of these emails."
       account="Change this in my account"
