@@ -10,8 +10,8 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
 
   const openAudit = async () => {
     await logInAsAdmin(page, site);
-    await page.getByRole('link', { name: 'Audit' }).click();
-    await page.getByRole('heading', { name: 'Audit', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('heading', { name: 'Audit log', exact: true }).waitFor();
   };
 
   test('the labels of the filters are in one line', async () => {

@@ -234,7 +234,7 @@ test('report names admins from the accounts, and those of deleted accounts and t
   await appendAt(stores.log, '2026-11-03T01:00:00.000Z', approved, reviewer);
   const output = await report('moderation', '--by', 'admin');
   expect(output).toMatch(
-    new RegExp(`^${demonstrationReviewerId} +the demonstration +1 +1 +0`, 'm'),
+    new RegExp(`^${demonstrationReviewerId} +a demonstration user +1 +1 +0`, 'm'),
   );
   const lines = output.split('\n');
   expect(lines[1]).toMatch(/^adminId +adminName +decisions/);

@@ -48,7 +48,7 @@ export function auditRoutes(services: Services): readonly Route[] {
     }),
     defineRoute('GET /api/audit.csv', {
       operationId: 'exportAudit',
-      summary: 'Export all entries of the audit for a spreadsheet, a line each',
+      summary: 'Export all entries of the audit log for a spreadsheet, a line each',
       access: 'admin',
       query: auditExportRequest,
       response: { description: 'UTF-8 with a byte order mark', type: 'text/csv' },

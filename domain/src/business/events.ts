@@ -44,7 +44,7 @@ export const rejectionLabels = {
 
 /** How pages and files name an account that did something. The reviewer of a demonstration never had one. */
 export function accountText(name: string | null = null, demonstration = false): string {
-  return name ?? (demonstration ? 'the demonstration' : 'a deleted account');
+  return name ?? (demonstration ? 'a demonstration user' : 'a deleted account');
 }
 
 export type Decision = 'approved' | 'rejected';

@@ -81,7 +81,7 @@ test('entries say what was done, by whom and when, under their days', async () =
   expect(approval).toMatch(/10:00Approved: Warung Mak Teh.*by penghulu \(admin/);
   expect(edit).toMatch(/by penghulu \(administrator\) · Changed: Image, Phone/);
   expect(rejected).toMatch(/Rejected: .*by a deleted account.*Reason: Photo unsuitable/);
-  expect(demonstrated).toMatch(/by the demonstration \(administrator\) · Demo data/);
+  expect(demonstrated).toMatch(/by a demonstration user \(administrator\) · Demo data/);
   screen.getByRole('heading', { name: /^Saturday,? 21 November 2026$/ });
   screen.getByText('Imported 1,200 places (0 existed, 3 refused)');
   screen.getByText('by the system');
@@ -172,8 +172,8 @@ test('the reviewer of a demonstration is named alike in the entries and in the f
   const reviewer = { id: 'seeded', name: null };
   const entries = [anEntry({ person: reviewer, demonstration: true })];
   open('?person=seeded', audit({ entries, people: [admin, reviewer] }, { person: 'seeded' }));
-  await link('the demonstration');
-  expect(screen.getByRole('option', { name: 'the demonstration', selected: true })).toBeTruthy();
+  await link('a demonstration user');
+  expect(screen.getByRole('option', { name: 'a demonstration user', selected: true })).toBeTruthy();
 });
 
 test('pages have links to older entries and to the newest', async () => {
@@ -218,7 +218,7 @@ test('a wrong period is announced, and explained at its field', async () => {
 
 test('a failed request can be retried', async () => {
   const { respond } = open('', stub('GET /api/audit', unreachable));
-  await screen.findByText("Couldn't load the audit.");
+  await screen.findByText("Couldn't load the audit log.");
   respond(audit({ entries: [anEntry()] }));
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await link('Warung Mak Teh');

@@ -45,12 +45,12 @@ export function AuditPage() {
   const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   return (
     <AdminPage
-      title="Audit"
+      title="Audit log"
       lead="Who did what to listings and to the directory, newest first."
       width="narrow"
     >
       <AuditFilters filter={filter} audit={data} errors={firstOfEach(error)} />
-      <AskedLoadState resource={audit} failed="Couldn't load the audit." />
+      <AskedLoadState resource={audit} failed="Couldn't load the audit log." />
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" ref={target} tabIndex={-1}>
           {data && count(data.entries.length, 'entry', 'entries')}
@@ -71,7 +71,7 @@ export function AuditPage() {
           )}
           <AuditEntries entries={data.entries} />
           {(before !== null || data.next !== null) && (
-            <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit">
+            <nav className={`${ui.row} ${ui.spread}`} aria-label="Pages of the audit log">
               {before === null ? (
                 <span />
               ) : (
@@ -213,7 +213,7 @@ function AuditFilters({ filter, audit, errors }: AuditFiltersProps) {
   const hasFilter = queryOf(filter) !== '';
   const businessName = audit?.entries.find(({ business }) => business)?.business?.name;
   return (
-    <search aria-label="Filter the audit">
+    <search aria-label="Filter the audit log">
       <form
         className={`${ui.panel} ${admin.filters} ${styles.filters}`}
         noValidate

@@ -96,7 +96,7 @@ test('the reviewer of a demonstration, who never had an account, is no deleted o
   const actor = { role: 'admin', id: 'seeded', name: null } as const;
   const approved = entry(0, 'BusinessApproved', { actor, demonstration: true });
   await open([past({ entries: [approved] })]);
-  expect(await screen.findByText(/by the demonstration \(administrator\)/)).toBeTruthy();
+  expect(await screen.findByText(/by a demonstration user \(administrator\)/)).toBeTruthy();
 });
 
 test('the timeline names the actor, also of a deleted account, and shows no account ids', async () => {

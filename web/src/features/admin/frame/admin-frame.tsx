@@ -136,7 +136,7 @@ function AdminNav() {
           </NavLink>
           <NavLink to="/business-list">View Business List</NavLink>
           <NavLink to="/adminDashboard/deleted">Deleted businesses</NavLink>
-          <NavLink to="/adminDashboard/audit">Audit</NavLink>
+          <NavLink to="/adminDashboard/audit">Audit log</NavLink>
           <NavLink to="/adminDashboard/as-of">As of a date</NavLink>
           <NavLink to="/adminDashboard/reports">Reports</NavLink>
           <NavLink to="/adminDashboard/operations">Operations</NavLink>
