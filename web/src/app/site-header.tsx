@@ -115,7 +115,7 @@ export function SiteFooter() {
         <p className={styles.footerCredits}>
           Map data and some listings{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a> (Open Database
-          Licence). Places without a photo show a drawing of a kampung house, coloured by category.{' '}
+          License). Places without a photo show a drawing of a kampung house, coloured by category.{' '}
           <span className={styles.footerLinks}>
             <Link to="/data">{siteTexts.aboutData}</Link> · <Link to="/privacy">Privacy</Link>
           </span>

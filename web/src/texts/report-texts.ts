@@ -43,7 +43,7 @@ const columns: Readonly<Record<string, string>> = {
   businessName: 'Business',
   adminId: 'Account',
   adminName: 'Administrator',
-  publicChange: 'Change of public places',
+  publicChange: 'Change in public places',
   public: 'Public places',
   waitMedian: 'Median wait (minutes)',
   waitP90: '90% waited at most (minutes)',

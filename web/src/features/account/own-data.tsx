@@ -95,7 +95,7 @@ export function DownloadData() {
 /** What happens to the listings of a deleted account. */
 const choices = {
   delete: 'Delete them',
-  keep: 'Keep name, address and opening hours, without your contact details, texts and photographs',
+  keep: 'Keep name, address and opening hours, without your contact details, texts and photos',
 };
 
 /** Erases the account, after the password and a confirmation. */
@@ -120,8 +120,8 @@ export function DeleteAccount() {
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="erase-title">
       <h2 id="erase-title">Delete your account</h2>
       <p>
-        Deletes your account and your photographs, and everything personal from your listings and
-        their history. This cannot be undone.
+        Deletes your account and your photos, and everything personal from your listings and their
+        history. This cannot be undone.
       </p>
       <RequestForm request={request} send={setAsked}>
         <fieldset className={ui.tight}>
@@ -161,7 +161,7 @@ export function DeleteAccount() {
         >
           <p>
             {asked['listings'] === 'keep'
-              ? 'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photographs.'
+              ? 'Your account and personal data will be permanently deleted. Your listings stay, without contact details, texts and photos.'
               : 'Your account, your listings and all personal data will be permanently deleted.'}
           </p>
         </ConfirmDialog>

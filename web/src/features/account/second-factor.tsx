@@ -96,7 +96,7 @@ function SwitchOn({ session, onSecret, onChange }: SwitchOnProps) {
       <>
         <p>
           Log in with your password and a code from an authenticator app on your phone. Somebody who
-          learns your password then still cannot log in.
+          knows only your password can't log in.
         </p>
         <ErrorSummary {...request.failures} />
         <div>

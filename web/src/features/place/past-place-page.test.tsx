@@ -102,5 +102,5 @@ test('a visitor is told that only its owner and admins see a past version', asyn
     address,
     stub('GET /api/businesses/:id/public-version', problem(401), { id: 'p1', at }),
   );
-  expect(await screen.findByText(/Only the owner of a listing and admins/)).toBeTruthy();
+  expect(await screen.findByText(/Only the owner of a listing and administrators/)).toBeTruthy();
 });

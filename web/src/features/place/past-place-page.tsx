@@ -57,7 +57,7 @@ function problemOf(at: string, error: unknown): string | null {
     return 'The time you chose is in the future.';
   const status = error instanceof RequestFailed ? error.status : null;
   if (status === 401 || status === 403)
-    return 'Only the owner of a listing and admins can see earlier versions of its page.';
+    return 'Only the owner of a listing and administrators can see earlier versions of its page.';
   return status !== null && status < 500 ? 'There is no listing or no date at this address.' : null;
 }
 

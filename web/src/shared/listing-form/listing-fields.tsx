@@ -129,8 +129,8 @@ export function LinkFields(part: PartProps) {
   return (
     <>
       <p className={ui.small}>
-        All optional. You can leave out https://. For social media your name there is enough, such
-        as @yourshop.
+        All optional. You can leave out https://. For social media, your username is enough, such as
+        @yourshop.
       </p>
       <div className={forms.pair}>
         {linkFields.map((name) => (

@@ -157,7 +157,7 @@ function PinOnMap({ values, errors, lookup, isOff }: PinOnMapProps) {
       {tiles.areUnavailable ? (
         <p className={ui.small}>
           {tiles.tileUrl === null
-            ? 'This map shows no streets. You can copy the latitude and longitude of your place from another street map.'
+            ? 'This map shows no streets. You can copy the latitude and longitude of your place from another map.'
             : texts.mapUnavailable}
         </p>
       ) : (
