@@ -316,6 +316,12 @@ test('the privacy notice is in English and Malay, and names whom to write to', (
   expect(page.querySelectorAll('a[href="mailto:operator@directory.example"]')).toHaveLength(2);
 });
 
+test('the privacy notice names who else gets personal data: the mail service and the map service', () => {
+  const { textContent } = privacy().body;
+  expect(textContent).toMatch(/a mail service .* and a map service gets the address .* your pin/);
+  expect(textContent).toMatch(/perkhidmatan e-mel .* dan perkhidmatan peta menerima .* pin anda/);
+});
+
 test('a page that only the browser can render shows the header before its scripts run, and what it needs without them', () => {
   const page = parsePage(renderer.shell(site));
   const home = page.querySelector('#root header a');

@@ -14,8 +14,8 @@ const english: Notice = {
     {
       title: 'If you look around',
       paragraphs: [
-        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory for at most 48 hours, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device. Signed-in people get two cookies: one for two seconds after they save something, one for an hour so that they see photographs that are not public.',
-        'Maps may load pictures from a map service, such as OpenStreetMap, and a video loads from its site when you play it. Those sites then see your address.',
+        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made from your IP address and browser is kept in memory for at most 48 hours, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device. Signed-in people get two cookies: one for two seconds after they save something, one for an hour so that they see photographs that are not public.',
+        'Maps may load pictures from a map service, such as OpenStreetMap, and a video loads from its site when you play it. Those sites then see your IP address.',
       ],
     },
     {
@@ -29,7 +29,7 @@ const english: Notice = {
     {
       title: 'Who else gets it',
       paragraphs: [
-        'Nobody. If you look up an address in the form, its text goes to the map service, without your name. What is public can be copied by anybody.',
+        'Nobody except services that this site uses: a mail service delivers our emails, and a map service gets the address that you look up in the form, or the position of your pin, without your name. What is public can be copied by anybody.',
       ],
     },
     {
@@ -52,8 +52,8 @@ const malay: Notice = {
     {
       title: 'Jika anda melayari direktori',
       paragraphs: [
-        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan identiti anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan selama paling lama 48 jam, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
-        'Peta mungkin memuatkan gambar daripada perkhidmatan peta, seperti OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat anda.',
+        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan identiti anda: satu kod yang dibuat daripada alamat IP dan pelayar anda disimpan dalam ingatan komputer selama paling lama 48 jam, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
+        'Peta mungkin memuatkan gambar daripada perkhidmatan peta, seperti OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat IP anda.',
       ],
     },
     {
@@ -67,7 +67,7 @@ const malay: Notice = {
     {
       title: 'Siapa lagi yang menerimanya',
       paragraphs: [
-        'Tiada sesiapa. Jika anda mencari alamat dalam borang, teksnya dihantar kepada perkhidmatan peta tanpa nama anda. Maklumat umum boleh disalin oleh sesiapa sahaja.',
+        'Tiada sesiapa kecuali perkhidmatan yang digunakan oleh laman ini: perkhidmatan e-mel menghantar e-mel kami, dan perkhidmatan peta menerima alamat yang anda cari dalam borang, atau kedudukan pin anda, tanpa nama anda. Maklumat umum boleh disalin oleh sesiapa sahaja.',
       ],
     },
     {
