@@ -85,16 +85,16 @@ export function createProgram(options: ProgramOptions): Command {
     'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
   );
   accountCommand('disable-account', disableAccount).description(
-    'end the sessions of an account and refuse its log-in; its listings stay',
+    'stop an account from logging in, and end its sessions; its listings stay',
   );
   accountCommand('enable-account', enableAccount).description(
-    'accept the log-in of a disabled account again',
+    'let a disabled account log in again',
   );
   adminCommand('remove-admin', removeAdmin).description(
     'remove an admin, but not the last one, and end their sessions',
   );
   adminCommand('reset-second-factor', resetSecondFactor).description(
-    'let an admin log in with the password only, and end their sessions',
+    'switch off two-step log-in for an admin, and end their sessions',
   );
   program
     .command('rotate-keys')
@@ -124,18 +124,20 @@ export function createProgram(options: ProgramOptions): Command {
     );
   program
     .command('report')
-    .description('answer a question by replaying the log; a server may run meanwhile')
+    .description('print a report that is calculated from the log; the directory may keep running')
     .addHelpText('after', `\nReports:\n${describeReports()}`)
-    .argument('<name>', 'which report')
+    .argument('<name>', 'the name of a report')
     .option('--from <day>', 'the first day, such as 2026-11-01')
     .option('--to <day>', 'the last day')
     .option('--as-of <day>', 'the end of this day, for reports that cover a moment')
-    .option('--by <groupings>', 'how to count: one grouping, or two such as month,category')
+    .option('--by <groupings>', 'what to group by: one grouping, or two such as month,category')
     .option('--zone <zone>', 'the time zone of days and hours; default: SITE_TIME_ZONE')
     .addOption(
-      new Option('--format <format>', 'how to write it').choices(reportFormats).default('table'),
+      new Option('--format <format>', 'the format of the output')
+        .choices(reportFormats)
+        .default('table'),
     )
-    .option('--out <file>', 'the file to write; default: the standard output')
+    .option('--out <file>', 'the file to write; default: standard output')
     .option('--with-demonstration', 'also count made-up listings and visits')
     .action((name: string, given: ReportOptions) =>
       writeReport(options.environment, name, given, options.reportOutput),

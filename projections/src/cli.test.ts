@@ -73,7 +73,7 @@ test('rebuild builds the named views', async () => {
 
 test('rebuild refuses an unknown view and lists the known ones', async () => {
   await expect(run('rebuild', 'listing')).rejects.toThrow(
-    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews, audit.',
+    'There is no view "listing": choose from listings, approved-list, owner-summary, hourly-views, reviews, audit.',
   );
 });
 
@@ -155,21 +155,21 @@ test('verify --anchor adds a line of its own to a file of an editor', async () =
     { events: 8 },
   ]);
   writeFileSync(file, '\n\nno anchor\n');
-  await expect(run('verify', '--anchor', file)).rejects.toThrow('line 3 is no anchor');
+  await expect(run('verify', '--anchor', file)).rejects.toThrow('line 3 is not an anchor');
 });
 
 test('verify refuses a file that holds no anchors', async () => {
   const file = join(stores().dataDir, 'anchors.ndjson');
   writeFileSync(file, '{"events":1}\n');
   await expect(run('verify', '--anchor', file)).rejects.toThrow(
-    `The file of anchors ${file} cannot be used: line 1 is no anchor.`,
+    `The anchor file ${file} cannot be used: line 1 is not an anchor.`,
   );
 });
 
 test('verify refuses a file for anchors that cannot be written before it compares', async () => {
   const file = join(stores().dataDir, 'missing', 'anchors.ndjson');
   await expect(run('verify', '--anchor', file)).rejects.toThrow(
-    `The file of anchors ${file} cannot be used: ENOENT`,
+    `The anchor file ${file} cannot be used: ENOENT`,
   );
 });
 

@@ -51,8 +51,8 @@ export function createProgram(
     .configureOutput({ writeOut: output.write });
   program
     .command('rebuild')
-    .description('rebuild views from the log; a server may run meanwhile')
-    .argument('[views...]', 'their names; all of them when none is named')
+    .description('rebuild views from the log; the directory may keep running')
+    .argument('[views...]', 'the names of views; without any, all of them')
     .action((names: readonly string[]) =>
       rebuild(parseProjectionsConfig(environment), names, output),
     );
@@ -61,11 +61,11 @@ export function createProgram(
     .description('compare the views with the log, and check the histories')
     .option(
       '--from <folder>',
-      'compare the log event by event with that of a data folder, too, from which it was copied',
+      'also compare the log, event by event, with that of the data folder it was copied from',
     )
     .option(
       '--anchor <file>',
-      'compare the log with the anchors in a file, and add its present one; keep the file elsewhere',
+      'also compare the log with the anchors in a file, and add a new one; keep a copy of the file elsewhere',
     )
     .action(({ from, anchor }: { from?: string; anchor?: string }) =>
       verify(parseProjectionsConfig(environment), { from, anchor }, output),
@@ -73,7 +73,7 @@ export function createProgram(
   program
     .command('projector')
     .description(
-      'keep the views up to date with the log, as a process of its own; others may stand by',
+      'keep the views up to date with the log in a process of its own; further ones stand by',
     )
     .action(async () => {
       await runProjector(parseWorkerConfig(environment), output.write, onStarted);
@@ -170,7 +170,7 @@ function chooseViews(
   const known = all.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new OperatorError(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
+    throw new OperatorError(`There is no view "${unknown}": choose from ${known.join(', ')}.`);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
@@ -215,7 +215,7 @@ function parseLine(line: string, index: number): LogAnchor {
   try {
     return anchorLine.parse(JSON.parse(line));
   } catch {
-    throw new Error(`line ${index + 1} is no anchor`);
+    throw new Error(`line ${index + 1} is not an anchor`);
   }
 }
 
@@ -224,6 +224,6 @@ function withAnchorFile<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw new OperatorError(`The file of anchors ${file} cannot be used: ${errorMessage(error)}.`);
+    throw new OperatorError(`The anchor file ${file} cannot be used: ${errorMessage(error)}.`);
   }
 }

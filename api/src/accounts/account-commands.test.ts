@@ -96,7 +96,7 @@ describe('changePassword', () => {
     await disableAccount(terminal(), demonstrationOwner);
     await changePassword(terminal(), demonstrationOwner);
     expect(printed).toContain(
-      '"Owner@Demo.Example" is disabled, and can log in after: npm run enable-account -- owner Owner@Demo.Example',
+      'But "Owner@Demo.Example" is disabled. To let it log in, run: npm run enable-account -- owner Owner@Demo.Example',
     );
   });
 
@@ -135,7 +135,7 @@ describe('changePassword', () => {
       name: 'boss',
     });
     expect((await accounts.findContacts([id])).get(id)?.verifiedEmail).toBeNull();
-    expect(printed.join()).toContain('Mails no longer go to thief@example.net');
+    expect(printed.join()).toContain('Emails no longer go to thief@example.net');
   });
 
   test('generates no password where it would be printed into a log', async () => {

@@ -63,8 +63,10 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
     `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid. ${sessionsEnd}`,
   );
   if (isDisabled)
-    print(`"${name}" is disabled, and can log in after: npm run enable-account -- ${role} ${name}`);
-  if (removed) print(`Mails no longer go to ${removed}: "${name}" can confirm an address again.`);
+    print(
+      `But "${name}" is disabled. To let it log in, run: npm run enable-account -- ${role} ${name}`,
+    );
+  if (removed) print(`Emails no longer go to ${removed}: "${name}" can confirm an address again.`);
   await removeLogin(config, account, print);
   await recordCommand(config, { type: 'PasswordSet', data: { accountId: id, role } }, print);
 }

@@ -80,7 +80,7 @@ describe('parsePlace refuses', () => {
     ['no object', 'text', /^the row has no fields$/],
     ['no name', aRow({ name: null }), /^name: a name is missing$/],
     ['a blank name', aRow({ name: '  ' }), /^name: a name is missing$/],
-    ['a name that is no text', aRow({ name: { $ne: null } }), /^name: must be a text$/],
+    ['a name that is no text', aRow({ name: { $ne: null } }), /^name: must be text$/],
     ['an endless name', aRow({ name: 'x'.repeat(121) }), /^name: Use at most 120/],
     ['no source', aRow({ source: null }), /^source: the source is missing$/],
     ['no licence', aRow({ licence: undefined }), /^licence: no licence is stated$/],
@@ -92,7 +92,7 @@ describe('parsePlace refuses', () => {
     ['a latitude off the globe', aRow({ latitude: 91 }), /^latitude: Enter degrees/],
     ['a longitude off the globe', aRow({ longitude: -181 }), /^longitude: Enter degrees/],
     ['a latitude that is no number', aRow({ latitude: 'north' }), /^latitude: /],
-    ['a phone in pieces', aRow({ phone: { number: 1 } }), /^phone: must be a text or a number$/],
+    ['a phone in pieces', aRow({ phone: { number: 1 } }), /^phone: must be text or a number$/],
     ['a list', [], /^the row has no fields$/],
     ['two faults', aRow({ name: null, licence: null }), /name: .*; licence: /],
   ])('%s', (_, row, reason) => {
@@ -214,7 +214,7 @@ describe('the pin', () => {
       longitude: null,
       kampong: 'Raja Muda',
     });
-    expect(parsed).toHaveProperty('ignored', ['longitude: 0, 0 is no position']);
+    expect(parsed).toHaveProperty('ignored', ['longitude: 0, 0 is not a real position']);
     const onEquator = parsePlace(aRow({ latitude: 0, longitude: 9.4 })).place?.details;
     expect(onEquator).toMatchObject({ latitude: 0, longitude: 9.4 });
   });
@@ -224,7 +224,7 @@ describe('the pin', () => {
     [3.1642, ' ', 'exact', []],
     [0, 9.4, 'street', ['latitude: only the position of a street or an area']],
     [51.5, 0, 'street', ['latitude: only the position of a street or an area']],
-    [0, 0, 'street', ['longitude: 0, 0 is no position']],
+    [0, 0, 'street', ['longitude: 0, 0 is not a real position']],
   ])('at %j, %j of precision %s has the remarks %j', (latitude, longitude, precision, remarks) => {
     const parsed = parsePlace(aRow({ latitude, longitude, coordinatePrecision: precision }));
     expect(parsed).toHaveProperty('ignored', remarks);

@@ -100,7 +100,7 @@ function isZero({ latitude, longitude }: RowData): boolean {
 /** One line of text; line breaks, also those of HTML, become spaces. */
 function lineOfHtml(max: number) {
   return z
-    .string('must be a text')
+    .string('must be text')
     .nullish()
     .transform((value) => value?.replace(/<br\s*\/?>/gi, ' ') ?? null)
     .pipe(line(max));
@@ -109,7 +109,7 @@ function lineOfHtml(max: number) {
 /** A text or number; its parser decides whether it is usable. */
 function loose() {
   return z
-    .union([z.string(), z.number().transform(String)], 'must be a text or a number')
+    .union([z.string(), z.number().transform(String)], 'must be text or a number')
     .nullish()
     .transform((value) => value ?? null);
 }
@@ -183,7 +183,7 @@ const rules: Readonly<Partial<Record<string, Rule>>> = {
     isUsed: ({ latitude }, data) => latitude === data.latitude || isZero(data),
   },
   longitude: {
-    reason: '0, 0 is no position',
+    reason: '0, 0 is not a real position',
     isUsed: (_, data) => !isZero(data),
   },
 };

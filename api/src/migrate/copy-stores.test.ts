@@ -141,7 +141,7 @@ test.each<[string, () => Promise<void>]>([
 ])('a copy refuses a target with another account: %s', async (name, createOther) => {
   await createOther();
   await expect(copy()).rejects.toThrow(
-    `${name} exists already, with another account: choose an empty database.`,
+    `${name} already exists with another account: choose an empty database.`,
   );
 });
 
@@ -221,6 +221,6 @@ test('images are copied once, and one that is there with another content is refu
   expect(await copyAll()).toEqual({ copied: 0, existing: 1 });
   await source.save(two, Buffer.from('whole'));
   await target.save(two, Buffer.from('part'));
-  await expect(copyAll()).rejects.toThrow(`The image ${two} exists already with another content`);
+  await expect(copyAll()).rejects.toThrow(`The image ${two} already exists with different content`);
   expect(await target.get(two)).toEqual(Buffer.from('part'));
 });

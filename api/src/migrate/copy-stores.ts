@@ -127,7 +127,7 @@ async function copyAccount(
 ) {
   if (existing?.id === id) return 'existing';
   const other = () =>
-    new OperatorError(`${name} exists already, with another account: choose an empty database.`);
+    new OperatorError(`${name} already exists with another account: choose an empty database.`);
   if (existing) throw other();
   try {
     await create();
@@ -193,7 +193,7 @@ export function copyImages({ names, from, to, onCopied }: ImagesCopy): Promise<C
     // Names are hashes of the content.
     if (existing && !Buffer.from(bytes).equals(existing))
       throw new OperatorError(
-        `The image ${name} exists already with another content: one of the two is damaged.`,
+        `The image ${name} already exists with different content: one of the two is damaged.`,
       );
     if (existing) return 'existing';
     await to.save(name, bytes);

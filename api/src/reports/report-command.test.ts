@@ -310,7 +310,7 @@ test('a report that fails half-way leaves the older file and no half of a new on
 test.each([
   [
     ['sales'],
-    'There is no report "sales"; there are views, actions, listings, moderation, growth, busiest, retention, events.',
+    'There is no report "sales": choose from views, actions, listings, moderation, growth, busiest, retention, events.',
   ],
   [['views', '--format', 'parquet'], 'Name a file for the format parquet, with --out FILE.'],
   [['views', '--out', ''], 'Name a file after --out.'],

@@ -626,7 +626,7 @@ test('a report of an empty log has no positions', async () => {
 test.each([
   [
     { name: 'sales' },
-    'There is no report "sales"; there are views, actions, listings, moderation, growth, busiest, retention, events.',
+    'There is no report "sales": choose from views, actions, listings, moderation, growth, busiest, retention, events.',
   ],
   [
     { name: 'growth', by: ['hour'] },

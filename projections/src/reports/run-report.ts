@@ -85,7 +85,7 @@ function reportNamed(name: string): Report {
   const found = Object.entries(reports).find(([each]) => each === name)?.[1];
   if (found) return found;
   const names = Object.keys(reports).join(', ');
-  throw new UnusableQuestion(`There is no report "${name}"; there are ${names}.`);
+  throw new UnusableQuestion(`There is no report "${name}": choose from ${names}.`);
 }
 
 function groupingsOf({ name, by = [] }: ReportQuestion, report: Report): readonly Grouping[] {

@@ -22,7 +22,7 @@ const viewColumns: readonly Column[] = [
 
 export const views: Report = {
   version: 1,
-  description: 'visits to listings, and visitors, who count once a day and business',
+  description: 'visits to listings, and visitors, each counted once a day for a business',
   ...reportChoices.views,
   columns: (by) => [...groupColumns(by), ...viewColumns],
   async *rows(source, request) {
