@@ -209,6 +209,24 @@ describe('a submission is refused', () => {
   });
 });
 
+test.each([
+  ['1', 'You have 1 business waiting for review.'],
+  ['2', 'You have 2 businesses waiting for review.'],
+])(
+  'an owner at a limit of %s waiting listings reads how many are waiting',
+  async (allowed, sentence) => {
+    const limited = await startTestSite({ settings: { MAX_WAITING_LISTINGS: allowed } });
+    onTestFinished(() => limited.stop());
+    const as = limited.signIn('user');
+    for (let sent = 0; sent < Number(allowed); sent += 1)
+      expect((await limited.post('/api/businesses', await listingForm(), { as })).status).toBe(201);
+    const refused = await limited.post('/api/businesses', await listingForm(), { as });
+    expect(refused.json).toMatchObject({
+      message: `${sentence} Please wait for a decision before you add another.`,
+    });
+  },
+);
+
 test('an owner with the allowed number of waiting listings is refused another until one is reviewed', async () => {
   const limited = await startTestSite({ settings: { MAX_WAITING_LISTINGS: '2' } });
   const as = limited.signIn('user');

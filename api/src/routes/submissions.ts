@@ -88,9 +88,10 @@ async function requireRoom(
   const isRepeat = listings.some(({ id }) => id === businessId);
   const waiting = listings.filter(({ status }) => status === 'pending');
   if (isRepeat || waiting.length < maxWaitingListings) return;
+  const businesses = waiting.length === 1 ? 'business' : 'businesses';
   throw conflict(
     'too-many-waiting',
-    `You have ${waiting.length} businesses waiting for review. Please wait until some of them have been reviewed.`,
+    `You have ${waiting.length} ${businesses} waiting for review. Please wait for a decision before you add another.`,
   );
 }
 
