@@ -184,7 +184,9 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await page.getByText(`Approved ${name}.`).waitFor();
     await other.locator('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
     await other
-      .getByText(`Couldn't reject ${name}. This business has already been decided differently.`)
+      .getByText(
+        `Couldn't reject ${name}. Somebody has already made a different decision on this business.`,
+      )
       .waitFor();
     await other.locator('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
     await other.getByText(/^This listing is no longer waiting for review/).waitFor();

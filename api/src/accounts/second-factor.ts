@@ -66,7 +66,7 @@ export function secondFactors({ accounts, icNumberKey, clock, isRequired }: Seco
       const lastStep = stepOf(secret, plain(entered));
       if (lastStep === null)
         throw invalidRequest({
-          code: ['This code is not correct. Check the time of your device.'],
+          code: ['This code is not correct. Check that the clock of your device is right.'],
         });
       const { codes, recoveryHashes } = newRecoveryCodes(account);
       const encryptedSecret = encryptFor(account, secret, key);

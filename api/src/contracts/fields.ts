@@ -71,7 +71,7 @@ const nothingToSee = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]*$/u
 /** Trimmed; empty, or without anything to see, is null. */
 export function text(max: number, clean = readable) {
   return z
-    .string({ error: 'Enter a text.' })
+    .string({ error: 'Enter text.' })
     .overwrite(clean)
     .trim()
     .max(max, `Use at most ${max} characters.`)

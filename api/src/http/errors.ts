@@ -119,7 +119,7 @@ export const newerVersion = () =>
   new RequestProblem(
     503,
     'newer-version',
-    'A newer version of the directory changed this listing, and this one is still being upgraded. Please try again later.',
+    'This listing was changed by a newer version of this site, and the update is not finished. Please try again in a few minutes.',
     { headers: { 'Retry-After': '60' } },
   );
 

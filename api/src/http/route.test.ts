@@ -19,7 +19,7 @@ describe('the message of a refused request is for people', () => {
     [{ status: 'pending' }, 'status', 'The status must be approved or rejected.'],
     [{ status: 'rejected', reason: { code: 'none' } }, 'reason', 'Choose a reason from the list.'],
     [{ status: 'rejected', reason: 'x'.repeat(501) }, 'reason', 'Use at most 500 characters.'],
-    [{ status: 'rejected', reason: 5 }, 'reason', 'Enter a text.'],
+    [{ status: 'rejected', reason: 5 }, 'reason', 'Enter text.'],
     [{ status: 'approved', revision: -1 }, 'revision', 'Invalid value.'],
     [{ status: 'approved', revision: '3' }, 'revision', 'Invalid value.'],
   ])('%j', (value, field, sentence) => {

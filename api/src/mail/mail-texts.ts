@@ -60,7 +60,7 @@ const english = {
     subject: `${business} needs changes`,
     paragraphs: [
       `Hi ${owner},`,
-      `Your listing “${business}” was not approved. You can edit it and send it again.`,
+      `Your listing “${business}” was not approved. You can edit it and submit it again.`,
     ],
     link: 'Edit your listing',
     footer: 'You get this email because you have a listing at Kampong Bharu Directory.',

@@ -399,7 +399,7 @@ describe('a decision', () => {
   );
 
   test.each([
-    ['no reason', {}, /send it again\.$/],
+    ['no reason', {}, /submit it again\.$/],
     ['a reason without a label', { reason: 'Too dark.' }, /The reason:\s+> Too dark\.$/],
     ['a label alone', { reason: { code: 'spam' } }, /The reason:\s+> Spam or fake$/],
   ])('with %s is mailed with just that', async (_, body, end) => {

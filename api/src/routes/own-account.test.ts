@@ -116,7 +116,7 @@ describe('PUT /api/account/profile', () => {
   test.each([
     [{ ...profile, fullName: ' \u200b ' }, 'fullName', 'Enter your full name.'],
     [{ ...profile, fullName: 'a'.repeat(121) }, 'fullName', 'Use at most 120 characters.'],
-    [{ ...profile, fullName: 5 }, 'fullName', 'Enter a text.'],
+    [{ ...profile, fullName: 5 }, 'fullName', 'Enter text.'],
     [{ fullName: profile.fullName }, 'phone', 'Enter a phone number.'],
     [{ ...profile, phone: '12345' }, 'phone', expect.stringContaining('like 012-3456789')],
   ])('refuses %j as at the registration, and stores nothing', async (body, field, message) => {

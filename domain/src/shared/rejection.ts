@@ -4,7 +4,7 @@ import { NamedError } from './unknown.ts';
 const sentences = {
   'business-not-found': 'There is no such business.',
   'business-already-exists': 'This business exists already.',
-  'business-already-decided': 'This business has already been decided differently.',
+  'business-already-decided': 'Somebody has already made a different decision on this business.',
   'business-has-owner': 'Only its owner can edit this business.',
   'business-not-deleted': 'This business has not been deleted.',
   'business-erased': 'This business was erased with its owner and cannot be restored.',
