@@ -38,11 +38,11 @@ test.each([
     1,
     [
       'Nearest to Monorel Chow Kit first.',
-      'The distance of 1 place without a pin on the map is unknown.',
+      '1 place has no pin on the map, so its distance is unknown.',
     ],
   ],
-  [2, 2, ['None of these has a pin on the map, so distances are unknown.']],
-  [1, 1, ['None of these has a pin on the map, so distances are unknown.']],
+  [2, 2, ['2 places have no pin on the map, so their distances are unknown.']],
+  [1, 1, ['1 place has no pin on the map, so its distance is unknown.']],
 ])(
   'the notes on %i places near a landmark, %i of them without a pin, are %j',
   async (all, unpinned, notes) => {
@@ -53,9 +53,27 @@ test.each([
     );
     renderPage('/?near=chow-kit', list(found));
     for (const note of notes) expect(await screen.findByText(note)).toBeTruthy();
-    expect(screen.queryAllByText(/^Nearest to|without a pin|^None of these/)).toHaveLength(
-      notes.length,
-    );
+    expect(screen.queryAllByText(/^Nearest to|no pin on the map/)).toHaveLength(notes.length);
+  },
+);
+
+test.each([
+  [1, '1 more place has no known hours. Show it', 'Includes 1 place without known hours. Hide it'],
+  [
+    2,
+    '2 more places have no known hours. Show them',
+    'Includes 2 places without known hours. Hide them',
+  ],
+])(
+  'a filter by hours offers the places without hours, %i of them',
+  async (all, offer, included) => {
+    const unknown = { operatingHours: null, openingTimes: null };
+    renderPage('/?open=now', list(places(all).map((place) => ({ ...place, ...unknown }))));
+    const link = await screen.findByRole('link', { name: /^Show (it|them)$/ });
+    expect(link.closest('p')?.textContent).toBe(offer);
+    fireEvent.click(link);
+    const undo = await screen.findByRole('link', { name: /^Hide (it|them)$/ });
+    expect(undo.closest('p')?.textContent).toBe(included);
   },
 );
 

@@ -115,9 +115,8 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
       {total > 1 && !hasNoPins && <p className={styles.ofList}>{order}</p>}
       {isNear && withoutPin > 0 && (
         <p>
-          {hasNoPins
-            ? 'None of these has a pin on the map, so distances are unknown.'
-            : `The distance of ${count(withoutPin, 'place', 'places')} without a pin on the map is unknown.`}
+          {count(withoutPin, 'place has', 'places have')} no pin on the map, so{' '}
+          {withoutPin === 1 ? 'its distance is' : 'their distances are'} unknown.
         </p>
       )}
       {filters.page > shown.pages && (
@@ -135,7 +134,7 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
             ? `Includes ${count(withUnknownHours, 'place', 'places')} without known hours.`
             : `${count(withUnknownHours, 'more place has', 'more places have')} no known hours.`}{' '}
           <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
-            {unknownHours ? 'Hide them' : 'Show them too'}
+            {unknownHours ? 'Hide' : 'Show'} {withUnknownHours === 1 ? 'it' : 'them'}
           </Link>
         </p>
       )}

@@ -47,7 +47,9 @@ test('where edits leave the approved version public, the dashboard calls none of
   const queue = reviewQueue([anOwnBusiness({ id: 'b', wasPublic: true })]);
   const site = stub('GET /api/site', { ...aSite, keepLastApprovedPublic: true });
   renderPage('/adminDashboard', queue, site);
-  expect(await screen.findByText(/waiting for review\. 1 of them was live before\.$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^1 business is waiting for review\. It was live before\.$/),
+  ).toBeTruthy();
 });
 
 const figures = {

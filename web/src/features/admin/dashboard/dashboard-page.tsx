@@ -76,7 +76,7 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
         {total === 0
           ? 'No listings to review.'
           : `${businesses(total)} ${total === 1 ? 'is' : 'are'} waiting for review.`}{' '}
-        {offline > 0 && liveText(offline, staysPublic)}
+        {offline > 0 && liveText(queue, staysPublic)}
       </p>
       {total > 0 && (
         <ol className={styles.queue}>
@@ -104,10 +104,11 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
   );
 }
 
-function liveText(amount: number, staysPublic: boolean): string {
-  const were = `${amount} of them ${amount === 1 ? 'was' : 'were'} live`;
+function liveText({ total, offline }: ListingPageResponse, staysPublic: boolean): string {
+  const who = total === 1 ? 'It' : `${offline} of them`;
+  const were = `${who} ${offline === 1 ? 'was' : 'were'} live`;
   if (staysPublic) return `${were} before.`;
-  return `${were} and ${amount === 1 ? 'stays' : 'stay'} hidden until you decide.`;
+  return `${were} and ${offline === 1 ? 'stays' : 'stay'} hidden until you decide.`;
 }
 
 function ReviewFigures() {
