@@ -49,7 +49,7 @@ test('rebuild builds all views while a projector runs', async () => {
       'hourly-views: 2 documents agree with the log.',
       'reviews: 1 document agrees with the log.',
       'audit: 7 documents agree with the log.',
-      'log: 9 events, all 1 histories are whole.',
+      'log: 9 events, the only history is whole.',
       '',
     ].join('\n'),
   );

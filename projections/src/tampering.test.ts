@@ -55,7 +55,7 @@ function tamper(sql: string): void {
 const ofStream = (id: string) =>
   `stream_id = (SELECT id FROM streams WHERE name = 'business-${id}')`;
 const idAt = (position: number) => `(SELECT event_id FROM events WHERE position = ${position})`;
-const inOrder = /all [12] histories are whole\.\n$/;
+const inOrder = /(the only history is|all 2 histories are) whole\.\n$/;
 
 /** What plain `verify` says: with the views from before, and with views that were rebuilt to hide it. */
 test.each([

@@ -130,7 +130,7 @@ test.each([
   const findings = await verify([isBroken ? broken : listings]);
   expect(isConsistent(findings)).toBe(false);
   expect(describeFindings(findings).slice(0, 2)).toEqual([
-    'listings: 1 of 1 documents do not agree with the log.',
+    'listings: 1 of 1 documents does not agree with the log.',
     `  ${businessIdOf(1)} quarantined`,
   ]);
 });
@@ -317,7 +317,7 @@ test('verify names how many documents were too busy to compare', async () => {
   ];
   expect(describeFindings({ views, log, missingKeys }).slice(0, 2)).toEqual([
     'listings: 3 documents agree with the log. Too busy to compare: 1.',
-    'listings: 1 of 3 documents do not agree with the log. Too busy to compare: 1.',
+    'listings: 1 of 3 documents does not agree with the log. Too busy to compare: 1.',
   ]);
 });
 

@@ -92,7 +92,7 @@ function describeView(findings: ViewFindings): readonly string[] {
     return [`${view}: ${agreed} with the log.${moving}`];
   }
   return [
-    `${view}: ${differing.length} of ${documents} documents do not agree with the log.${moving}`,
+    `${view}: ${differing.length} of ${documents} documents ${differing.length === 1 ? 'does' : 'do'} not agree with the log.${moving}`,
     ...named(differing.map(({ id, problem }) => `${id} ${problem}`)),
   ];
 }
@@ -110,7 +110,9 @@ function describeLog({ events, histories, broken, unfit, fit }: LogFindings): re
       ...(fit ? [`up to event ${fit.events} it is as on ${fit.time}`] : []),
     );
   if (problems.length > 0) return ['log: it was changed.', ...named(problems)];
-  return [`log: ${events} events, all ${histories} histories are whole.`];
+  const whole =
+    histories === 1 ? 'the only history is whole' : `all ${histories} histories are whole`;
+  return [`log: ${events} ${events === 1 ? 'event' : 'events'}, ${whole}.`];
 }
 
 const describeBreak = {
