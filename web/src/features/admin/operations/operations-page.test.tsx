@@ -322,14 +322,14 @@ describe('mails', () => {
       stub('GET /api/operations/mail', undelivered),
       stub('POST /api/operations/mail/retry', waiting),
     );
-    const button = await screen.findByRole('button', { name: 'Send them again' });
+    const button = await screen.findByRole('button', { name: 'Send again' });
     button.focus();
     fireEvent.click(button);
-    expect(await screen.findByText('They are waiting to be sent again.')).toBeTruthy();
+    expect(await screen.findByText('Waiting to be sent again.')).toBeTruthy();
     expect(screen.getByText(/^1 email is waiting to be sent/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
     await waitFor(() =>
-      expect(document.activeElement?.textContent).toBe('They are waiting to be sent again.'),
+      expect(document.activeElement?.textContent).toBe('Waiting to be sent again.'),
     );
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -341,14 +341,14 @@ describe('mails', () => {
       stub('DELETE /api/operations/mail/undelivered', mails()),
     );
     const sent = () => requests.filter(({ method }) => method === 'DELETE');
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard them' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     const dialog = within(screen.getByRole('alertdialog', { name: 'Discard 1 email?' }));
     expect(sent()).toEqual([]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Discard them' }));
-    expect(await screen.findByText('They were discarded.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Discard' }));
+    expect(await screen.findByText('Discarded.')).toBeTruthy();
     expect(sent()).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('They were discarded.'));
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Discarded.'));
   });
 
   test('that could not be sent again keep the button, with the message of the server', async () => {
@@ -357,8 +357,8 @@ describe('mails', () => {
       stub('GET /api/operations/mail', undelivered),
       stub('POST /api/operations/mail/retry', problem(503, 'Try again soon.')),
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Send them again' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
     expect(await screen.findByText('Try again soon.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Send them again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
   });
 });

@@ -251,25 +251,25 @@ function Undelivered({ mails }: { readonly mails: number }) {
     store(await send(`${mailPath}/${path}`, { method }));
     setDone(text);
   };
-  const retry = () => change('POST', 'retry', 'They are waiting to be sent again.');
-  const discard = () => change('DELETE', 'undelivered', 'They were discarded.');
+  const retry = () => change('POST', 'retry', 'Waiting to be sent again.');
+  const discard = () => change('DELETE', 'undelivered', 'Discarded.');
   return (
     <>
       <ErrorSummary {...failures} />
       {mails > 0 && (
         <div className={ui.row}>
           <BusyButton type="button" busy={isBusy} onClick={() => void run(retry)}>
-            Send them again
+            Send again
           </BusyButton>
           <ConfirmButton
             busy={isBusy}
-            label="Discard them"
+            label="Discard"
             title={`Discard ${count(mails, 'email', 'emails')}?`}
-            confirm="Discard them"
+            confirm="Discard"
             destructive
             onConfirm={() => void run(discard)}
           >
-            <p>They will never be sent.</p>
+            <p>Discarded emails are never sent.</p>
           </ConfirmButton>
         </div>
       )}
