@@ -114,7 +114,11 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
       )}
       <LeaveGuard
         isNeeded={edit.isDirty && !edit.isSending}
-        text="Your changes are saved on this device but haven't been submitted."
+        text={
+          edit.isSaveFailed
+            ? "Some of your changes couldn't be saved on this device and will be lost."
+            : "Your changes are saved on this device but haven't been submitted."
+        }
       />
     </div>
   );

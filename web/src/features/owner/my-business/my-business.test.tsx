@@ -931,6 +931,19 @@ test('a restored photo that had been saved before shows what was decided since',
   expect(await screen.findByText(/^Saved\./)).toHaveProperty('textContent', 'Saved.');
 });
 
+test('leaving an edit that could not be saved on the device warns that its changes will be lost', async () => {
+  renderPage(address, ...network);
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  onTestFinished(() => full.mockRestore());
+  await rename('Warung Baru');
+  await screen.findByText(/^Not saved on this device\./);
+  fireEvent.click(screen.getByRole('link', { name: 'Home' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Leave this page?' }));
+  expect(question.getByText(/couldn't be saved on this device and will be lost\.$/)).toBeTruthy();
+});
+
 test('Cancel and links ask for confirmation when there are unsaved changes', async () => {
   const { browser } = renderPage(address, ...network);
   await rename('Warung Baru');
