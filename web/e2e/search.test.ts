@@ -115,7 +115,7 @@ describe.skipIf(hasNoBrowser)('the search in a browser', () => {
     await page.getByRole('link', { name: /^Show \d+ without your filters$/ }).click();
     await expect.poll(() => cards().count()).toBe(12);
     await open('/?q=money+changer');
-    await page.getByText('No licensed money changer is listed yet.').waitFor();
+    await page.getByText('Nothing is listed yet under “licensed money changer”.').waitFor();
     await expectAccessible(page);
     await expectNoProblems();
   });

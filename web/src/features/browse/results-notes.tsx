@@ -172,7 +172,7 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
   const name = nameOf(unlisted);
   return (
     <p className={`${ui.note} ${styles.note}`}>
-      {`No ${name} ${/s$|&/.test(name) ? 'are' : 'is'} listed yet.`}
+      Nothing is listed yet under “{name}”.
       {total > 0 && (
         <>
           {' Here is what we have in '}
