@@ -150,7 +150,7 @@ const malay: MailTexts = {
   summary: (waiting) => ({
     subject: `${waiting} penyenaraian menunggu semakan`,
     paragraphs: [`${waiting} penyenaraian menunggu keputusan anda.`],
-    link: 'Buka giliran semakan',
+    link: 'Lihat yang menunggu semakan',
     footer:
       'Anda menerima e-mel ini sekali sehari, jika ada yang menunggu, kerana anda memintanya.',
   }),
