@@ -16,6 +16,7 @@ import {
   type Detail,
   DetailList,
   StatusBadge,
+  useStaysPublic,
   useUsualWait,
 } from '../../../shared/listing/listing-parts.tsx';
 import { rejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
@@ -192,7 +193,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         <DemonstrationBadge place={business} />
         <div className={`${ui.group} ${ui.start}`}>
           <StatusBadge status={status} />
-          {status === 'pending' && <PendingHint />}
+          {status === 'pending' && <PendingHint business={business} />}
           {status === 'approved' && (
             <p>
               Live. <Link to={`/places/${id}`}>View public page</Link>
@@ -221,13 +222,19 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
   );
 }
 
-function PendingHint() {
+type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
+
+function PendingHint({ business: { wasPublic } }: OwnBusinessProps) {
+  const staysPublic = useStaysPublic();
   return (
-    <p className={styles.pending}>Waiting for review{useUsualWait()}. Visitors can't see it yet.</p>
+    <p className={styles.pending}>
+      Waiting for review{useUsualWait()}.{' '}
+      {wasPublic && staysPublic
+        ? 'Until then, visitors see the last approved version, if there is one.'
+        : "Visitors can't see it yet."}
+    </p>
   );
 }
-
-type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
 
 function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) {
   if (status !== 'rejected') return null;

@@ -9,6 +9,7 @@ import {
   aHistoryEntry,
   anOwnBusinessDetail,
   aPlace,
+  aSite,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -263,6 +264,15 @@ test.each([
 test('a pending business shows no review time when nothing has been reviewed yet', async () => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(null));
   expect(await screen.findByText("Waiting for review. Visitors can't see it yet.")).toBeTruthy();
+});
+
+test('where the approved version stays public, an edit that waits is not called hidden', async () => {
+  const edited = found({ ...waiting, wasPublic: true });
+  const site = stub('GET /api/site', { ...aSite, keepLastApprovedPublic: true });
+  renderPage(address, ...network, edited, usualWait(null), site);
+  const hint =
+    'Waiting for review. Until then, visitors see the last approved version, if there is one.';
+  expect(await screen.findByText(hint)).toBeTruthy();
 });
 
 test('the form to edit a rejected business shows why it was rejected', async () => {
