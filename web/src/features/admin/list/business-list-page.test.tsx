@@ -13,6 +13,7 @@ import {
   unreachable,
   type Stub,
 } from '../../../testing/stub-network.ts';
+import { readRejection, rejectionKey } from '../decisions/use-decisions.ts';
 
 const path = '/api/businesses';
 const waiting = anOwnBusiness({ id: 'w', businessName: 'Warung Baru', revision: 3 });
@@ -461,13 +462,22 @@ test('a failed rejection leaves its dialog open with the error, and keeps the te
   expect(sent).toEqual([`${path}/w?revision=3`, `${path}/w?revision=5`]);
 });
 
+const changed = 'This listing changed since you opened it.';
+
 test.each([
-  [409, 'This listing changed since you opened it.', 'without Retry', 0],
-  [503, 'The store is unreachable.', 'with Retry', 1],
+  ['409', problem(409, changed), changed, 0],
+  ['503', problem(503, 'The store is unreachable.'), 'The store is unreachable.', 1],
+  ['429', problem(429, 'Please wait a moment.'), 'Please wait a moment.', 1],
+  [
+    'no answer',
+    unreachable,
+    "We can't reach the server right now. Please try again in a moment.",
+    1,
+  ],
 ])(
-  'a decision that failed with %i shows the message "%s" %s',
-  async (status, message, _retry, retryButtons) => {
-    open('?status=pending', stub('PUT /api/businesses/:id', problem(status, message), own));
+  'a decision that failed with %s shows a message, and Retry where that may help',
+  async (_status, failure, message, retryButtons) => {
+    open('?status=pending', stub('PUT /api/businesses/:id', failure, own));
     await rows();
     fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
       target: { value: 'approve' },
@@ -477,6 +487,55 @@ test.each([
     expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(retryButtons);
   },
 );
+
+test('a failed rejection is sent again with the text as it is then, without the error, and keeps its draft', async () => {
+  const { requests, respond } = open(
+    '?status=pending',
+    stub('PUT /api/businesses/:id', problem(503, 'The store is unreachable.'), own),
+  );
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'reject' },
+  });
+  const form = within(screen.getByRole('dialog', { name: 'Reject Warung Baru' }));
+  const send = (text: string) => {
+    fireEvent.change(form.getByRole('textbox'), { target: { value: text } });
+    fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  };
+  fireEvent.click(form.getByRole('radio', { name: 'Duplicate' }));
+  send('See Warung Lama.');
+  await form.findByRole('alert');
+  const repeated = lateStub('PUT /api/businesses/:id', own);
+  respond(repeated);
+  send('See Warung Lama, too.');
+  await waitFor(() => expect(form.queryByText(/^Couldn't reject/)).toBeNull());
+  fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+  expect(readRejection(rejectionKey('9', 'w'))?.text).toBe('See Warung Lama, too.');
+  await repeated.arrive(anOwnBusinessDetail(own));
+  expect(await screen.findByText('Rejected Warung Baru.')).toBeTruthy();
+  const sent = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(sent).toMatchObject([
+    { reason: { text: 'See Warung Lama.' } },
+    { reason: { text: 'See Warung Lama, too.' } },
+  ]);
+});
+
+test('no other command begins on a listing while one is sent', async () => {
+  const undone = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
+  open('?status=pending', decided, undone);
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const remove = () => fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
+  remove();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await undone.arrive(anOwnBusinessDetail(own));
+  remove();
+  expect(dialog().getByText('Are you sure you want to delete this business?')).toBeTruthy();
+});
 
 test('Delete asks with the name, focuses Cancel first, and shows the success message', async () => {
   const { requests } = open('', stub('DELETE /api/businesses/:id', null, own));
