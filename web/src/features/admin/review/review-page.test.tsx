@@ -1090,20 +1090,24 @@ test('j leads from the last listing of a page to the next page', async () => {
 });
 
 test('a long queue is shown by pages, where a decision and the way back stay on the page', async () => {
-  const { browser } = await open(
+  const { browser, respond } = await open(
     shownPage([first], 1),
     shownPage([second, third], 2, { page: '2' }),
     decisionOn('b'),
   );
   await shown('Kedai Lama');
   expect(screen.getByText('26 businesses waiting')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Review queue 1' })).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: /next/i }));
   await decidable('Warung Baru');
   expect(browser.location?.search).toBe('?page=2');
   expect(document.activeElement).toBe(screen.getByText('26 businesses waiting'));
   expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBeTruthy();
+  respond(list());
   fireEvent.click(approveButton());
   await shown('Gerai Tiga');
+  // The navigation counts what waits on the first page, too.
+  expect(await screen.findByRole('link', { name: 'Review queue' })).toBeTruthy();
   expect(browser.location?.search).toBe('?page=2&listing=c');
   fireEvent.click(screen.getByRole('link', { name: 'Back to the queue' }));
   expect(browser.location?.search).toBe('?page=2');
