@@ -86,6 +86,8 @@ test('reports are for admins', async () => {
 test.each([
   ['views?by=channel', 400, 'The report "views" cannot be grouped by "channel"'],
   ['views?asOf=2026-01-01', 400, 'The report "views" covers a period'],
+  // The option of the command line, "as-of", would be passed over in an address, and the report be as of now.
+  ['listings?from=2026-01-01', 400, 'give as-of (asOf in the API) instead of from and to'],
   ['views?zone=Mars', 400, 'There is no time zone "Mars"'],
   ['views?from=yesterday', 400, 'Enter a day such as 2026-11-21.'],
   ['events', 404, 'There is no such report.'],

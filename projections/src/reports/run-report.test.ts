@@ -641,7 +641,7 @@ test.each([
   ],
   ...['from', 'to'].map((limit): [Partial<ReportQuestion> & { name: string }, string] => [
     { name: 'listings', [limit]: '2026-01-01' },
-    'The report "listings" covers a moment: give as-of instead of from and to.',
+    'The report "listings" covers a moment: give as-of (asOf in the API) instead of from and to.',
   ]),
   [
     { name: 'views', asOf: '2026-01-01' },

@@ -121,7 +121,7 @@ function requireFittingTimes(
   const hasPeriod = from !== undefined || to !== undefined;
   if (report.covers === 'moment' && hasPeriod)
     throw new UnusableQuestion(
-      `The report "${name}" covers a moment: give as-of instead of from and to.`,
+      `The report "${name}" covers a moment: give as-of (asOf in the API) instead of from and to.`,
     );
   if (report.covers === 'period' && asOf !== undefined)
     throw new UnusableQuestion(
