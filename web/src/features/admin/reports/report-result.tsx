@@ -73,7 +73,8 @@ function Coverage({ about, name }: Pick<ReportResponse, 'about'> & { readonly na
   const dateText = useDateText();
   const [from, to] = [about.from, about.to].map((day) => day && dayText(day));
   const period = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'all days';
-  const moment = about.asOf === null ? 'now' : dateText(about.asOf);
+  const latest = name === 'retention' ? 'the last change of any listing' : 'now';
+  const moment = about.asOf === null ? latest : dateText(about.asOf);
   const covered = reportChoices[name].covers === 'period' ? period : `as of ${moment}`;
   return `Counted: ${covered}, ${about.demonstration ? 'with' : 'without'} demo data.`;
 }
