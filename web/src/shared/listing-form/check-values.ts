@@ -83,8 +83,8 @@ export function listingFormData(values: FormValues, photo: Photo | null): FormDa
   return form;
 }
 
-/** The year in the site's time zone; in the device's until the settings have loaded. The server checks it again. */
+/** The year in the site's time zone, or of the device where that is later: the page may be from last year. The server checks it again. */
 export function useCurrentYear(): number {
   // oxlint-disable-next-line react/purity -- the same on every render, except at the turn of a year
-  return useSite()?.currentYear ?? new Date().getFullYear();
+  return Math.max(useSite()?.currentYear ?? 0, new Date().getFullYear());
 }

@@ -109,6 +109,18 @@ test.each([
   expect(links.map((link) => link.getAttribute('href'))).toEqual(wrong.map(({ id }) => `#${id}`));
 });
 
+test('a form from before New Year takes the new year, and none after it', async () => {
+  vi.useFakeTimers({ now: new Date('2027-01-01T04:00:00.000Z'), toFake: ['Date'] });
+  saveDraft({ yearStarted: '2028' }, 1);
+  renderPage('/form');
+  await step(1);
+  press('Next');
+  expect(screen.getByRole('alert').textContent).toContain('Enter a year from 1000 to 2027.');
+  fireEvent.change(screen.getByLabelText('Year started'), { target: { value: '2027' } });
+  press('Next');
+  await step(2);
+});
+
 test('a draft is saved on the device and can be discarded', async () => {
   renderPage('/form');
   await step(1);
