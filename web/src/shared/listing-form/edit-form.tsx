@@ -39,7 +39,10 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
   const [confirmed, setConfirmed] = useState('');
   useEffect(() => {
     window.scrollTo(0, 0);
-    document.getElementById(fieldId('businessName'))?.focus();
+    const first = document.getElementById(fieldId('businessName'));
+    first?.focus({ preventScroll: true });
+    // As little as shows it: browsers would move it to the middle, and why a listing was rejected out of sight.
+    first?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
