@@ -31,13 +31,13 @@ export function dayText(day: string): string {
   return dayFormat.format(Date.parse(day));
 }
 
-/** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null if that is not valid. */
-export function isoTimeIn(timeZone: string, local: string): string | null {
+/** The ISO time of the end of a minute in a zone, as `2026-11-21T10:30`; null if that is not valid. */
+export function endOfMinuteIn(timeZone: string, local: string): string | null {
   const wanted = Date.parse(`${local}Z`);
   if (Number.isNaN(wanted) || timeZone === '') return null;
   // The second step is right also where the first guess lies on the other side of a change of the clocks.
   const guess = wanted - offsetAt(timeZone, wanted);
-  return new Date(wanted - offsetAt(timeZone, guess)).toISOString();
+  return new Date(wanted - offsetAt(timeZone, guess) + minute - 1).toISOString();
 }
 
 /** The date and time in a zone, as `2026-11-21T10:30`. */
@@ -57,7 +57,7 @@ function offsetAt(timeZone: string, time: number): number {
   return Date.parse(`${localTimeIn(timeZone, time)}Z`) - Math.floor(time / minute) * minute;
 }
 
-const minute = 60_000;
+export const minute = 60_000;
 
 /** The zone in words: "Kuala Lumpur time". */
 export function timeZoneText(timeZone: string): string {

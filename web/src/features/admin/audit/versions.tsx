@@ -5,8 +5,9 @@ import { queryOf } from '../../../shared/navigation/query.ts';
 import { TextField, SelectField, useChoiceForm } from '../../../shared/forms/form-fields.tsx';
 import { textOf } from '@directory/domain/shared/unknown';
 import {
-  isoTimeIn,
+  endOfMinuteIn,
   localTimeIn,
+  minute,
   useDateText,
   timeZoneText,
   useSiteTimeZone,
@@ -51,11 +52,12 @@ export function HistoricalSnapshot({ current, decisions }: HistoricalSnapshotPro
   const navigate = useNavigate();
   const timeZone = useSiteTimeZone();
   const now = useNow();
-  const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
+  const isLater = at !== null && !isRevision(at) && Date.parse(at) > now + minute;
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = textOf(new FormData(event.currentTarget).get('time'));
-    const time = isoTimeIn(timeZone, withFullYear(entered));
+    // The timeline shows minutes: an event of the minute that is entered has happened.
+    const time = endOfMinuteIn(timeZone, withFullYear(entered));
     if (time !== null) navigate({ search: queryOf({ at: time }, query) });
   };
   return (
