@@ -114,6 +114,16 @@ test.each([
     screen.queryAllByText(/^Everything is|^The rebuild of/).map((line) => line.textContent),
   ).toEqual([summary]);
   expect(screen.queryByText(/was rebuilt/) !== null).toBe(ended === null);
+  respond(report(aView({ rebuild: ended, handled: 60 }), aView({ name: 'audit' })));
+  await poll();
+  await screen.findByText('60 events processed');
+  expect(screen.getByText(message)).toBeTruthy();
+});
+
+test('a paused view that lacks events is not called catching up', async () => {
+  const lag = { events: 3, isMore: false, seconds: 5 };
+  open(report(aView({ state: 'paused', lag }), aView({ name: 'audit', lag })));
+  expect(await screen.findByText('Catching up: audit.')).toBeTruthy();
 });
 
 test('a view that stopped, and whose rebuild failed, is one problem', async () => {

@@ -713,6 +713,7 @@ test('a bulk rejection sends one reason for every listing', async () => {
     { reason: { code: 'duplicate', text: '' } },
     { reason: { code: 'duplicate', text: '' } },
   ]);
+  expect(savedDrafts('9')).toEqual([]);
 });
 
 test('a bulk rejection that failed for a listing keeps its reason for the next one', async () => {
