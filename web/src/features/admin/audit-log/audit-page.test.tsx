@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import {
+  pending,
   problem,
   reviewQueue,
   stub,
@@ -127,10 +128,13 @@ test('the form filters by kind, person and period', async () => {
   });
 });
 
-test('a filter by business is shown and can be removed', async () => {
-  open(`?business=${id}`, audit({ entries: [anEntry()] }, { business: id }));
+test('a filter by business is shown and can be removed, and others stay', async () => {
+  const kind = 'approval';
+  open(`?business=${id}&kind=${kind}`, audit({ entries: [anEntry()] }, { kind, business: id }));
   await screen.findByText('Only Warung Mak Teh');
-  expect((await link('Show all businesses')).getAttribute('href')).toBe('/adminDashboard/audit');
+  expect((await link('Show all businesses')).getAttribute('href')).toBe(
+    `/adminDashboard/audit?kind=${kind}`,
+  );
   expect(screen.queryByRole('link', { name: /All entries for this business/ })).toBeNull();
 });
 
@@ -166,6 +170,23 @@ test('an owner who is filtered by is a choice, too', async () => {
   open(`?person=${owner.id}`, audit({ people: [admin, owner] }, { person: owner.id }));
   await screen.findByRole('heading', { name: 'No entries found' });
   expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe(owner.id);
+});
+
+test('the person who is filtered by is chosen before the entries are there', async () => {
+  open('?person=unknown', stub('GET /api/audit', pending, { person: 'unknown' }));
+  expect((await screen.findByLabelText<HTMLSelectElement>('Who')).value).toBe('unknown');
+});
+
+test('the file has the entries that the filter shows', async () => {
+  const { requests } = open(
+    '?kind=approval&before=n1',
+    audit({ entries: [anEntry()] }, { kind: 'approval', before: 'n1' }),
+    stub('GET /api/audit.csv', problem(503), { kind: 'approval' }),
+  );
+  fireEvent.click(await screen.findByText('Download CSV'));
+  await waitFor(() =>
+    expect(requests.map(({ path }) => path)).toContain('/api/audit.csv?kind=approval'),
+  );
 });
 
 test('the reviewer of a demonstration is named alike in the entries and in the filter', async () => {

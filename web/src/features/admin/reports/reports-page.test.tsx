@@ -1,5 +1,5 @@
 import type { ReportResponse } from '@directory/api/contracts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -225,6 +225,34 @@ test('a long report shows its progress until it is there', async () => {
   await screen.findByRole('table', { name: 'Visits' }, { timeout: 10_000 });
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(status?.textContent).toBe('Visits: 2 rows');
+});
+
+test('a long report that fails while it is made shows no progress, and is asked for by Retry alone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const progress = { share: 0.42, events: 42_000, eventsPerSecond: 1_000, remainingSeconds: 58 };
+  const { requests, respond } = open(
+    '?report=views',
+    stub('GET /api/reports/:name', progress, { name: 'views' }),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(screen.getByRole('progressbar')).toBeTruthy();
+  respond(report(problem(503)));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  const asked = requests.length;
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(requests).toHaveLength(asked);
+});
+
+test.each([
+  ['views', 'asOf=2026-11-01'],
+  ['listings', 'from=2026-11-01&to=2026-11-02'],
+])('the report %s leaves out %s of its address, which it does not have', async (name, others) => {
+  const { requests } = open(`?report=${name}&${others}`, report(aReport(), { name }));
+  await screen.findByRole('table');
+  expect(requests.map(({ path }) => path)).toContain(`/api/reports/${name}`);
 });
 
 test('a report without rows says so', async () => {
