@@ -10,6 +10,7 @@ import {
   reviewQueue,
   stale,
   stub,
+  unchanged,
   unreachable,
   type Stub,
 } from '../../../testing/stub-network.ts';
@@ -330,28 +331,31 @@ test('a dialog stays open while its decision is sent and closes after the respon
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('a command on a row that is not loaded again yet carries the revision of the own decision', async () => {
-  const approved = stub(
-    'PUT /api/businesses/:id',
-    anOwnBusinessDetail({ ...own, revision: 4 }),
-    own,
-  );
-  const { requests } = open(
-    '?status=pending',
-    approved,
-    stub('DELETE /api/businesses/:id', null, own),
-  );
-  await rows();
-  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
-    target: { value: 'approve' },
-  });
-  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
-  await screen.findByText('Approved Warung Baru.');
-  fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
-  fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
-  expect(await screen.findByText('Business deleted successfully!')).toBeTruthy();
-  expect(requests.find(({ method }) => method === 'DELETE')?.path).toBe(`${path}/w?revision=4`);
-});
+test.each([
+  ['the own decision', 4, (answer: Stub) => answer, 'Approved Warung Baru.'],
+  ['one that changed nothing', 3, unchanged, /Warung Baru/],
+])(
+  'a command on a row that is not loaded again yet carries the revision after %s',
+  async (_what, revision, mark, outcome) => {
+    const answer = stub('PUT /api/businesses/:id', anOwnBusinessDetail({ ...own, revision }), own);
+    const { requests } = open(
+      '?status=pending',
+      mark(answer),
+      stub('DELETE /api/businesses/:id', null, own),
+    );
+    await rows();
+    fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+      target: { value: 'approve' },
+    });
+    fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+    await screen.findByText(outcome, { selector: 'p[role=status]' });
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
+    fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Business deleted successfully!')).toBeTruthy();
+    const deletion = requests.find(({ method }) => method === 'DELETE');
+    expect(deletion?.path).toBe(`${path}/w?revision=${revision}`);
+  },
+);
 
 test('Undo takes back only the own decision, and says when the listing changed after it', async () => {
   const changed = 'This listing changed since you last saw it.';
