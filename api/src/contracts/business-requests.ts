@@ -1,4 +1,10 @@
-import { kampongs, mainCategories, mayBelongTo, subCategories } from '@directory/domain/catalogue';
+import {
+  addressNotFound,
+  kampongs,
+  mainCategories,
+  mayBelongTo,
+  subCategories,
+} from '@directory/domain/catalogue';
 import { rejectionLabels } from '@directory/domain/business/events';
 import { keysOf } from '@directory/domain/shared/collections';
 import { linkChannels } from '@directory/domain/traffic';
@@ -153,10 +159,9 @@ function fieldsOf(currentYear: number) {
     whatsapp: optionalPhoneField,
     location: linkField('https://maps.app.goo.gl/yourshop'),
     onlineOrder: linkField('https://yourshop.com/order'),
-    // What clients fill in when the reverse lookup finds nothing.
     address: documented(
-      line(maxLength.address).transform((value) => (value === 'Address not found' ? null : value)),
-      { ...filledText(maxLength.address), description: '"Address not found" counts as empty' },
+      line(maxLength.address).transform((value) => (value === addressNotFound ? null : value)),
+      { ...filledText(maxLength.address), description: `"${addressNotFound}" counts as empty` },
     ),
     synopsis: documented(text(maxLength.synopsis), filledText(maxLength.synopsis)),
     businessInfo: required(

@@ -7,6 +7,9 @@ export * from './hours.ts';
 export * from './opening-times.ts';
 export * from './phone.ts';
 
+/** What forms fill in where the lookup of a pin finds no address. It counts as an empty address. */
+export const addressNotFound = 'Address not found';
+
 /** Masjid Jamek Kampung Baru, in the middle of the village. */
 export const villageCentre = { latitude: 3.1645, longitude: 101.7045 } as const;
 

@@ -1,11 +1,12 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
+import { addressNotFound } from '@directory/domain/catalogue';
 import type { Coordinates } from '@directory/domain/search';
 import { useEffect, useRef, useState } from 'react';
 import type { pin } from '../../texts/listing-form-texts.ts';
 import { type Send, useSend } from '../api/use-send.ts';
 import { logFailure } from '../api/request-json.ts';
 import { queryOf } from '../navigation/query.ts';
-import { addressNotFound, type FormValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { addressIn, canBeSearched, fieldsOf, firstPoint, pointOf } from './geocoding.ts';
 
 type Lookup = {

@@ -1,15 +1,9 @@
+import { addressNotFound } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
 import { completeValues } from '../../testing/forms.ts';
 import { checkValues, errorsOn, stepOf } from './check-values.ts';
 import { aPlace } from '../../testing/fixtures.ts';
-import {
-  addressNotFound,
-  valuesOf,
-  completeLink,
-  emptyValues,
-  wireFields,
-  withChange,
-} from './form-values.ts';
+import { valuesOf, completeLink, emptyValues, wireFields, withChange } from './form-values.ts';
 
 const circumstances = { currentYear: 2026, photoMissing: null };
 

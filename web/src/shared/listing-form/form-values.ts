@@ -1,6 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { recordOf } from '@directory/domain/shared/collections';
-import { maskPhone, type Facility } from '@directory/domain/catalogue';
+import { addressNotFound, maskPhone, type Facility } from '@directory/domain/catalogue';
 import { visible } from '@directory/domain/shared/unknown';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { timesInputOf, type TimesInput } from './opening-times-input.ts';
@@ -35,8 +35,6 @@ export type PartProps = {
   readonly errors: FieldErrors;
   readonly onChange: (change: Partial<FormValues>) => void;
 };
-
-export const addressNotFound = 'Address not found';
 
 export const emptyValues: FormValues = {
   ...recordOf(textFields, () => ''),
@@ -101,7 +99,7 @@ export function completeLink(link: string, field: TextFieldName): string {
   return /^$|\s/.test(trimmed) || scheme.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** The fields as sent to the server. "Address not found" is sent as an empty address. */
+/** The fields as sent to the server. */
 export function wireFields(values: FormValues): Readonly<Record<TextFieldName, string>> {
   return {
     ...recordOf(textFields, (name) => values[name].trim()),

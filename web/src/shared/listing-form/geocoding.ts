@@ -1,6 +1,6 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
+import { addressNotFound } from '@directory/domain/catalogue';
 import type { Coordinates } from '@directory/domain/search';
-import { addressNotFound } from './form-values.ts';
 
 const minAddressLength = 6;
 const metresPerDegree = 111_320;
