@@ -131,7 +131,12 @@ function Business({ business, onSaved, onReload }: BusinessProps) {
         key={business.revision}
         business={business}
         onRestored={(restored) => {
-          finish('Restored. Your business is waiting for review.');
+          const isChanged = restored.revision > business.revision;
+          finish(
+            isChanged
+              ? 'Restored. Your business is waiting for review.'
+              : 'Nothing changed: all that can be restored is already as in this version.',
+          );
           onSaved(restored);
         }}
       />

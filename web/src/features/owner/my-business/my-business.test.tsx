@@ -377,6 +377,26 @@ describe('an earlier approved version', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
+  // The server then answers with the listing as it is.
+  test('whose only difference is a photo that was deleted changes nothing, and says so', async () => {
+    const replaced = edited(2, [{ field: 'imagePath', before: 'old.jpg', after: 'new.jpg' }]);
+    renderPage(
+      address,
+      found(newer),
+      pastOf(aHistoryEntry(), approved(1), replaced, approved(3)),
+      asOf(true),
+      stub('POST /api/businesses/:id/versions/:version/restoration', newer, {
+        ...own,
+        version: '1',
+      }),
+    );
+    expect((await openDialog()).textContent).toContain('This will change: Photo.');
+    press('Restore and submit');
+    await screen.findByText(/^Nothing changed: /);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+  });
+
   test('that differs in nothing from the present one has no button', async () => {
     const back = phoneTo(4, '012-3456789', '011-1111111');
     renderPage(address, found(newer), pastOf(...entries.slice(0, 3), back));

@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
-import { leaving, useRequest } from '../../../shared/forms/request-form.tsx';
+import { useRequest } from '../../../shared/forms/request-form.tsx';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { VisibilityNote } from '../../../shared/listing/listing-parts.tsx';
@@ -24,8 +24,8 @@ const byRole = {
 
 type ReviewHistoryProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** Called with the business after the restoration of an earlier version. */
-  readonly onRestored: (restored: unknown) => void;
+  /** Called with the business after the restoration of an earlier version, which may have changed nothing. */
+  readonly onRestored: (restored: OwnBusinessDetailResponse) => void;
 };
 
 /** The events of the listing with reasons, newest first. Approved versions can be restored. */
@@ -115,7 +115,7 @@ function Entry({ business, entry, changedSince, onRestored }: EntryProps) {
                   business={business}
                   revision={entry.revision}
                   changed={changedSince}
-                  onCancel={close}
+                  onClose={close}
                   onRestored={onRestored}
                 />
               )}
@@ -148,12 +148,12 @@ type RestoreDialogProps = ReviewHistoryProps & {
   readonly revision: number;
   /** The fields that the restoration changes. */
   readonly changed: readonly string[];
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
 };
 
 /** Restores an earlier version after a confirmation; it is reviewed again. A retry sends the same command key. */
 function RestoreDialog(props: RestoreDialogProps) {
-  const { business, revision, changed, onCancel, onRestored } = props;
+  const { business, revision, changed, onClose, onRestored } = props;
   const send = useSend();
   const { data } = useHistory(business.id, { at: revision, limit: 1 });
   const [idempotencyKey] = useState(newCommandKey);
@@ -164,7 +164,7 @@ function RestoreDialog(props: RestoreDialogProps) {
     const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${revision}/restoration`;
     const request = { method: 'POST', idempotencyKey } as const;
     onRestored(await send(`${path}?revision=${business.revision}`, request));
-    return leaving;
+    onClose();
   };
 
   return (
@@ -172,9 +172,7 @@ function RestoreDialog(props: RestoreDialogProps) {
       title="Restore this version?"
       confirm="Restore and submit"
       busy={isBusy}
-      onCancel={() => {
-        if (!isBusy) onCancel();
-      }}
+      onCancel={() => isBusy || onClose()}
       onConfirm={() => void run(restore)}
     >
       <p>This will change: {changed.map(fieldLabel).join(', ')}.</p>
