@@ -52,6 +52,7 @@ export function MyBusinessPage() {
     path,
   );
   const moved = useContext(MovedContext);
+  const [isRetried, setRetried] = useState(false);
   const learn = useSetQueryData(path);
   // The API returns businesses of other owners without review fields.
   const own = data && 'revision' in data ? data : undefined;
@@ -65,8 +66,23 @@ export function MyBusinessPage() {
         <Gone id={id} />
       </MovedContext>
     );
-  if (own) return <Business business={own} onSaved={learn} onReload={retry} />;
-  if (error !== undefined) return <Notice text="We couldn't load this business." onRetry={retry} />;
+  if (own)
+    return (
+      // The line that had the focus while it was loaded again disappears.
+      <MovedContext value={moved || isRetried}>
+        <Business business={own} onSaved={learn} onReload={retry} />
+      </MovedContext>
+    );
+  if (error !== undefined)
+    return (
+      <Notice
+        text="We couldn't load this business."
+        onRetry={() => {
+          setRetried(true);
+          retry();
+        }}
+      />
+    );
   return <Notice text={loading} isWaiting />;
 }
 
@@ -159,11 +175,24 @@ type NoticeProps = {
 };
 
 function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
+  const line = useRef<HTMLParagraphElement>(null);
   return (
     <div className={`${ui.row} ${ui.soft} ${styles.notice}`}>
       <PageHeading className={ui.hidden}>{pageTitle}</PageHeading>
-      <p role="status">{text}</p>
-      {onRetry && <Button onClick={onRetry}>Retry</Button>}
+      <p ref={line} role="status" tabIndex={-1}>
+        {text}
+      </p>
+      {onRetry && (
+        <Button
+          onClick={() => {
+            // The button is about to disappear, and the focus with it.
+            line.current?.focus();
+            onRetry();
+          }}
+        >
+          Retry
+        </Button>
+      )}
       {!isWaiting && <QuietLink to="/user/dashboard?section=businesses">My Businesses</QuietLink>}
     </div>
   );

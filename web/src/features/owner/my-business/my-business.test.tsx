@@ -461,14 +461,19 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('Retry requests the business again after a failure', async () => {
-  const { requests } = renderPage(address, stub('GET /api/businesses/:id', problem(503), own));
+test('Retry requests the business again after a failure, and its name takes the focus', async () => {
+  const { respond } = renderPage(
+    address,
+    stub('GET /api/businesses/:id', problem(503), own),
+    pastOf(aHistoryEntry()),
+  );
   expect(await screen.findByText("We couldn't load this business.")).toBeTruthy();
-  const before = requests.length;
+  respond(found());
   press('Retry');
-  await waitFor(() => {
-    expect(requests.length).toBeGreaterThan(before);
-  });
+  // The button disappears.
+  expect(document.activeElement).toBe(screen.getByText('Loading business details...'));
+  const name = await screen.findByRole('heading', { name: 'Warung Mak Teh' });
+  expect(document.activeElement).toBe(name);
 });
 
 test('Save without changes shows a message and sends nothing', async () => {
