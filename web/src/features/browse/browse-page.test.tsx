@@ -77,6 +77,15 @@ test.each([
   },
 );
 
+test('a search for a kind without places leads to its category, whose heading takes the focus', async () => {
+  const pharmacy = { businessInfo: 'Kesihatan', subCategory: 'Farmasi' } as const;
+  renderPage('/?q=klinik+gigi', list([aPlace(pharmacy), ...places(1)]));
+  const note = await screen.findByText(/^Nothing is listed yet under/);
+  fireEvent.click(within(note).getByRole('link', { name: 'Kesihatan' }));
+  expect(screen.queryByText(/^Nothing is listed yet under/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Places' }));
+});
+
 test('the order is announced, as a landmark does not change the number of places', async () => {
   const pinned = places(2).map((place) => ({ ...place, latitude: 3.16, longitude: 101.7 }));
   renderPage('/', list(pinned));

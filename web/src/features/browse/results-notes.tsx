@@ -176,7 +176,11 @@ export function SearchNote({ correction, unlisted, total, q }: SearchNoteProps) 
       {total > 0 && (
         <>
           {' Here is what we have in '}
-          <Link to={{ search: searchOf({ category: unlisted.category }) }} lang="ms">
+          <Link
+            to={{ search: searchOf({ category: unlisted.category }) }}
+            state={resultsState}
+            lang="ms"
+          >
             {unlisted.category}
           </Link>
           .

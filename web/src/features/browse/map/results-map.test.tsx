@@ -129,6 +129,8 @@ test('places without a pin are counted below the map, with a link to them', asyn
   fireEvent.click(link);
   expect(await screen.findByRole('link', { name: 'Remove Not on the map' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /Gerai/ })).toBeNull();
+  // The link disappears with the map.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Places' }));
 });
 
 function position({ latitude, longitude }: BusinessResponse) {

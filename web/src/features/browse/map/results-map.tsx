@@ -15,6 +15,7 @@ import { categoryClass } from '../../../shared/drawing/drawings.tsx';
 import { MapCredit, useSiteMap } from '../../../shared/map/map-frame.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
 import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { goToPart } from '../../../shared/navigation/page-heading.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -95,6 +96,7 @@ export function ResultsMap(props: ResultsMapProps) {
             {count(shown.withoutPin, 'place has', 'places have')} no pin.{' '}
             <Link
               to={{ search: filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 }) }}
+              state={resultsState}
             >
               Show in the list
             </Link>
