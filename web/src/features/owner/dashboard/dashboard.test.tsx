@@ -166,6 +166,19 @@ test('the drawer closes when the focus moves to the page below it', async () => 
   expect(document.activeElement).toBe(link);
 });
 
+test('the drawer stays open below the question before a logout, which returns the focus to it', async () => {
+  stubScreen({ isNarrow: true });
+  localStorage.setItem('draft:u1', '{}');
+  renderPage('/user/dashboard', summary);
+  const toggle = await screen.findByRole('button', { name: 'Menu' });
+  fireEvent.click(toggle);
+  fireEvent.click(menu().getByRole('button', { name: 'Logout' }));
+  const stay = await screen.findByRole('button', { name: 'Stay logged in' });
+  expect(document.activeElement).toBe(stay);
+  fireEvent.keyDown(stay, { key: 'Escape' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+});
+
 test('My Businesses takes the focus and loads when it is opened, and filters by status', async () => {
   const { browser, requests } = renderPage(
     '/user/dashboard',

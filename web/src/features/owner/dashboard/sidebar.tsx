@@ -122,8 +122,8 @@ function useSidebar() {
   }, [isOpen, isDrawer]);
   useWindowEvent(
     'keydown',
-    ({ key }) => {
-      if (key === 'Escape') close();
+    ({ key, target }) => {
+      if (key === 'Escape' && !isInDialog(target)) close();
     },
     isOpen,
   );
@@ -131,13 +131,18 @@ function useSidebar() {
   useWindowEvent(
     'focusin',
     ({ target }) => {
-      const isInside = target instanceof Node && navRef.current?.contains(target);
-      if (isDrawer && !isInside && target !== toggleRef.current) setOpen(false);
+      if (!isDrawer || isInDialog(target) || target === toggleRef.current) return;
+      if (!(target instanceof Node && navRef.current?.contains(target))) setOpen(false);
     },
     isOpen,
   );
 
   return { isOpen, toggleRef, navRef, toggle: () => setOpen(!isOpen), close };
+}
+
+/** The question before a logout returns the focus to the drawer. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
 }
 
 const strokes = {
