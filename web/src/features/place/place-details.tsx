@@ -3,6 +3,7 @@ import { englishOf, hoursLabel, weekTable, type OpeningTimes } from '@directory/
 import { Fragment, type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { isForBrowser } from '../../shared/navigation/router.tsx';
 import { streetOf, readableAddress } from '../../shared/place/address.ts';
 import {
   DemonstrationBadge,
@@ -225,6 +226,7 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
         href={`/uploads/${encodeURIComponent(imagePath)}`}
         aria-label={`Enlarge the photo of ${businessName}`}
         onClick={(event) => {
+          if (isForBrowser(event)) return;
           event.preventDefault();
           setOpen(true);
         }}

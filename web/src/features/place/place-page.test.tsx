@@ -257,6 +257,9 @@ test('a click on the photograph shows it whole, and Close returns to it', async 
   renderPage(address, found({ ...place, imagePath: 'shop.webp' }));
   const photo = await screen.findByRole('link', { name: 'Enlarge the photo of Warung Mak Teh' });
   expect(photo.getAttribute('href')).toBe('/uploads/shop.webp');
+  // Left to the browser, which opens another tab.
+  expect(fireEvent.click(photo, { ctrlKey: true })).toBe(true);
+  expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(photo);
   const dialog = within(await screen.findByRole('dialog', { name: 'Warung Mak Teh' }));
   expect(dialog.getByRole('img', { name: 'Warung Mak Teh' })).toBeTruthy();
