@@ -8,7 +8,6 @@ import { savedTexts } from '../features/browse/saved-page.tsx';
 import { type ResultsPage, titleOf } from '../features/browse/use-results.ts';
 import { imageSources } from '../shared/place/place-parts.tsx';
 import { dataTexts } from '../texts/data-texts.ts';
-import { placeTexts } from '../texts/place-texts.ts';
 import { privacyTexts } from '../texts/privacy-texts.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
@@ -99,7 +98,7 @@ export function PlaceHead({ origin, place }: PlaceHeadProps) {
     <PageHead
       title={place.businessName}
       description={shortened(
-        place.synopsis?.trim() || placeTexts.place.summary(kind(place), where(place)),
+        place.synopsis?.trim() || [kind(place), where(place)].filter(Boolean).join(' – '),
       )}
       url={page}
       image={demonstration ? null : (image ?? origin + shareImage)}

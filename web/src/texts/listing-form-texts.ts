@@ -41,7 +41,6 @@ export const pin = {
   far: (kilometres: number) =>
     `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
   link: 'We found no location in this link. In a map, press and hold (or right-click) your shop, then copy the two numbers, such as 3.1639, 101.7054.',
-  addressHint: 'Street and number.',
   locationStatus: {
     idle: '',
     locating: 'Finding your location…',
@@ -68,7 +67,6 @@ export const pin = {
 
 export const photo = {
   preview: 'Photo preview',
-  label: 'Photo',
   missing: 'Add a photo of the business.',
   small: 'Photo ready, but it is small and will look blurred. Choose a larger one if you can.',
   notImage: 'The selected file must be a JPEG, PNG or WebP image.',

@@ -1,8 +1,6 @@
 export const placeTexts = {
   place: {
     loading: 'Loading...',
-    /** The description for search engines and messengers. */
-    summary: (kind: string, where: string) => (where ? `${kind} – ${where}` : kind),
     services: { google: 'Google Maps', waze: 'Waze', openStreetMap: 'OpenStreetMap' },
   },
   contact: {

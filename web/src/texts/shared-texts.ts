@@ -1,6 +1,5 @@
 /** Texts of several areas that the home page does without. */
 export const sharedTexts = {
-  linkCopied: 'Link copied',
   statuses: {
     pending: 'Pending',
     approved: 'Approved',

@@ -26,7 +26,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
   return (
     <FieldFrame
       name="imagePath"
-      label={texts.label}
+      label="Photo"
       hint="JPEG, PNG or WebP. We shrink it on your device and remove its location data before uploading."
       error={wrong}
       errorRole={problem ? 'alert' : undefined}
@@ -106,7 +106,7 @@ function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
         type="file"
         accept="image/jpeg,image/png,image/webp"
         // Contains the words of the button, for people who use the page by voice.
-        aria-label={`${texts.label}: ${label}`}
+        aria-label={`Photo: ${label}`}
         aria-describedby={isWrong ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={isWrong ? true : undefined}
         onChange={(event) => {

@@ -34,11 +34,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
         <TextField
           name="address"
           label={fields.address}
-          hint={
-            isOff
-              ? texts.addressHint
-              : `${texts.addressHint} We look it up on the map when you stop typing.`
-          }
+          hint={`Street and number.${isOff ? '' : ' We look it up on the map when you stop typing.'}`}
           error={errors['address']}
           autoComplete="street-address"
           required

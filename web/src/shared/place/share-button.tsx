@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { logFailure } from '../api/request-json.ts';
 import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
-import { sharedTexts } from '../../texts/shared-texts.ts';
 import { takeFocus } from '../navigation/page-heading.tsx';
 import styles from './place-parts.module.css';
 import { QuietButton } from '../ui/controls.tsx';
@@ -45,10 +44,10 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <QuietButton onClick={() => void share()}>
         <PlaceIcon name={isCopied ? 'check' : 'share'} />
-        {isCopied ? sharedTexts.linkCopied : 'Share'}
+        {isCopied ? 'Link copied' : 'Share'}
       </QuietButton>
       <p role="status" className={ui.hidden}>
-        {isCopied && sharedTexts.linkCopied}
+        {isCopied && 'Link copied'}
       </p>
       {outcome === 'shown' && (
         <label className={styles.manual}>
