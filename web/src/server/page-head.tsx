@@ -16,7 +16,6 @@ import { dialableNumber, weekdays, type OpeningTimes } from '@directory/domain/c
 import { safeLink } from '../shared/place/links.ts';
 import { openingTexts } from '../texts/opening-texts.ts';
 
-/** The description for search engines. */
 const homeDescription =
   "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.";
 

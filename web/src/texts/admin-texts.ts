@@ -1,6 +1,5 @@
 import type { DetailField } from '@directory/api/contracts';
 
-/** The names of the fields of a business. */
 export const fields = {
   businessName: 'Business Name',
   phone: 'Phone',

@@ -56,7 +56,6 @@ function pointing(id: string, onHighlight: PlaceGridProps['onHighlight']) {
   return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };
 }
 
-/** Placeholders for cards that are being loaded. */
 export function BlankGrid() {
   return (
     <ul className={`${styles.grid} ${ui.late} ${styles.blank}`} aria-hidden="true">

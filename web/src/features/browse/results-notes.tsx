@@ -29,7 +29,6 @@ export type FilterChipsProps = {
   readonly focusResults: () => void;
 };
 
-/** The active filters, each with a link that removes it. */
 export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChipsProps) {
   const active = activeFilters(filters, applyOrderBy);
   if (active.length === 0) return null;

@@ -111,7 +111,6 @@ export function useFilters() {
   return {
     filters,
     apply,
-    /** Sets a filter to a value of its control. */
     choose: (name: FilterName, value: string) => apply(withFilter(filters, name, value)),
   };
 }

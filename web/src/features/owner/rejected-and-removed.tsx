@@ -43,7 +43,6 @@ export function Removal({ business }: { readonly business: RemovedBusinessRespon
 
 type Reason = { readonly code: string; readonly text: string };
 
-/** Why a listing was rejected. */
 export function rejectionNote(reason: Reason | null): string {
   return rejectionSentence(reason) ?? 'No reason given.';
 }

@@ -23,7 +23,6 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Whether the API refused a request with this status. */
 export function hasStatus(error: unknown, status: number): error is RequestFailed {
   return error instanceof RequestFailed && error.status === status;
 }

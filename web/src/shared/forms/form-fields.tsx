@@ -11,7 +11,7 @@ import ui from '../ui/ui.module.css';
 import { useIsHydrated } from '../ui/loading.tsx';
 import styles from './forms.module.css';
 
-/** Ids come from names, so a page can have only one form. */
+/** Ids come from names, so no two fields of a page can have the same one. */
 export const fieldId = (name: string) => `field-${name}`;
 
 /** Error messages by field name, in page order. */

@@ -255,7 +255,6 @@ export function firstOfEach(error: unknown): FieldErrors {
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** The first message of each field. */
 export function firstMessages(issues: readonly Issue[]): FieldErrors {
   const messages: Record<string, string> = {};
   for (const { path, message } of issues) messages[String(path[0] ?? '')] ??= message;

@@ -67,7 +67,6 @@ export function stepOf(field: string): number {
   return index === -1 ? lastStep : index + 1;
 }
 
-/** The errors of the fields on a step. */
 export function errorsOn(step: number, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => stepOf(field) === step));
 }

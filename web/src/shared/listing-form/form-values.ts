@@ -43,7 +43,6 @@ export const emptyValues: FormValues = {
   pinByHand: false,
 };
 
-/** The form values of an existing listing. */
 export function valuesOf(business: BusinessResponse): FormValues {
   return {
     ...recordOf(textFields, (name) => String(business[name] ?? '')),

@@ -5,7 +5,6 @@ import type { Coordinates } from '@directory/domain/search';
 const minAddressLength = 6;
 const metresPerDegree = 111_320;
 
-/** Whether an address is long enough to search for. */
 export function canBeSearched(address: string): boolean {
   const text = address.trim();
   return text.length >= minAddressLength && text !== addressNotFound;

@@ -22,7 +22,6 @@ import { PinFields } from './pin-fields.tsx';
 
 const { optional } = formTexts;
 
-/** The props that bind a field to its value. */
 function bind({ values, errors, onChange }: PartProps, name: TextFieldName) {
   return {
     name,

@@ -48,7 +48,6 @@ type FieldRowProps = {
   readonly nothing: string;
 };
 
-/** A label and a value in a description list. */
 export function FieldRow({ label, lang, children, nothing }: FieldRowProps) {
   return (
     <div className={`${ui.stack} ${styles.row}`}>

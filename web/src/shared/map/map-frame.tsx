@@ -47,7 +47,6 @@ export function useSiteMap() {
   return { site, map, tiles };
 }
 
-/** Says where the map comes from. */
 export function MapCredit({ attribution }: { readonly attribution: string }) {
   if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
   return (

@@ -102,7 +102,6 @@ type SuggestionsProps = {
   readonly onChoose: () => void;
 };
 
-/** The list under a search field. */
 export function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.list}>

@@ -83,7 +83,6 @@ export type ConfirmDialogProps = {
   /** "Cancel" by default. */
   readonly cancel?: string;
   readonly confirm: string;
-  /** Shows the button in the colour of danger. */
   readonly destructive?: boolean;
   /** While the confirmed request is pending: the button does nothing. */
   readonly busy?: boolean;
@@ -141,7 +140,6 @@ type DialogButtonProps = Omit<CommandButtonProps, 'onClick'> & {
   readonly dialog: (close: () => void) => ReactNode;
 };
 
-/** A button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

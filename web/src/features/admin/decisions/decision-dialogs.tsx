@@ -23,7 +23,6 @@ import { QuietButton, TextButton } from '../../../shared/ui/controls.tsx';
 
 type DecisionsProps = { readonly decisions: Decisions };
 
-/** The dialog that is open, if any. */
 export function DecisionDialogs({ decisions }: DecisionsProps) {
   const { dialog, isBusy, close, run } = decisions;
   switch (dialog?.kind) {

@@ -144,7 +144,6 @@ export type Subject = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'revisio
 
 export type RejectionReason = { readonly code: ReasonCode; readonly text: string };
 
-/** A rejection that is being written. */
 export type RejectionDraft = { readonly code: ReasonCode | null; readonly text: string };
 
 export type ListingCommand = {
@@ -220,7 +219,6 @@ export function rejectionKey(adminId: string, subject: string): string {
 /** Stands for an id in the key of the rejection of the selected listings. */
 export const selectedListings = 'selected';
 
-/** The keys of all rejections that are stored. */
 export function savedRejections(adminId: string): readonly string[] {
   return savedDrafts(adminId).filter((key) => key.endsWith(':rejection'));
 }

@@ -57,7 +57,6 @@ function columnsNamed(...names: readonly ColumnName[]): readonly Column[] {
   return columns.filter(({ name }) => names.includes(name));
 }
 
-/** The name of a business, which leads to its history. */
 export function NameLink({ business }: Pick<CellProps, 'business'>) {
   return (
     <span className={styles.name}>
@@ -137,7 +136,6 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
   );
 }
 
-/** A thumbnail that opens the full image. */
 function ImageCell({ business: { businessName, imagePath } }: CellProps) {
   if (imagePath === null) return common.empty;
   const sources = imageSources(imagePath);

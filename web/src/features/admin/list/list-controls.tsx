@@ -48,7 +48,6 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
 
 type ToolSelectProps = ComponentProps<typeof Select> & { readonly label: string };
 
-/** A choice with its name before it. */
 export function ToolSelect({ label, ...select }: ToolSelectProps) {
   return (
     <label className={styles.tool}>

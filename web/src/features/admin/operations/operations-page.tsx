@@ -239,7 +239,6 @@ function Mails() {
   );
 }
 
-/** Sends undelivered mails again, or discards them. */
 function Undelivered({ mails }: { readonly mails: number }) {
   const send = useSend();
   const store = useSetQueryData(mailPath);

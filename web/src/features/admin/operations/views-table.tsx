@@ -10,7 +10,6 @@ import admin from '../admin.module.css';
 import { messageOf } from '../decisions/use-decisions.ts';
 import { count, number } from '../../../texts/count.ts';
 
-/** How the states of a view are shown. */
 export const states = {
   running: { name: 'Running', mark: '✓', tone: 'approved' },
   paused: { name: 'Paused', mark: '❚❚', tone: 'pending' },
@@ -146,7 +145,6 @@ type RebuildProps = {
   readonly rebuild: NonNullable<ViewReportResponse['rebuild']>;
 };
 
-/** A running or failed rebuild. */
 export function Rebuild({ name, rebuild }: RebuildProps) {
   const { share, eventsPerSecond, remainingSeconds, state, error } = rebuild;
   const title = `Rebuild of ${name}`;
@@ -210,7 +208,6 @@ type ActionDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks before a command is sent. */
 function ActionDialog({ offered, name, commands, onClose }: ActionDialogProps) {
   const { isBusy, send } = commands;
   const [action] = useState(offered);

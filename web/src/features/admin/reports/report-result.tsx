@@ -160,7 +160,6 @@ function Table({ columns, rows, isSorted, title }: TableProps) {
   );
 }
 
-/** Says how far a long report is. */
 export function ReportProgress({ progress }: { readonly progress: ReportProgressResponse }) {
   const { share, events, remainingSeconds } = progress;
   return (

@@ -147,7 +147,6 @@ export function moveOf(listing: Pinned, changes: readonly FieldChange[] | null) 
 type VersionChangesProps = {
   readonly before: PastBusinessResponse;
   readonly after: PastBusinessResponse;
-  /** The headings of the columns. */
   readonly headings: { readonly before: string; readonly after: string };
 };
 

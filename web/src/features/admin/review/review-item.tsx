@@ -140,7 +140,6 @@ function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];
 
-/** The decisions so far, the newest first. */
 function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
   return (

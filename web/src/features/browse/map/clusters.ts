@@ -105,7 +105,6 @@ export function boundsOf(shown: LatLngBounds): Bounds {
   };
 }
 
-/** Whether the visitor wants no animation. */
 export function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -149,7 +149,6 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
   );
 }
 
-/** A link to the form of a rejected business. */
 export function FixLink({ business }: { readonly business: OwnBusinessResponse }) {
   return (
     <LineLink
