@@ -154,9 +154,7 @@ export function DeleteAccount() {
           confirm="Delete my account"
           destructive
           busy={isBusy}
-          onCancel={() => {
-            if (!isBusy) setAsked(null);
-          }}
+          onCancel={() => isBusy || setAsked(null)}
           onConfirm={() => void request.run(() => eraseAccount(asked))}
         >
           <p>

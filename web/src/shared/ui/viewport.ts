@@ -40,10 +40,8 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
   }, [name, isNeeded]);
 }
 
-type Watched<Target> = [RefObject<Target | null>, boolean | undefined];
-
 /** Whether an element is on the screen or within a margin (a CSS length) of it; undefined until that is known. */
-export function useOnScreen<Target extends Element>(margin: string): Watched<Target> {
+export function useOnScreen<Target extends Element>(margin: string) {
   const target = useRef<Target>(null);
   const [onScreen, setOnScreen] = useState<boolean>();
   useEffect(() => {
@@ -55,7 +53,7 @@ export function useOnScreen<Target extends Element>(margin: string): Watched<Tar
     observer.observe(target.current);
     return () => observer.disconnect();
   }, [margin]);
-  return [target, onScreen];
+  return [target, onScreen] as const;
 }
 
 /** Turns true, and stays so, once the element is nearly scrolled to. */

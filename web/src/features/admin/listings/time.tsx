@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useDateText } from '../../../shared/listing/site-time.ts';
+import { minute, useDateText } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { count } from '../../../texts/count.ts';
 import styles from '../admin.module.css';
@@ -52,7 +52,6 @@ export function useNow(): number {
   return now;
 }
 
-const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
