@@ -270,6 +270,16 @@ test('a custom range is validated before it is requested', async () => {
   expect(await screen.findByText('No views in this period.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByText('Apply'));
   expect(browser.location?.search).toBe('?from=2026-11-01&to=2026-11-21');
+  // Back starts the form again, without what was wrong in it.
+  fireEvent.change(first, { target: { value: '2026-11-22' } });
+  fireEvent.click(screen.getByText('Apply'));
+  expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy();
+  browser.navigate?.(-1);
+  await waitFor(() => expect(first).toHaveProperty('value', '2026-11-20'));
+  expect(screen.queryByText('Choose today or an earlier date.')).toBeNull();
+  browser.navigate?.(1);
+  await waitFor(() => expect(first).toHaveProperty('value', '2026-11-01'));
+  expect(screen.queryByText('Choose today or an earlier date.')).toBeNull();
 });
 
 test('a range that the server rejects shows the error at its field', async () => {

@@ -86,6 +86,13 @@ export function CustomPeriod({ period, business, today, refused }: CustomPeriodP
   const navigate = useNavigate();
   const search = useQuery();
   const [errors, setErrors] = useState<FieldErrors>({});
+  // Another period, as after Back, starts the form again.
+  const start = JSON.stringify(period);
+  const [last, setLast] = useState(start);
+  if (last !== start) {
+    setLast(start);
+    setErrors({});
+  }
   const apply = ({ from, to }: Days) => {
     const entered = { from: withFullYear(from), to: withFullYear(to) };
     const found = checkDays(entered, today);
