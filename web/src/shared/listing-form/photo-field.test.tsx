@@ -137,6 +137,12 @@ test('a photo that the browser does not store is not shown as saved, until it is
   await choose('shop.jpg').isReady();
   expect(await screen.findByText(/^Not saved on this device\./)).toBeTruthy();
   expect(logged).toHaveBeenCalled();
+  // Another tab saves what it shows, without this photo.
+  fireEvent(window, new Event('pagehide'));
+  fireEvent(window, new StorageEvent('storage', { key: draftKey('u1') }));
+  // The stand-in for IndexedDB answers within this turn of the event loop.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.getByText(/^shop\.jpg/)).toBeTruthy();
   press('Remove');
   expect(await screen.findByText(/^Saved on this device at/)).toBeTruthy();
 });

@@ -231,12 +231,10 @@ function useSavedPhoto(key: string, hasSavedValues: boolean) {
         },
       );
     },
-    /** Reads the photo again, after another tab changed it. */
-    refresh: () =>
-      void tryToReadPhoto(key).then((found) => {
-        setPhoto(found);
-        setSaveFailed(false);
-      }),
+    /** Reads the photo again, after another tab changed it. One that could not be saved is only here. */
+    refresh: () => {
+      if (!isPhotoSaveFailed) void tryToReadPhoto(key).then(setPhoto);
+    },
   };
 }
 
