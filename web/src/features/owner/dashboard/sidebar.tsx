@@ -47,7 +47,8 @@ const items: readonly MenuItem[] = [
 
 /** A sidebar that collapses to icons; on a phone a drawer. */
 export function Sidebar({ current }: { readonly current: Section }) {
-  const { isOpen, toggleRef, navRef, toggle, close } = useSidebar();
+  const { isOpen, isDrawer, toggleRef, navRef, toggle, close } = useSidebar();
+  const text = isOpen || isDrawer ? undefined : ui.hidden;
   return (
     <div className={isOpen ? styles.open : styles.closed}>
       <button
@@ -59,7 +60,7 @@ export function Sidebar({ current }: { readonly current: Section }) {
         onClick={toggle}
       >
         <DrawnIcon path={strokes.menu} />
-        <span className={styles.toggleText}>Menu</span>
+        <span className={text ?? styles.toggleText}>Menu</span>
       </button>
       <div className={styles.scrim} onClick={close} aria-hidden="true" />
       <nav
@@ -82,12 +83,12 @@ export function Sidebar({ current }: { readonly current: Section }) {
             onClick={close}
           >
             <DrawnIcon path={strokes[icon]} />
-            <span className={styles.text}>{dashboard[icon]}</span>
+            <span className={text}>{dashboard[icon]}</span>
           </Link>
         ))}
         <LogOutButton className={`${ui.control} ${styles.item}`}>
           <DrawnIcon path={strokes.logout} />
-          <span className={styles.text}>Logout</span>
+          <span className={text}>Logout</span>
         </LogOutButton>
       </nav>
     </div>
@@ -137,7 +138,7 @@ function useSidebar() {
     isOpen,
   );
 
-  return { isOpen, toggleRef, navRef, toggle: () => setOpen(!isOpen), close };
+  return { isOpen, isDrawer, toggleRef, navRef, toggle: () => setOpen(!isOpen), close };
 }
 
 /** The question before a logout returns the focus to the drawer. */
