@@ -4,7 +4,9 @@ import {
   degreesField,
   degreesPattern,
   documentedInput,
+  facilitiesField,
   filledText,
+  openingTimesField,
   text,
   yearField,
 } from './fields.ts';
@@ -48,4 +50,19 @@ test.each([90, 180] as const)('the documented pattern of degrees fits those belo
   );
   expect(described).toHaveLength(2 * (2 * limit - 1));
   expect(described.every((text) => degreesField(limit).safeParse(text).success)).toBe(true);
+});
+
+test.each([
+  [openingTimesField, [{ days: ['mon', 'sun'], from: '22:00', to: '02:30' }]],
+  [openingTimesField, Array(21).fill({ days: ['sat'], from: '09:00', to: '17:00' })],
+  [facilitiesField, ['Surau', 'Tandas OKU']],
+])('the documented schema of a list fits the list and its JSON text', (field, list) => {
+  const documentedSchema = z.fromJSONSchema(documentedInput.get(field)?.schema ?? false);
+  const json = JSON.stringify(list);
+  const spaced = json.replaceAll(',', ', ').replaceAll('":', '": ');
+  const given: unknown[] = [list, json, spaced, [], '[]', ''];
+  expect(given.filter((each) => documentedSchema.safeParse(each).success)).toEqual(given);
+  expect(given.filter((each) => field.safeParse(each).success)).toEqual(given);
+  const wrong: unknown[] = [['Kolam'], '["Kolam"]', '["Surau"', '[[]]', 'null'];
+  expect(wrong.filter((each) => documentedSchema.safeParse(each).success)).toEqual([]);
 });

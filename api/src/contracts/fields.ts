@@ -122,7 +122,13 @@ export const pageNumber = wholeNumber(1, 999_999, 'Enter a page from 1.');
 
 export const revisionNumber = wholeNumber(0, 999_999_999, 'Enter a revision such as 3.');
 
-const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+const timePattern = '([01][0-9]|2[0-3]):[0-5][0-9]';
+const timeOfDay = z.string().regex(new RegExp(`^${timePattern}$`));
+
+/** The JSON text of a list of up to `max` items, as a pattern; with or without a space after commas and colons, as libraries write it. */
+function jsonListPattern(item: string, max: number): string {
+  return `\\[${item}(, ?${item}){0,${max - 1}}\\]`;
+}
 
 /** The exact times of a usual week, as `domain/catalogue` explains them. */
 export const openingTimes = z
@@ -139,6 +145,9 @@ export const openingTimes = z
   .max(21)
   .readonly();
 
+/** The JSON text of one of the exact times, as a pattern. */
+const openingTime = `\\{"days": ?${jsonListPattern(`"(${weekdays.join('|')})"`, 7)}, ?"from": ?"${timePattern}", ?"to": ?"${timePattern}"\\}`;
+
 /** A list, or the same as JSON text (as forms send it). An empty list is null: the times are unknown. */
 export const openingTimesField = documented(
   z.unknown().transform((value, ctx): OpeningTimes | null => {
@@ -153,7 +162,7 @@ export const openingTimesField = documented(
     description: 'A list, which a form may send as JSON text; empty or null when they are unknown',
     anyOf: [
       { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 },
-      { type: 'string', enum: ['', '[]', '[{"days":["fri"],"from":"09:00","to":"17:00"}]'] },
+      { type: 'string', pattern: `^(|\\[\\]|${jsonListPattern(openingTime, 21)})$` },
     ],
   },
 );
@@ -256,7 +265,10 @@ export const facilitiesField = documented(facilitiesList, {
   description: 'A list, which a form may send as JSON text or as a repeated field',
   anyOf: [
     { type: 'array', maxItems: 20, items: { enum: facilities } },
-    { type: 'string', enum: ['', ...facilities] },
+    {
+      type: 'string',
+      pattern: `^(|\\[\\]|${facilities.join('|')}|${jsonListPattern(`"(${facilities.join('|')})"`, facilities.length)})$`,
+    },
   ],
 });
 
