@@ -107,6 +107,20 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     await expectNoHorizontalScroll(page);
   });
 
+  test('the button that shows the results of a phone on its side covers no field by half', async () => {
+    await replaceVisitor({ ...phone, viewport: { width: 740, height: 360 } });
+    await open('/');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const boxOf = async (role: 'button' | 'combobox', name: string | RegExp) => {
+      const box = await page.getByRole(role, { name, exact: true }).boundingBox();
+      return { left: box?.x, right: (box?.x ?? 0) + (box?.width ?? 0) };
+    };
+    expect(await boxOf('button', /^Show \d+ places$/)).toEqual({
+      left: (await boxOf('combobox', 'Category')).left,
+      right: (await boxOf('combobox', 'Subcategory')).right,
+    });
+  });
+
   test('a category that takes the focus is shown whole', async () => {
     await replaceVisitor(phone);
     await open('/');
