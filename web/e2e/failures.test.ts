@@ -61,6 +61,19 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
       .toBe('rgb(252, 245, 225)');
   });
 
+  test('a page that was opened offline is not lost by Try again, and comes with the connection', async () => {
+    visitor.ignoreProblem(/./);
+    await open('/user/userlogin');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Saved', exact: true }).click();
+    await shown("You're offline");
+    await press('Try again');
+    await shown("You're offline");
+    expect(new URL(page.url()).pathname).toBe('/saved');
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Saved places' }).waitFor();
+  });
+
   test('a visit that fails to be counted is logged and shows no alert', async () => {
     await fail('**/view');
     await open(`/places/${placeId}`);

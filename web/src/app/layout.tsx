@@ -80,12 +80,15 @@ type PageBoundaryProps = {
   readonly frame?: (message: ReactNode, title: string) => ReactNode;
 };
 
-/** Shows a message and a Reload button when a page throws, as when a newer release replaced its code. */
+/**
+ * Shows a message and a button when a page throws, as when a newer release replaced its code: it reloads the page, but not while
+ * offline, which would lose the page. Once online, the page is tried again by itself.
+ */
 export function PageBoundary({ children, frame }: PageBoundaryProps) {
   const { pathname } = useLocation();
-  const failed = () => {
+  const failed = (reset: () => void) => {
     const title = isOffline() ? "You're offline" : 'Something went wrong';
-    const message = <BrokenPage title={title} />;
+    const message = <BrokenPage title={title} reset={reset} />;
     return frame ? frame(message, title) : message;
   };
   return (
@@ -95,13 +98,17 @@ export function PageBoundary({ children, frame }: PageBoundaryProps) {
   );
 }
 
-function BrokenPage({ title }: { readonly title: string }) {
+function BrokenPage({ title, reset }: { readonly title: string; readonly reset: () => void }) {
   usePageTitle(title);
+  useEffect(() => {
+    window.addEventListener('online', reset);
+    return () => window.removeEventListener('online', reset);
+  }, [reset]);
   return (
     <div role="alert" className={styles.broken}>
       <h1>{title}</h1>
       <p>{isOffline() ? siteTexts.load.offline : "We couldn't load this page."}</p>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <Button onClick={() => (isOffline() ? reset() : window.location.reload())}>Try again</Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StaticRouter } from '../shared/navigation/router.tsx';
 import { PageBoundary } from './layout.tsx';
@@ -28,6 +28,25 @@ test('PageBoundary says that the device is offline when a page cannot be loaded'
   expect(document.title).toBe("You're offline · Kampong Bharu Directory");
   expect(screen.getAllByText(/offline/)).toHaveLength(1);
   expect(screen.queryByText('Something went wrong')).toBeNull();
+});
+
+test('PageBoundary tries a page again while offline and once online, without a reload', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let isThere = false;
+  const Page = () => (isThere ? <p>the page</p> : <Broken />);
+  render(
+    <StaticRouter location="/a">
+      <PageBoundary>
+        <Page />
+      </PageBoundary>
+    </StaticRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByRole('heading', { name: "You're offline" })).toBeTruthy();
+  isThere = true;
+  onLine.mockReturnValue(true);
+  fireEvent.online(window);
+  expect(screen.getByText('the page')).toBeTruthy();
 });
 
 test('PageBoundary shows and logs a page that throws, and renders the next page', () => {
