@@ -27,6 +27,18 @@ test('a visitor finds the way in and no dashboard', async () => {
   ]);
 });
 
+test.each(['/user/userlogin', '/user/register'])(
+  'the links of the header on %s lead on to the page that was asked for',
+  async (address) => {
+    renderPage(`${address}?next=%2Fform`, list);
+    await screen.findByRole('heading', { level: 1 });
+    expect([link('Login'), link('Register')]).toEqual([
+      '/user/userlogin?next=%2Fform',
+      '/user/register?next=%2Fform',
+    ]);
+  },
+);
+
 test.each([
   ['user', '/user/dashboard', '/'],
   ['admin', '/adminDashboard', '/admin'],

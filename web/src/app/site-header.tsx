@@ -6,6 +6,7 @@ import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { withNext } from '../shared/navigation/link-state.ts';
 import { LogOutButton } from '../shared/session/log-out-button.tsx';
 import { type Session, useSession } from '../shared/session/session.ts';
+import { useIsHydrated } from '../shared/ui/loading.tsx';
 import { siteTexts } from '../texts/site-texts.ts';
 import ui from '../shared/ui/ui.module.css';
 import styles from './site-header.module.css';
@@ -72,16 +73,20 @@ function HeaderLink(props: ComponentProps<typeof Link>) {
   return <Link className={`${ui.control} ${styles.link}`} {...props} />;
 }
 
-/** Login and Register for visitors; Dashboard and Logout after login. */
+/** Login and Register for visitors, which pass on where these pages lead; Dashboard and Logout after login. */
 function AccountLinks({ session }: { readonly session: Session | null }) {
+  const { pathname, search } = useLocation();
+  // The server renders the pages without a query.
+  const isKnown = useIsHydrated() && pathname.startsWith('/user/');
+  const next = isKnown ? new URLSearchParams(search).get('next') : null;
   if (!session)
     return (
       <>
-        <HeaderLink to="/user/userlogin">Login</HeaderLink>
+        <HeaderLink to={withNext('/user/userlogin', next)}>Login</HeaderLink>
         <span className={styles.bar} aria-hidden="true">
           |
         </span>
-        <HeaderLink to="/user/register">Register</HeaderLink>
+        <HeaderLink to={withNext('/user/register', next)}>Register</HeaderLink>
       </>
     );
 
