@@ -305,6 +305,43 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
     });
 
+    test.each([360, 768])(
+      'the link to copy is below the buttons of a place and moves none, at %i px',
+      async (width) => {
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        await page.addInitScript(() => {
+          for (const name of ['share', 'clipboard'])
+            Object.defineProperty(navigator, name, { value: undefined });
+        });
+        await openWithFonts(`/places/${richId}`);
+        const contact = page.getByRole('list', { name: 'Contact' });
+        const inList = async (child: Locator) => {
+          const [list, box] = [await contact.boundingBox(), await child.boundingBox()];
+          if (!list || !box) throw new Error('The contact buttons are not shown.');
+          const left = box.x - list.x;
+          return {
+            top: box.y - list.y,
+            middle: Math.round(left + box.width / 2),
+            width: box.width,
+          };
+        };
+        const buttons = () =>
+          Promise.all(
+            ['Phone', 'Share', 'Save'].map(async (text) => {
+              const { top, middle } = await inList(contact.getByText(text).first());
+              return { top, middle };
+            }),
+          );
+        const before = await buttons();
+        await page.getByRole('button', { name: 'Share' }).click();
+        const link = await inList(contact.getByLabel('Copy this link'));
+        expect(await buttons()).toEqual(before);
+        expect(link.top).toBeGreaterThan(Math.max(...before.map(({ top }) => top)));
+        const row = await contact.boundingBox();
+        expect(link.width).toBeCloseTo(row?.width ?? 0, 0);
+      },
+    );
+
     test('a place scrolls to the end of its footer, and not horizontally, also with large text', async () => {
       await open(`/places/${richId}`);
       const footer = page.getByRole('contentinfo');
