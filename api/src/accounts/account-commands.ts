@@ -32,7 +32,7 @@ export async function makeAdmin(terminal: Terminal, username: string): Promise<v
   await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
   const { accountId, isFirst } = await closeAfter(openAccounts(config), async (accounts) => ({
-    isFirst: (await accounts.countAdmins()) === 0,
+    isFirst: (await accounts.findAdmins()).length === 0,
     accountId: await createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
       if (!(error instanceof UsernameTaken)) throw error;
       throw new OperatorError(`There is already an admin "${username}": choose another name.`);

@@ -49,9 +49,7 @@ export interface AccountStore
   disableAdmin(username: string): Promise<boolean>;
   /** Removes the admin with all that is stored beside the account but its state; otherwise as `disableAdmin`. */
   removeAdmin(username: string): Promise<boolean>;
-  /** Includes those who are disabled. */
-  countAdmins(): Promise<number>;
-  /** In the order of their usernames. */
+  /** In the order of their usernames, with those who are disabled. */
   findAdmins(): Promise<readonly AdminName[]>;
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */

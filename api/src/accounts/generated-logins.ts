@@ -45,7 +45,7 @@ export type FirstAdminOptions = LoginDeps & {
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
   const { accounts, credentials } = options;
-  if ((await accounts.countAdmins()) > 0) return describeExisting(options);
+  if ((await accounts.findAdmins()).length > 0) return describeExisting(options);
   if (credentials === null) return generateLogin(options);
   await createAdmin(accounts, credentials).catch(namingSettings).catch(unlessTaken);
   const weakness = await weaknessOf(credentials.password, [credentials.username]);

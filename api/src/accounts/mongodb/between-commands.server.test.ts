@@ -120,7 +120,7 @@ describeOnServer('mongodb', (server) => {
   async function openCaller() {
     const network = await openFaultyConnection(database.url);
     const store = openMongoAccounts(network);
-    await store.countAdmins();
+    await store.countOwners();
     const close = () => store.close().then(network.close);
     return { network, store, close };
   }

@@ -176,7 +176,6 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         return deletedCount === 1;
       }),
     countOwners: () => use(({ owners }) => owners.countDocuments()),
-    countAdmins: () => use(({ admins }) => admins.countDocuments()),
     async findAdmins() {
       const found = await use(({ admins }) => admins.find().sort({ username: 1 }).toArray());
       return found.map(({ _id: id, username }) => ({ id, username }));

@@ -97,8 +97,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     states.endSessions(id, { isDisabled: true });
     return id;
   };
-  const count = (table: 'owners' | 'admins') =>
-    z.int().parse(prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  const countOwners = () => z.int().parse(prepare('SELECT count(*) FROM owners').pluck().get());
   return {
     registerOwner: transact(({ icNumberHash, ...owner }) => {
       const add = () =>
@@ -181,8 +180,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       removeRecordsOf(opened, id);
       return true;
     }),
-    countOwners: reach(() => count('owners')),
-    countAdmins: reach(() => count('admins')),
+    countOwners: reach(countOwners),
     findAdmins: reach(() =>
       adminNames.parse(prepare('SELECT id, username FROM admins ORDER BY username').all()),
     ),
@@ -206,7 +204,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     ...mail.store,
     ...sqliteSecondFactors(opened),
     failureCounter: memoryCounter,
-    ping: reach(() => void count('admins')),
+    ping: reach(() => void countOwners()),
     async close() {
       db.close();
     },
