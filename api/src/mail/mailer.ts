@@ -41,20 +41,15 @@ export type MailSender = {
   readonly address: string;
 };
 
-type Failure = {
+/** Sending failed. The mail may have been sent all the same. */
+export class MailNotSent extends NamedError {
   /** Such as `ECONNREFUSED`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
   readonly code: string;
   /** What failed: the server for every mail; or this mail, for now or permanently. */
   readonly scope: 'server' | 'mail-now' | 'mail-for-good';
-};
-
-/** Sending failed. The mail may have been sent all the same. */
-export class MailNotSent extends NamedError {
-  readonly code: string;
-  readonly scope: Failure['scope'];
 
   /** It keeps no cause, as that names the recipient. */
-  constructor({ code, scope }: Failure) {
+  constructor({ code, scope }: Pick<MailNotSent, 'code' | 'scope'>) {
     super(`A mail was not sent: ${code}.`);
     this.code = code;
     this.scope = scope;
