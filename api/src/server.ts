@@ -111,10 +111,7 @@ const startupStyle = `
     color: light-dark(#2a241b, #f2ead7); background: light-dark(#fbf6e9, #141a16); }
   h1 { font: 600 2rem/1.2 serif; color: light-dark(#1c4f3b, #9dd2b2); }
 `;
-const startupPolicy = pagePolicy({
-  tileUrl: null,
-  inline: { styles: [startupStyle], scripts: [] },
-});
+const startupPolicy = pagePolicy(null, { styles: [startupStyle], scripts: [] });
 const startupPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

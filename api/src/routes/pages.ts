@@ -39,7 +39,7 @@ export const noPages: Middleware = (ctx) => Promise.reject(unanswered(ctx));
 /** Answers the requests that no route matches: for pages and their files. */
 export function pages(deps: PageDeps): Middleware {
   const { config, folder, renderer } = deps;
-  const policy = pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer.inline });
+  const policy = pagePolicy(config.site.tileUrl, renderer.inline);
   const files = readStaticFiles(folder);
   files.delete(template);
   const findPage = pageFinder(deps);

@@ -5,14 +5,6 @@ import helmet from 'helmet';
 import type { Middleware } from 'koa';
 import type { InlineTexts } from '../../contracts/page-renderer.ts';
 
-/** What a page may load. */
-export type PageSources = {
-  /** Tiles are the only external images. */
-  readonly tileUrl: string | null;
-  /** What is inline in the server-rendered pages. */
-  readonly inline: InlineTexts;
-};
-
 const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 /** The two style elements that ApexCharts 4.7.0, and no other release, puts into the page. */
@@ -61,9 +53,8 @@ export function isHttps(publicUrl: string | null): boolean {
   return publicUrl?.startsWith('https:') ?? false;
 }
 
-/** The `Content-Security-Policy` of a page. Names every directive, as helmet's defaults allow inline styles. */
-export function pagePolicy({ tileUrl, inline }: PageSources): string {
-  const { styles, scripts } = inline;
+/** The `Content-Security-Policy` of a page: tiles are the only external images. Names every directive, as helmet's defaults allow inline styles. */
+export function pagePolicy(tileUrl: string | null, { styles, scripts }: InlineTexts): string {
   const hashes = (texts: readonly string[]) => new Set(texts.map(hashOf));
   return [
     "default-src 'self'",
