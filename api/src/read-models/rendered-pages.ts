@@ -14,7 +14,7 @@ import type { ListingQueries } from './listing-queries.ts';
 import { versionedCache } from './caching.ts';
 import type { PublicPlaces } from './public-places.ts';
 
-export type RenderedPagesDeps = {
+type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
   readonly queries: Pick<ListingQueries, 'getPublic'>;
   readonly readPlaces: () => Promise<PublicPlaces>;

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Outage } from '@directory/domain/event-store';
 import type { Context, Middleware } from 'koa';
-import type { Config } from '../config.ts';
 import { notFound, RequestProblem, unavailable } from '../http/errors.ts';
 import { pagePolicy } from '../http/middleware/security-headers.ts';
 import { sendSnapshot, snapshotOf, type Snapshot, etagOf } from '../http/snapshot.ts';
@@ -14,18 +13,12 @@ import {
   withoutSlash,
   type BuiltPages,
   type FoundPage,
-  type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
+import type { Services } from './services.ts';
 import { siteOrigin } from './site.ts';
 
-type PageDeps = RenderedPagesDeps &
-  BuiltPages & {
-    readonly config: Pick<Config, 'site'>;
-    /** Null if unknown: pages then contain the address that the client used. */
-    readonly publicUrl: string | null;
-    /** Gets the error of a store that is unreachable. */
-    readonly report: (error: unknown) => void;
-  };
+/** `limit` counts the pages that are rendered for a client; cached ones are not counted. */
+type PageDeps = Services & BuiltPages;
 
 /** The template of all pages, which is not a page itself. */
 const template = '/index.html';
@@ -46,11 +39,11 @@ export function pages(deps: PageDeps): Middleware {
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
     const isFile = /\.\w+$/.test(ctx.path) && (files.has(ctx.path) || !isNavigation(ctx));
-    if (!isFile) ctx.set('Content-Security-Policy', policy);
     if (isFile) {
       sendFile(ctx, files.get(ctx.path));
       return;
     }
+    ctx.set('Content-Security-Policy', policy);
     const { status, page, cacheable } = await findPage(ctx);
     sendSnapshot(ctx, page, { type: 'html', status, cacheable });
   };
