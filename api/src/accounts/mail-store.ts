@@ -95,11 +95,9 @@ export const maxRetryMs = 6 * 3_600_000;
 export const maxResetMs = 3_600_000;
 
 type MailReview = {
-  /** How many mails wait. */
   readonly waiting: number;
   /** When the mail that has waited longest was ordered; null if none waits. */
   readonly oldestAt: Date | null;
-  /** How many were given up. */
   readonly undeliveredCount: number;
   /** The newest of those, newest first, at most `maxUndelivered`. */
   readonly undelivered: readonly QueuedMail[];

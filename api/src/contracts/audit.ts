@@ -32,7 +32,6 @@ const filters = {
   to: day.describe('The last day'),
 };
 
-/** Which of all entries are wanted. */
 export const auditExportRequest = component('AuditFilter', filters);
 export type AuditFilter = z.output<typeof auditExportRequest>;
 
@@ -77,7 +76,6 @@ const entry = z.object({
 });
 export type AuditEntryResponse = z.infer<typeof entry>;
 
-/** Who did what, the newest first. */
 export const auditResponse = component('Audit', {
   entries: z.array(entry),
   next: z.string().nullable().describe('Where the next page begins; null on the last one'),

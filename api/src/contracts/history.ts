@@ -2,7 +2,6 @@ import { component, z } from './zod.ts';
 import { businessWithoutStats, pastBusinessResponse } from './business.ts';
 import { revisionNumber, wholeNumber } from './fields.ts';
 
-/** How many events one response has at most. */
 export const historyPageSize = 100;
 
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
@@ -100,7 +99,6 @@ export type HistoryResponse = z.infer<typeof historyResponse>;
 
 export const publicVersionRequest = component('PublicVersionQuery', { at });
 
-/** What visitors saw of a listing. */
 export const publicVersionResponse = component('PublicVersion', {
   business: businessWithoutStats
     .meta({ id: 'BusinessWithoutStats' })

@@ -5,7 +5,6 @@ import { pageNumber } from './fields.ts';
 
 const statuses = ['approved', 'rejected', 'pending'] as const;
 
-/** The fields that listings can be ordered by. */
 export const listingSortFields = [
   'businessName',
   'phone',

@@ -35,7 +35,6 @@ export const verifyEmailRequest = component('VerifyEmail', { token: linkToken })
 
 export const unsubscribeQuery = z.object({ token: linkToken });
 
-/** What is mailed to the account, and where to. */
 export const mailSettingsResponse = component('MailSettings', {
   email: z.string().nullable().describe('Null for an admin who has given none'),
   isVerified: z.boolean(),

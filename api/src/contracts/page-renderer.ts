@@ -2,7 +2,6 @@ import type { Groups, TextSearch } from '@directory/domain/search';
 import type { BusinessWithoutStats } from './business.ts';
 import type { SiteResponse } from './site.ts';
 
-/** The address under which a page is requested. */
 export type PageAddress = {
   /** Such as https://directory.example, without a slash at the end: for absolute links. */
   readonly origin: string;
@@ -11,7 +10,6 @@ export type PageAddress = {
 };
 
 export type HomePageContent = PublicPlaces & {
-  /** The search of these places. */
   readonly search: TextSearch<BusinessWithoutStats>;
   /** The groups of these places, which are sorted from the village outwards. */
   readonly groups: Groups;
@@ -50,7 +48,6 @@ export interface PageRenderer {
   readonly dataPage: (address: PageAddress) => string;
   /** The page about what is stored about people. */
   readonly privacyPage: (content: PageAddress & { readonly site: SiteResponse }) => string;
-  /** The page for an address that leads nowhere. */
   readonly notFoundPage: () => string;
   /** The page for a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;

@@ -16,7 +16,6 @@ export const reviewFiguresResponse = component('ReviewFigures', {
 });
 export type ReviewFiguresResponse = z.infer<typeof reviewFiguresResponse>;
 
-/** What an owner may expect. */
 export const usualWaitResponse = component('UsualWait', {
   workingDays: z
     .int()

@@ -63,7 +63,6 @@ export type RequestBody<Schema> = {
 /** Middleware that read a body for `bodyOf` and `uploadOf`. */
 export type BodyReaders = Readonly<Record<RequestBody<unknown>['type'], Middleware>>;
 
-/** The parameters of a path or a query. */
 type AnyObject = z.ZodObject<z.ZodRawShape>;
 
 type Input<A extends Access, Params, Query, Body> = {

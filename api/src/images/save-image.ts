@@ -102,7 +102,6 @@ async function save(images: ImageStore, { id, full, copies }: ProcessedImage): P
   return name;
 }
 
-/** A smaller copy of a stored image. */
 function copyOf(image: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(image)
     .resize({ width, withoutEnlargement: true })

@@ -7,7 +7,6 @@ export type Letter = Words & {
   readonly language: MailLanguage;
   /** The words of somebody else, such as a reviewer's comment. */
   readonly quote?: string | null;
-  /** The address of the link. */
   readonly url: string;
   /** The address of the page where the reader stops such mails; null for a mail that somebody asked for. */
   readonly unsubscribePage: string | null;

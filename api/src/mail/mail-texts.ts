@@ -2,7 +2,6 @@ import { rejectionLabels } from '@directory/domain';
 import type { ReasonCode } from '../contracts/business-requests.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
-/** The words of a mail. */
 export type Words = {
   readonly subject: string;
   /** A text each; line breaks within it are kept. */

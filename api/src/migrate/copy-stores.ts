@@ -202,10 +202,8 @@ export function copyImages({ names, from, to, onCopied }: ImagesCopy): Promise<C
   return copyEach(names, copyOne, onCopied);
 }
 
-/** How many were copied, and how many existed already. */
 export type CopyCount = { readonly copied: number; readonly existing: number };
 
-/** Copies items one after the other and counts them. */
 async function copyEach<Item>(
   items: Iterable<Item>,
   copyOne: (item: Item) => Promise<'copied' | 'existing'>,

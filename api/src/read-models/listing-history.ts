@@ -138,7 +138,6 @@ function newDecisions() {
   };
 }
 
-/** The fields in which two versions of a listing differ. */
 function changesBetween(
   before: Partial<BusinessDetails> = {},
   after: Partial<BusinessDetails> = {},

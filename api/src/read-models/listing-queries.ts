@@ -30,7 +30,6 @@ export type PublicSettings = {
   readonly keepLastApprovedPublic: boolean;
 };
 
-/** The queries that the API runs on the views. */
 export function listingQueries(
   reader: ViewReader,
   views: DirectoryViews,

@@ -28,7 +28,6 @@ type EncryptedOwner = Omit<StoredOwner, 'encryptedIcNumber'> & { readonly sealed
 
 export type Records = ReturnType<typeof recordsOf>;
 
-/** Runs `work` with the records of the accounts. */
 export type UseRecords = <Result>(work: (records: Records) => Promise<Result>) => Promise<Result>;
 
 export function recordsOf(db: Db) {
