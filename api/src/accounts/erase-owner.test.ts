@@ -226,7 +226,7 @@ test('sessions of all owners end before the first of them is erased', async () =
   await fillWithOther();
   const file = join(installation.dataDir, 'accounts.db');
   const db = new BetterSqlite3(file);
-  db.exec("CREATE TRIGGER stop BEFORE DELETE ON owners BEGIN SELECT RAISE(ABORT, 'stopped'); END");
+  db.exec("CREATE TRIGGER stop BEFORE UPDATE ON owners BEGIN SELECT RAISE(ABORT, 'stopped'); END");
   db.close();
   await expect(erase(other.email, '--yes')).rejects.toThrow();
   const accounts = openSqliteAccounts({ file });
@@ -239,7 +239,7 @@ test('sessions of all owners end before the first of them is erased', async () =
 test('an interrupted command is repeated as it was, and names who is no longer known', async () => {
   await fillWithOther();
   const db = new BetterSqlite3(join(installation.dataDir, 'accounts.db'));
-  db.exec(`CREATE TRIGGER stop BEFORE DELETE ON owners WHEN OLD.email = '${other.email}'
+  db.exec(`CREATE TRIGGER stop BEFORE UPDATE ON owners WHEN OLD.email = '${other.email}'
     BEGIN SELECT RAISE(ABORT, 'stopped'); END`);
   await expect(erase(other.email, '--yes')).rejects.toThrow('stopped');
   db.exec('DROP TRIGGER stop');

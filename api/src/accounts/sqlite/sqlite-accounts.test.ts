@@ -2,10 +2,11 @@ import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BetterSqlite3 } from '@directory/domain/sqlite-driver';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { anOwner } from '../../testing/accounts-fixture.ts';
 import { AccountsUnavailable } from '../account-store.ts';
 import { describeAccountStore } from '../contract/account-store.suite.ts';
-import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { openSqliteAccounts, readOwners } from './sqlite-accounts.ts';
 
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
@@ -51,6 +52,26 @@ test('a file whose outcomes have no account, as of an earlier release, is used',
   const outcome = { fingerprint: 'hash', revision: 0, account: 'an-owner' };
   await store.rememberOutcome('command', outcome, new Date(0));
   expect(await store.findOutcome('command', new Date(1))).toMatchObject({ revision: 0 });
+  await store.close();
+  await remove();
+});
+
+test('eraseOwner leaves an empty account, by which it is repeated, until no file holds what it was', async () => {
+  const { file, remove } = newFolder();
+  const store = openSqliteAccounts({ file });
+  const siti = anOwner();
+  await store.registerOwner(siti);
+  // As SQLite answers once it has waited for another connection.
+  const checkpoint = vi.spyOn(BetterSqlite3.prototype, 'pragma').mockReturnValueOnce(1);
+  await expect(store.eraseOwner(siti.id)).rejects.toThrow('The accounts are in use.');
+  checkpoint.mockRestore();
+  const nothing = { email: ` ${siti.id}`, fullName: '', phone: '', passwordHash: '' };
+  expect(await store.getOwner(siti.id)).toMatchObject(nothing);
+  expect(await store.getOwnerByEmail(siti.email)).toBeNull();
+  expect(readOwners(file)).toEqual([]);
+  expect(await store.findNames([siti.id])).toEqual(new Map());
+  await store.eraseOwner(siti.id);
+  expect(await store.getOwner(siti.id)).toBeNull();
   await store.close();
   await remove();
 });

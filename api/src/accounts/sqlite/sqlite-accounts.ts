@@ -142,10 +142,16 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     }),
     eraseOwner: reach((id) => {
       db.transaction(() => {
-        run('DELETE FROM owners WHERE id = ?', id);
+        // The account stays until no file holds what it was: by it, an erasure that ends before is repeated. Nobody can enter its email.
+        run(
+          `UPDATE owners SET email = ' ' || id, full_name = '', phone = '', sealed_ic_number = '', password_hash = ''
+           WHERE id = ?`,
+          id,
+        );
         removeRecordsOf(opened, id);
       }).immediate();
       if (!removeTraces(db)) throw new AccountsUnavailable('The accounts are in use.');
+      run('DELETE FROM owners WHERE id = ?', id);
     }),
     createAdmin: reach((admin) => {
       const add = () =>
@@ -194,7 +200,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     findNames: reach((ids) => {
       const names = prepare(
         `WITH wanted AS (SELECT value FROM json_each(?))
-         SELECT id, full_name FROM owners WHERE id IN wanted
+         SELECT id, full_name FROM owners WHERE id IN wanted AND password_hash <> ''
          UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
       );
       return new Map(nameRows.parse(names.raw().all(JSON.stringify(ids))));
@@ -211,13 +217,16 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   };
 }
 
-/** All owners of an installation with what the port does not show. @throws AccountsUnavailable, with a sentence that names the file */
+/**
+ * All owners of an installation but those whose erasure is under way, with what the port does not show.
+ * @throws AccountsUnavailable, with a sentence that names the file
+ */
 export function readOwners(file: string): readonly StoredOwner[] {
   const { db, prepare } = openFile(file);
   try {
     const owners = prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
-         sealed_ic_number AS encryptedIcNumber FROM owners ORDER BY id`,
+         sealed_ic_number AS encryptedIcNumber FROM owners WHERE password_hash <> '' ORDER BY id`,
     );
     return ownerRows.parse(owners.all());
   } finally {
