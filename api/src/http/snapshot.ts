@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { inTurns, startingWith } from '@directory/domain/shared/concurrency';
+import { createYielder, inTurns, startingWith } from '@directory/domain/shared/concurrency';
 
 /** A response for many clients, ready to be sent in each encoding; null for those that it is not sent in. */
 export type Snapshot = {
@@ -119,9 +118,6 @@ export function matches(ifNoneMatch: string, etag: string): boolean {
   return known.includes(etag.replace(/^W\//, ''));
 }
 
-/** Items serialised before other requests get their turn. */
-const sliceLength = 250;
-
 /** Below this, compressing costs more than it saves. */
 const minBytes = 2_048;
 
@@ -132,11 +128,11 @@ export async function jsonList<Item>(
   items: readonly Item[],
   present: (item: Item) => object,
 ): Promise<Buffer> {
+  const pause = createYielder();
   const parts: string[] = [];
-  for (let start = 0; start < items.length; start += sliceLength) {
-    if (start > 0) await nextTurn();
-    const slice = items.slice(start, start + sliceLength);
-    parts.push(slice.map((item) => JSON.stringify(present(item))).join(','));
+  for (const item of items) {
+    parts.push(JSON.stringify(present(item)));
+    await pause();
   }
   return Buffer.from(`[${parts.join(',')}]`);
 }
