@@ -55,20 +55,15 @@ export function cachedByToken<Key extends string, Value>(
   return async (key) => cached(key, await readToken(), () => read(key));
 }
 
-/** A limit on the size of all values together, as `sizeOf` counts it. */
-type SizeLimit<Value> = {
-  readonly maxSize: number;
-  readonly sizeOf: (value: Value) => number;
-};
-
 /**
- * Caches the latest value of the keys used last: the value of a key is returned while its version is the same object or text.
+ * Caches the latest value of the keys used last, `max` of them and as many as have `maxSize` together: the value of a key is returned
+ * while its version is the same object or text.
  * Simultaneous callers share one `make`. Of its failures they share outages only: another may be the limit of the first of them, and the
  * next one makes it then.
  */
 export function versionedCache<Value>(
   max: number,
-  { maxSize, sizeOf }: SizeLimit<Value> = { maxSize: max, sizeOf: () => 1 },
+  { maxSize = max, sizeOf = (_value: Value): number => 1 } = {},
 ) {
   const cache = new LRUCache<string, { readonly version: unknown; value: Promise<Value> }>({
     max,
