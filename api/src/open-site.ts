@@ -14,23 +14,20 @@ import { OperatorError } from '@directory/projections/config';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadMatchingSecrets, type Secrets } from './accounts/secrets.ts';
 import { followSessions } from './accounts/sessions.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
 import type { AppLogger } from './logger.ts';
 import { withStores } from './store-outages.ts';
 import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 
-export type SiteOptions = {
-  readonly config: Config;
-  readonly geocoder: Geocoder | null;
-  readonly clock: Clock;
-  readonly logger: AppLogger;
+export type SiteOptions = Pick<
+  AppDeps,
+  'builtPages' | 'clock' | 'config' | 'geocoder' | 'logger'
+> & {
   /** Called with the stores when the start has to wait for one of them. */
   readonly onWait?: (stores: Stores) => void;
-} & Pick<AppDeps, 'builtPages'>;
+};
 
 /** A site with its stores open and its views following the log, but not listening yet. */
 export type Site = Awaited<ReturnType<typeof openSite>>;

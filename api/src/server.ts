@@ -12,7 +12,6 @@ import { problems } from './http/middleware/problems.ts';
 import { isHttps, pagePolicy, securityHeaders } from './http/middleware/security-headers.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
-import type { AppLogger } from './logger.ts';
 import { isLoopback } from './network-address.ts';
 import { openSite, type Site } from './open-site.ts';
 import { isNavigation } from './routes/pages.ts';
@@ -20,9 +19,7 @@ import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { answerReadiness, type Pingable } from './store-outages.ts';
 import { openGeocoder } from './stores.ts';
 
-export type ServeOptions = Pick<AppDeps, 'builtPages'> & {
-  readonly config: Config;
-  readonly logger: AppLogger;
+export type ServeOptions = Pick<AppDeps, 'builtPages' | 'config' | 'logger'> & {
   /** The folder of the places that fill an empty directory. */
   readonly seedFolder: string;
   /** Whether an empty directory is left empty; a filling that was interrupted is completed all the same. */
