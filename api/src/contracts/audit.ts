@@ -1,17 +1,7 @@
+import { businessEventKinds } from '@directory/domain/business/events';
 import { component, z } from './zod.ts';
 
-export const auditKinds = [
-  'submission',
-  'import',
-  'edit',
-  'approval',
-  'rejection',
-  'withdrawal',
-  'deletion',
-  'restoration',
-  'erasure',
-  'operation',
-] as const;
+export const auditKinds = [...Object.values(businessEventKinds), 'operation'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 const dayMessage = 'Enter a day such as 2026-11-21.';

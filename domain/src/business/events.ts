@@ -97,14 +97,17 @@ export type BusinessEventData = {
 
 export type BusinessEvent = EventsOf<BusinessEventData>;
 
-export const businessEventTypes = keysOf<BusinessEvent['type']>({
-  BusinessSubmitted: true,
-  BusinessImported: true,
-  BusinessEdited: true,
-  BusinessApproved: true,
-  BusinessRejected: true,
-  DecisionWithdrawn: true,
-  BusinessDeleted: true,
-  BusinessRestored: true,
-  OwnerErased: true,
-});
+/** What somebody did, as the audit log names and filters it. */
+export const businessEventKinds = {
+  BusinessSubmitted: 'submission',
+  BusinessImported: 'import',
+  BusinessEdited: 'edit',
+  BusinessApproved: 'approval',
+  BusinessRejected: 'rejection',
+  DecisionWithdrawn: 'withdrawal',
+  BusinessDeleted: 'deletion',
+  BusinessRestored: 'restoration',
+  OwnerErased: 'erasure',
+} as const satisfies Record<BusinessEvent['type'], string>;
+
+export const businessEventTypes = keysOf(businessEventKinds);

@@ -1,4 +1,5 @@
 import {
+  businessEventKinds,
   businessEventTypes,
   isBusinessEvent,
   operationEventTypes,
@@ -9,7 +10,7 @@ import {
 import type { Actor } from '@directory/domain/event-store';
 import { defineView, type EventOf } from '../engine/view.ts';
 
-type AuditKind = (typeof kinds)[BusinessEvent['type']] | 'operation';
+type AuditKind = (typeof businessEventKinds)[BusinessEvent['type']] | 'operation';
 
 /** Who did something to a listing or to the directory, and when: ids only, and nothing that anybody typed. */
 export type AuditEntry = {
@@ -72,18 +73,6 @@ function entryOf(event: AuditEvent, id: string): AuditEntry {
 }
 
 function kindOf(event: AuditEvent): AuditKind {
-  if (isBusinessEvent(event)) return kinds[event.type];
+  if (isBusinessEvent(event)) return businessEventKinds[event.type];
   return event.type === 'AccountErased' ? 'erasure' : 'operation';
 }
-
-const kinds = {
-  BusinessSubmitted: 'submission',
-  BusinessImported: 'import',
-  BusinessEdited: 'edit',
-  BusinessApproved: 'approval',
-  BusinessRejected: 'rejection',
-  DecisionWithdrawn: 'withdrawal',
-  BusinessDeleted: 'deletion',
-  BusinessRestored: 'restoration',
-  OwnerErased: 'erasure',
-} as const satisfies Record<BusinessEvent['type'], string>;
