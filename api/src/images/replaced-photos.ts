@@ -1,4 +1,4 @@
-import { businessEventTypes } from '@directory/domain';
+import { businessEventKinds, businessEventTypes } from '@directory/domain';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import * as z from 'zod';
@@ -145,11 +145,9 @@ async function readPhotos(log: ReadableLog): Promise<Iterable<Photos>> {
   return listings.values();
 }
 
-const types: ReadonlySet<string> = new Set(businessEventTypes);
-
 async function* listingEvents(log: ReadableLog) {
   for await (const page of readPages(log, { after: startOfLog, types: businessEventTypes }))
-    yield* page.events.filter(({ type }) => types.has(type));
+    yield* page.events.filter(({ type }) => Object.hasOwn(businessEventKinds, type));
 }
 
 const editTypes: ReadonlySet<string> = new Set([

@@ -34,11 +34,9 @@ function hasValue(tag: string, key: string, values: readonly string[]): boolean 
   return values.includes('*') || values.includes(tag.slice(key.length + 1));
 }
 
-/** The tags that mean the same as a sub-category; tags that fit only roughly are left out. */
-const tagsOfSubCategory: Readonly<Record<string, readonly string[]>> = subCategoryMap;
-
+/** By the tags that mean the same as a sub-category; tags that fit only roughly are left out. */
 const subCategoryOfTag: ReadonlyMap<string, string> = new Map(
-  Object.entries(tagsOfSubCategory).flatMap(([subCategory, tags]) =>
+  Object.entries(subCategoryMap).flatMap(([subCategory, tags]) =>
     tags.map((tag) => [tag, subCategory] as const),
   ),
 );
