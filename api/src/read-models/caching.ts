@@ -51,7 +51,7 @@ export function cachedByToken<Key extends string, Value>(
 ): (key: Key) => Promise<Value> {
   // Made-up keys, whose value is null, take no room: they are larger than the cache.
   const sizeOf = (value: Value) => (value === null ? maxCached + 1 : 1);
-  const cached = versionedCache<Value>(maxCached, { maxSize: maxCached, sizeOf });
+  const cached = versionedCache<Value>(maxCached, { sizeOf });
   return async (key) => cached(key, await readToken(), () => read(key));
 }
 

@@ -165,14 +165,13 @@ function photoCookie(key: () => KeyObject, clock: Clock, isSecure: boolean) {
         audience: photoAudience,
         expiresIn: maxAgeSeconds,
       });
-      const maxAge = maxAgeSeconds * 1000;
       // The proxy may not pass on that it was asked by HTTPS.
       if (isSecure) ctx.cookies.secure = true;
       ctx.cookies.set(photoCookieName, value, {
         path: '/uploads/',
         httpOnly: true,
         sameSite: 'strict',
-        maxAge,
+        maxAge: maxAgeSeconds * 1000,
       });
     },
     /** The claims of the cookie at /uploads/; null elsewhere, and without a valid cookie. */
