@@ -1,3 +1,4 @@
+import { sortableDetails } from '@directory/domain/business/details';
 import { mainCategories } from '@directory/domain/catalogue';
 import { component, z } from './zod.ts';
 import { ownBusinessResponse } from './business.ts';
@@ -5,20 +6,7 @@ import { pageNumber } from './fields.ts';
 
 const statuses = ['approved', 'rejected', 'pending'] as const;
 
-export const listingSortFields = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'yearStarted',
-  'email',
-  'website',
-  'onlineOrder',
-  'address',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'status',
-] as const;
+export const listingSortFields = [...sortableDetails, 'status'] as const;
 
 const descending = listingSortFields.map((field) => `-${field}` as const);
 

@@ -57,6 +57,21 @@ export type BusinessDetails = {
 export type DetailField = keyof BusinessDetails;
 export type DetailChanges = Partial<BusinessDetails>;
 
+/** The details by which admins can sort listings. The view `listings` indexes them: when they change, so does its version. */
+export const sortableDetails = [
+  'businessName',
+  'phone',
+  'operatingHours',
+  'yearStarted',
+  'email',
+  'website',
+  'onlineOrder',
+  'address',
+  'businessInfo',
+  'subCategory',
+  'kampong',
+] as const satisfies readonly DetailField[];
+
 /** Required by the add form. Open data may lack them; an edit may not clear them. */
 const requiredFields = [
   'businessName',

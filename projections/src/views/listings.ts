@@ -1,5 +1,6 @@
 import {
   businessEventTypes,
+  sortableDetails,
   withoutPersonalData,
   type BusinessDetails,
   type BusinessEvent,
@@ -46,23 +47,7 @@ export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | '
   evolve,
   indexes: ['ownerId', 'status'],
   erasedBy: ['OwnerErased'],
-  pageFields: [
-    'status',
-    'businessName',
-    'phone',
-    'operatingHours',
-    'yearStarted',
-    'email',
-    'website',
-    'onlineOrder',
-    'address',
-    'businessInfo',
-    'subCategory',
-    'kampong',
-    'submittedAt',
-    'sentAt',
-    'wasPublic',
-  ],
+  pageFields: ['status', ...sortableDetails, 'submittedAt', 'sentAt', 'wasPublic'],
 });
 
 type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
