@@ -9,7 +9,7 @@ export type PageAddress = {
   readonly path: string;
 };
 
-export type HomePageContent = PublicPlaces & {
+export type HomePageContent = SavedPageContent & {
   readonly search: TextSearch<BusinessWithoutStats>;
   /** The groups of these places, which are sorted from the village outwards. */
   readonly groups: Groups;
@@ -17,7 +17,7 @@ export type HomePageContent = PublicPlaces & {
   readonly now: Date;
 };
 
-type PublicPlaces = PageAddress & {
+type SavedPageContent = PageAddress & {
   /** The query that `homeQuery` or `savedQuery` returned. */
   readonly query: string;
   /** All public places, among which the page finds its own. */
@@ -43,7 +43,7 @@ export interface PageRenderer {
   readonly placePage: (content: PlacePageContent) => string;
   /** The query of a page of saved places, in the same way. */
   readonly savedQuery: (search: string) => string;
-  readonly savedPage: (content: PublicPlaces) => string;
+  readonly savedPage: (content: SavedPageContent) => string;
   /** The page about where the data comes from. */
   readonly dataPage: (address: PageAddress) => string;
   /** The page about what is stored about people. */
