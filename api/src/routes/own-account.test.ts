@@ -28,7 +28,7 @@ afterAll(() => site.stop());
 let count = 0;
 
 async function registerOwner(): Promise<Person & { readonly email: string }> {
-  const email = `siti.${++count}@example.org`;
+  const email = `kedai.${++count}@example.org`;
   const registration = {
     fullName: 'Siti Aminah',
     icNumber: `850713-10-${6000 + count}`,
@@ -218,6 +218,7 @@ describe('PUT /api/account/password', () => {
     ['short', 'at least 8'],
     ['password1', 'most common'],
     ['siti aminah 85', 'without your name'],
+    ['kedai since 85', 'without your name or email'],
     [password, 'differs from the current one'],
   ])('refuses the new password %j', async (newPassword, sentence) => {
     const owner = await registerOwner();
@@ -291,6 +292,7 @@ test('an owner’s password that an operator made up has to be changed before an
 test.each([
   ['iloveyou', 'This password is one of the most common. Choose another one.'],
   ['mawar.1985', 'Choose a password without your name or email address.'],
+  ['aminah.1985', 'Choose a password without your name or email address.'],
 ])('a registration with the password %j is refused', async (weak, message) => {
   const registration = {
     fullName: 'Siti Aminah',
