@@ -77,14 +77,18 @@ test('POST repeated after its photograph was removed before the append and could
   expect(typesOf(events)).toEqual(['BusinessSubmitted']);
 });
 
-test('PUT leaves no photograph where others keep changing the listing', async () => {
+test('PUT saves its photograph once, and leaves none where others keep changing the listing', async () => {
   const owner = site.signIn('user');
   const id = await submitListing(site, owner);
   const form = await listingForm({}, await jpeg(91, 70));
   const before = await site.images();
-  const { log } = site.site.stores;
-  vi.spyOn(log, 'append').mockRejectedValue(new WrongRevision(id, 0, 1));
+  const { images, log } = site.site.stores;
+  const append = vi.spyOn(log, 'append').mockRejectedValue(new WrongRevision(id, 0, 1));
+  const save = vi.spyOn(images, 'save');
   const answer = await site.put(`/api/businesses/update/${id}`, form, { as: owner });
+  expect(append.mock.calls.length).toBeGreaterThan(1);
+  const saved = save.mock.calls.map(([name]) => name);
+  expect(new Set(saved).size).toBe(saved.length);
   vi.restoreAllMocks();
   expect(answer).toMatchObject({ status: 409, json: { type: 'kept-changing' } });
   expect(await site.images()).toEqual(before);
