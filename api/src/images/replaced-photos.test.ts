@@ -154,6 +154,16 @@ describe('a replaced photograph', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual([404, 200, 200]);
   });
 
+  test('is deleted where an edit came since, after which no approval can be withdrawn', async () => {
+    const third = await replacePhoto(id, 48);
+    await approveListing(site, id);
+    await site.put(`/api/businesses/update/${id}`, { phone: '012-2222222' }, { as: owner });
+    await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });
+    pass(keepDays + 1);
+    expect(await clean(true)).toBe(2);
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([404, 404, 200]);
+  });
+
   test('is not too old where it was chosen again, or where the setting keeps all', async () => {
     await site.post(`/api/businesses/${id}/versions/0/restoration`, undefined, { as: owner });
     expect(await photoOf(id)).toBe(first);
