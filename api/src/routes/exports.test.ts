@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { systemClock } from '../clock.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
+import { rawRequest } from '../testing/http-client.ts';
 import { publishDemonstration, publishListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -101,12 +102,16 @@ describe('GET /api/places.geojson', () => {
   });
 });
 
-test('an export may be cached only where the public address is set, as it names the site', async () => {
+test('an export names the site, and may be cached only where the public address is set', async () => {
   const cacheControlOf = async ({ get }: TestSite) =>
     (await get('/api/places.csv')).headers.get('cache-control');
   expect(await cacheControlOf(site)).toBe('no-cache');
   const unnamed = await startTestSite();
   expect(await cacheControlOf(unnamed)).toBe('no-store');
+  const headers = { Host: 'evil.example' };
+  const { body } = await rawRequest(unnamed.url, '/feed.atom', { headers });
+  expect(body.toString()).toContain('href="http://evil.example/feed.atom"');
+  expect((await unnamed.get('/feed.atom')).text).toContain(`href="${unnamed.url}/feed.atom"`);
   await unnamed.stop();
 });
 
