@@ -155,6 +155,27 @@ test('a rebuild runs beside the live view and replaces it', async () => {
   });
 });
 
+test('a rebuild under way is not begun or recorded again, and a view that is not stored yet answers 503', async () => {
+  const stopped = await startTestSite();
+  const as = stopped.signIn('admin');
+  await stopped.caughtUp();
+  const { projector, stores } = stopped.site;
+  await projector.stop();
+  const rebuild = () => stopped.post(`${path}/listings/rebuild`, {}, { as });
+  const before = await stores.log.head();
+  expect((await rebuild()).status).toBe(202);
+  const generations = await stores.views.generations();
+  const once = await stores.log.head();
+  expect(once).not.toBe(before);
+  expect((await rebuild()).status).toBe(202);
+  expect(await stores.log.head()).toBe(once);
+  expect(await stores.views.generations()).toEqual(generations);
+  vi.spyOn(stores.views, 'generations').mockResolvedValueOnce([]);
+  const pause = await stopped.post(`${path}/listings/pause`, {}, { as });
+  expect(pause).toMatchObject({ status: 503, json: { type: 'unavailable' } });
+  await stopped.stop();
+});
+
 test('a quarantined key is reported with its event', async () => {
   const { views } = site.site.stores;
   const live = (await views.generations()).find(({ live, view }) => live && view === 'listings');
