@@ -174,6 +174,8 @@ describe('GET /api/businesses/:id/related', () => {
     const elsewhere = { businessName: 'Kafe Lima', phone: '018-7654321' };
     await add({ ...elsewhere, latitude: '3.1015', longitude: '101.6' });
     await add({ ...elsewhere, ...here, businessName: 'Kafe Lima Belas' });
+    const withoutPin = { phone: null, latitude: null, longitude: null };
+    await publishDemonstration(site, { businessName: 'Kafe Lima', ...withoutPin });
     const deleted = await add({ ...elsewhere, ...here });
     await site.remove(`/api/businesses/${deleted}`, { as: admin });
     const { duplicates, others } = await related(id);

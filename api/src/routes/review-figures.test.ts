@@ -33,6 +33,8 @@ test('reviewFigures returns the median wait, also of an even number', () => {
   expect(figures(1, 100, 3).medianWaitMinutes).toBe(180);
   expect(figures(1, 100, 3, 5).medianWaitMinutes).toBe(240);
   expect(figures().medianWaitMinutes).toBeNull();
+  // Where the clock was set back meanwhile.
+  expect(figures(-1).medianWaitMinutes).toBe(0);
 });
 
 test('reviewFigures counts rejections by reason, the most frequent first, and resubmissions', () => {
