@@ -98,6 +98,11 @@ describe('a page', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
+  test('is not what the API lacks: that is answered 404 for any method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect((await site.send('/api/nothing', { method })).status).toBe(404);
+  });
+
   test('has its policy also as a 304, and what is no page may load nothing', async () => {
     const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy');
     const page = await site.get('/');
@@ -272,7 +277,10 @@ describe('a public page', () => {
 
   test('is rendered with the address of the request without PUBLIC_URL', async () => {
     const bare = await startTestSite({ webRoot, renderer: countingRenderer() });
-    expect((await bare.get('/')).text).toBe(`<title>${bare.url}/</title>`);
+    for (const host of ['evil.example', new URL(bare.url).host]) {
+      const { body } = await rawRequest(bare.url, '/', { headers: { Host: host } });
+      expect(body.toString()).toBe(`<title>http://${host}/</title>`);
+    }
     await bare.stop();
   });
 });
