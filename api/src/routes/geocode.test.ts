@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/site.ts';
-import { throttledGeocoder } from '../geocoder/geocoder.ts';
+import { throttledGeocoder, type Geocoder } from '../geocoder/geocoder.ts';
 import { openNominatim } from '../geocoder/nominatim.ts';
 import { openMapsService } from '../testing/maps-service.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -66,6 +66,17 @@ test('GET /api/geocode/reverse answers 200 for a place without an address', asyn
   const { status, answer } = await get('/api/geocode/reverse?lat=0&lon=-160.5');
   expect(status).toBe(200);
   expect(answer).toEqual({ error: 'Unable to geocode' });
+});
+
+test('a look-up is of what was asked, for the account that asks', async () => {
+  const search = vi.fn<Geocoder['search']>().mockResolvedValue([]);
+  const reverse = vi.fn<Geocoder['reverse']>().mockResolvedValue(null);
+  const asking = await serveRoutes(geocodeRoutes({ geocoder: { search, reverse } }), owner);
+  await fetch(`${asking.url}/api/geocode/search?q=Jalan%20Raja`);
+  await fetch(`${asking.url}/api/geocode/reverse?lat=3.1&lon=101.7`);
+  expect(search.mock.calls).toEqual([['Jalan Raja', owner.id]]);
+  expect(reverse.mock.calls).toEqual([[3.1, 101.7, owner.id]]);
+  await asking.close();
 });
 
 test('concurrent equal searches make one request to the maps service', async () => {
