@@ -85,6 +85,7 @@ describe('the analytics', () => {
       visitors: 1,
       websiteClicks: 1,
       socialMediaClicks: 1,
+      status: 'approved',
     });
     expect(analytics.find(({ id }) => id === unseen)).toMatchObject({
       views: 0,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteResponse } from '../contracts/site.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { siteDescription } from './site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -42,6 +43,13 @@ test('GET /api/site answers with settings and choices', async () => {
 
 test('currentYear is the year in the time zone of the site', async () => {
   expect((await site.get('/api/site')).json).toMatchObject({ currentYear: 2027 });
+});
+
+test('the pages learn that addresses are looked up and mails are sent', () => {
+  const mail = { ...site.config.mail, smtpUrl: 'smtp://mail.example' };
+  const config = { ...site.config, geocoderUrl: 'https://maps.example', mail };
+  const described = siteDescription(config, () => 2026)();
+  expect(described).toMatchObject({ looksUpAddresses: true, sendsMail: true });
 });
 
 test('GET /api/site contains no secret and no folder', async () => {
