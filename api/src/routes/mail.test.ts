@@ -583,6 +583,14 @@ describe('an admin', () => {
     expect((await reset(link, admin.password)).json).toEqual({ role: 'admin' });
   });
 
+  test('may give the address that an owner has', async () => {
+    const login = { username: 'juruwang', password: 'the cashier herself' };
+    await createAdmin(site.site.stores.accounts, login);
+    const email = await registerOwner();
+    expect((await setAddress(await logInAdmin(login), email, login.password)).status).toBe(204);
+    await mailTo(server, email, 2);
+  });
+
   test('gets no new password while disabled, by no link', async () => {
     const { accounts } = site.site.stores;
     const id = await createAdmin(accounts, { username: 'cuti', password: 'the clerk on leave' });
