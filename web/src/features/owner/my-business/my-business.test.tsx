@@ -390,11 +390,30 @@ describe('an earlier approved version', () => {
         version: '1',
       }),
     );
-    expect((await openDialog()).textContent).toContain('This will change: Photo.');
+    const dialog = await openDialog();
+    await within(dialog).findByText('Its photo is no longer stored, so your current photo stays.');
+    await within(dialog).findByText('Nothing else is different in this version.');
+    expect(dialog.textContent).not.toMatch(/This will change|hidden from visitors/);
     press('Restore and submit');
     await screen.findByText(/^Nothing changed: /);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+  });
+
+  test('whose photo was deleted promises only what else it changes', async () => {
+    const replaced = edited(2, [
+      { field: 'phone', before: '011-1111111', after: '012-3456789' },
+      { field: 'imagePath', before: 'old.jpg', after: 'new.jpg' },
+    ]);
+    renderPage(
+      address,
+      found(newer),
+      pastOf(aHistoryEntry(), approved(1), replaced, approved(3)),
+      asOf(true),
+    );
+    const dialog = await openDialog();
+    await within(dialog).findByText('Its photo is no longer stored, so your current photo stays.');
+    expect(within(dialog).getByText('This will change: Phone.')).toBeTruthy();
   });
 
   test('that differs in nothing from the present one has no button', async () => {

@@ -146,7 +146,7 @@ function fieldsChangedSince(entries: readonly HistoryEntry[], revision: number):
 type RestoreDialogProps = ReviewHistoryProps & {
   /** Of the event after which the listing looked like this. */
   readonly revision: number;
-  /** The fields that the restoration changes. */
+  /** The fields that are others now; a photo among them may no longer be stored. */
   readonly changed: readonly string[];
   readonly onClose: () => void;
 };
@@ -156,6 +156,8 @@ function RestoreDialog(props: RestoreDialogProps) {
   const { business, revision, changed, onClose, onRestored } = props;
   const send = useSend();
   const { data } = useHistory(business.id, { at: revision, limit: 1 });
+  const isPhotoDeleted = data?.isPhotoDeleted ?? false;
+  const restored = changed.filter((name) => !isPhotoDeleted || name !== 'imagePath');
   const [idempotencyKey] = useState(newCommandKey);
   const { failures, isBusy, run } = useRequest(
     "We couldn't restore this version. Please try again.",
@@ -175,9 +177,11 @@ function RestoreDialog(props: RestoreDialogProps) {
       onCancel={() => isBusy || onClose()}
       onConfirm={() => void run(restore)}
     >
-      <p>This will change: {changed.map(fieldLabel).join(', ')}.</p>
-      {data?.isPhotoDeleted && <p>Its photo is no longer stored, so your current photo stays.</p>}
-      {business.status === 'approved' ? (
+      {restored.length > 0 && <p>This will change: {restored.map(fieldLabel).join(', ')}.</p>}
+      {isPhotoDeleted && <p>Its photo is no longer stored, so your current photo stays.</p>}
+      {restored.length === 0 ? (
+        <p>Nothing else is different in this version.</p>
+      ) : business.status === 'approved' ? (
         <VisibilityNote />
       ) : (
         <p>It will wait for review before it goes live.</p>
