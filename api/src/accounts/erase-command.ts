@@ -51,7 +51,7 @@ export async function eraseAccounts(
     }
     // One that is mistyped stops all, unless an interrupted command is repeated, which may have erased it.
     const isRepeat = isConfirmed && owners.size > 0 && haveAllBegun;
-    if (!isRepeat) requireKnown(unknown);
+    if (!isRepeat) await requireKnown(stores, unknown);
     if (!isConfirmed) return;
     const endSessions = (id: string) => stores.accounts.endSessions(id);
     // All at first, as each erasure waits for the views, which stop at events whose key is missing without such a record.
@@ -80,15 +80,30 @@ export async function eraseAccounts(
     } finally {
       await projector.stop();
     }
-    requireKnown(unknown);
+    await requireKnown(stores, unknown);
   } finally {
     await closeStores(stores);
   }
 }
 
-/** @throws OperatorError unless there are none */
-function requireKnown(unknown: readonly string[]): void {
-  if (unknown.length > 0) throw noSuchAccount({ role: 'owner', name: unknown.join('", "') });
+/** @throws OperatorError unless there are none. An account that an interrupted erasure has emptied is found by its id only. */
+async function requireKnown(stores: Stores, unknown: readonly string[]): Promise<void> {
+  if (unknown.length === 0) return;
+  const { message } = noSuchAccount({ role: 'owner', name: unknown.join('", "') });
+  const begun = await findBegunErasures(stores);
+  const completion =
+    begun.length > 0
+      ? ` An erasure has begun and is not complete: run "erase owner ${begun.join(' ')} --yes" or start the directory.`
+      : '';
+  throw new OperatorError(message + completion);
+}
+
+/** The ids of the owners whose accounts are still there although their erasure has begun. */
+async function findBegunErasures({ accounts, log }: Stores): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const { owner, erasure } of await log.ownerKeys.all())
+    if (erasure !== null && (await accounts.getOwner(owner))) ids.push(owner);
+  return ids;
 }
 
 type PlanOptions = Pick<EraseOptions, 'listings'> & {

@@ -252,6 +252,23 @@ test('an interrupted command is repeated as it was, and names who is no longer k
   await expect(erase(other.email, '--yes')).rejects.toThrow(both);
 });
 
+test('erase owner names the id of an interrupted erasure whose account has no address any more', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const id = await idOfFirstOwner();
+  const db = new BetterSqlite3(join(installation.dataDir, 'accounts.db'));
+  db.exec("CREATE TRIGGER stop BEFORE DELETE ON owners BEGIN SELECT RAISE(ABORT, 'stopped'); END");
+  await expect(erase('--yes')).rejects.toThrow('stopped');
+  db.exec('DROP TRIGGER stop');
+  db.close();
+  await expect(erase('--yes')).rejects.toThrow(
+    `There is no owner with the email address "${owner.email}". An erasure has begun and is not complete: run "erase owner ${id} --yes" or start the directory.`,
+  );
+  await installation.run(['erase', 'owner', id, '--yes']);
+  expect(installation.printed).toContain('Erased: the account and the key of its personal data.');
+  await expect(erase('--yes')).rejects.toThrow(/"\.$/);
+  expect(traces()).toEqual([]);
+});
+
 test('an owner is erased by id with the account that is there', async () => {
   await installation.serving((http) => fill(http, 1));
   const id = await idOfFirstOwner();
