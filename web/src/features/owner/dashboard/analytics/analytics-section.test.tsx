@@ -153,6 +153,27 @@ test('the daily table of one business lists its events until its last day', asyn
   expect(row.closest('table')?.textContent).toContain('Events');
 });
 
+test('a history that fails to load is said beside the chart without events, and loaded again by Retry', async () => {
+  const history = 'GET /api/businesses/:id/history';
+  const asked = { id: 'b1', at: '2026-11-21T23:59:59-12:00' };
+  const { respond } = renderPage(
+    '/my-analytics?business=b1',
+    analytics,
+    visitsIn(visits, { days: '28', business: 'b1' }),
+    stub(history, problem(503), asked),
+  );
+  const failed = await screen.findByText(
+    "We couldn't load when this business was edited, approved, hidden or restored.",
+  );
+  expect(screen.getByRole('heading', { name: 'Daily views' })).toBeTruthy();
+  const edited = aHistoryEntry({ type: 'BusinessEdited', time: '2026-11-20T17:00:00.000Z' });
+  respond(stub(history, aHistory('b1', [edited]), asked));
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(document.activeElement?.textContent).toMatch(/^Loading/);
+  expect(await screen.findByRole('row', { name: /^21 Nov 2026 .* edited$/ })).toBeTruthy();
+  expect(failed.isConnected).toBe(false);
+});
+
 test('a single-day period shows its date once', async () => {
   const day = { from: '2026-11-21', to: '2026-11-21' };
   const before = { ...previous, from: '2026-11-20', to: '2026-11-20' };

@@ -1,8 +1,10 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { keysOf } from '@directory/domain/shared/collections';
+import { useState } from 'react';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
 import { NothingFound, useStaysPublic } from '../../../../shared/listing/listing-parts.tsx';
 import { analyticsTexts as texts, viewsText } from '../../../../texts/analytics-texts.ts';
+import { LoadState } from '../../../../shared/ui/loading.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame, TrendChart } from '../../../../shared/charts/chart-frame.tsx';
@@ -18,8 +20,22 @@ type TrendSectionProps = {
 };
 
 export function TrendSection({ visits, business }: TrendSectionProps) {
-  const milestones = useMilestones(visits, business);
-  if (visits.totals.views > 0) return <Trend visits={visits} milestones={milestones} />;
+  const { milestones, history } = useMilestones(visits, business);
+  // The focus goes to it with Retry, so that it stays while the history is loaded again.
+  const [hasFailed, setHasFailed] = useState(false);
+  if (history.error !== undefined && !hasFailed) setHasFailed(true);
+  if (visits.totals.views > 0)
+    return (
+      <>
+        {hasFailed && business !== null && (
+          <LoadState
+            resource={history}
+            failed="We couldn't load when this business was edited, approved, hidden or restored."
+          />
+        )}
+        <Trend visits={visits} milestones={milestones} />
+      </>
+    );
   const hints = [
     visits.from === visits.today && texts.soFar,
     'Share your business page or choose a longer period.',
@@ -28,13 +44,15 @@ export function TrendSection({ visits, business }: TrendSectionProps) {
 }
 
 /** The events of a business on the days with views, none before its history is loaded; null for several businesses. */
-function useMilestones(visits: VisitsResponse, business: string | null): Milestones | null {
+function useMilestones(visits: VisitsResponse, business: string | null) {
   const { to, timeZone, totals } = visits;
   // The newest events until the last day has ended everywhere; the chart shows no later ones.
   const at = `${to}T23:59:59-12:00`;
-  const { data } = useHistory(totals.views > 0 ? (business ?? undefined) : undefined, { at });
+  const history = useHistory(totals.views > 0 ? (business ?? undefined) : undefined, { at });
   const staysPublic = useStaysPublic();
-  return business === null ? null : milestonesOf(data?.entries ?? [], { timeZone, staysPublic });
+  const entries = history.data?.entries ?? [];
+  const milestones = business === null ? null : milestonesOf(entries, { timeZone, staysPublic });
+  return { milestones, history };
 }
 
 type TrendProps = { readonly visits: VisitsResponse; readonly milestones: Milestones | null };
