@@ -248,6 +248,18 @@ test('another category resets the subcategory and the page', async () => {
   expect(browser.location?.search).toBe('?category=Pasar');
 });
 
+test('the counts of the choices separate their thousands', async () => {
+  renderPage(
+    '/',
+    list(places(1200).map((place) => ({ ...place, kampong: 'Chow Kit', facilities: ['Surau'] }))),
+  );
+  await count(/^1,200 places, page 1 of /);
+  const kampong = within(screen.getByRole('combobox', { name: 'Kampong' }));
+  const labels = kampong.getAllByRole('option').map((option) => option.getAttribute('label'));
+  expect(labels).toContain('Chow Kit (1,200)');
+  expect(screen.getByRole('checkbox', { name: /^Surau.*\(1,200\)$/ })).toBeTruthy();
+});
+
 test('a facility is ticked and unticked', async () => {
   const { browser } = renderPage('/', list([aPlace({ facilities: ['Surau'] }), aPlace()]));
   await count(/^2 places$/);

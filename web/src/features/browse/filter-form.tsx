@@ -31,7 +31,7 @@ import {
   withFilter,
 } from './filters.ts';
 import type { FilterControl, ResultsPage } from './use-results.ts';
-import { count } from '../../texts/count.ts';
+import { count, number } from '../../texts/count.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 type Counts = OptionCounts[keyof OptionCounts];
@@ -136,7 +136,7 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
             {facility}
             <span className={styles.gloss} lang="en">
               {englishOf(facility)}
-              {counts && ` (${places})`}
+              {counts && ` (${number.format(places)})`}
             </span>
           </label>
         );
@@ -241,7 +241,7 @@ function FilterSelect({ name, filters, counts, hintId, onChoose }: FilterSelectP
         key={each}
         value={each}
         lang={lang}
-        label={places === undefined ? undefined : `${text} (${places})`}
+        label={places === undefined ? undefined : `${text} (${number.format(places)})`}
         disabled={disabled}
       >
         {text}

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import { count } from '../../texts/count.ts';
+import { count, number } from '../../texts/count.ts';
 import {
   activeFilters,
   type Filters,
@@ -204,7 +204,7 @@ export function OtherSearches({ filters, results }: OtherSearchesProps) {
   if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
   return (
     <QuietLink to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
-      {`Show ${unfiltered} without your filters`}
+      {`Show ${number.format(unfiltered)} without your filters`}
     </QuietLink>
   );
 }

@@ -24,6 +24,7 @@ import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { frame } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { number } from '../../../texts/count.ts';
 import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
 
@@ -131,7 +132,7 @@ function AdminNav() {
           <NavLink to="/adminDashboard/review">
             {frame.review}{' '}
             <span className={styles.badge} hidden={pending === 0}>
-              {pending}
+              {number.format(pending)}
             </span>
           </NavLink>
           <NavLink to="/business-list">View Business List</NavLink>

@@ -1090,6 +1090,13 @@ test('j leads from the last listing of a page to the next page', async () => {
   expect(browser.location?.search).toBe('?page=2&listing=c');
 });
 
+test('the navigation separates the thousands that wait', async () => {
+  const counts = { all: 1200, approved: 0, rejected: 0, pending: 1200 };
+  const queue = aListingPage([first], { total: 1200, counts });
+  await open(stub('GET /api/businesses', queue, { status: 'pending', sort: 'review' }));
+  expect(await screen.findByRole('link', { name: 'Review queue 1,200' })).toBeTruthy();
+});
+
 test('a long queue is shown by pages, where a decision and the way back stay on the page', async () => {
   const { browser, respond } = await open(
     shownPage([first], 1),

@@ -18,6 +18,7 @@ import {
   boundsOf,
   prefersReducedMotion,
 } from './clusters.ts';
+import { count as countText, number } from '../../../texts/count.ts';
 import styles from './results-map.module.css';
 
 type Place = BusinessWithoutStats;
@@ -106,6 +107,7 @@ const ClusterPin = memo(function ClusterPin(props: PinProps<ClusterMark>) {
   const map = useMap();
   const { latitude, longitude, count } = mark;
   const isStack = useMemo(() => mark.zoom() > deepestZoom, [mark]);
+  const places = countText(count, 'place', 'places');
   // Tells the cluster from others of this size.
   const name = useMemo(() => mark.places(1)[0]?.businessName ?? '', [mark]);
   const icon = useMemo(() => clusterIcon(count, isHighlighted), [count, isHighlighted]);
@@ -113,9 +115,7 @@ const ClusterPin = memo(function ClusterPin(props: PinProps<ClusterMark>) {
     <Marker
       position={[latitude, longitude]}
       icon={icon}
-      title={
-        isStack ? `${count} places at the pin of ${name}` : `${count} places near ${name}. Zoom in`
-      }
+      title={isStack ? `${places} at the pin of ${name}` : `${places} near ${name}. Zoom in`}
       zIndexOffset={isHighlighted ? 1000 : 0}
       eventHandlers={activation((pin) => {
         if (isStack) {
@@ -171,10 +171,10 @@ function placeIcon(category: MainCategory, isHighlighted: boolean) {
 }
 
 function clusterIcon(count: number, isHighlighted: boolean) {
-  const size = count < 10 ? 40 : count < 100 ? 46 : 54;
+  const size = count < 10 ? 40 : count < 100 ? 46 : count < 10_000 ? 54 : 70;
   return divIcon({
     className: `${styles.cluster} ${isHighlighted ? styles.highlighted : ''}`,
-    html: `<span aria-hidden="true">${count}</span>`,
+    html: `<span aria-hidden="true">${number.format(count)}</span>`,
     iconSize: [size, size],
     // Given the middle, Leaflet moves the whole cluster into view when it takes the focus.
     iconAnchor: [size / 2, size / 2],

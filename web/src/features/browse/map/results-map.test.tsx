@@ -78,6 +78,13 @@ test('a card in a cluster highlights the cluster', async () => {
   expect(isHighlighted(cluster)).toBe(true);
 });
 
+test('the number of a large cluster separates its thousands', async () => {
+  const stack = Array.from({ length: 1200 }, (_, index) => ({ ...stall, id: `stall-${index}` }));
+  renderPage('/?view=map', list(stack));
+  const cluster = await pin('1,200 places at the pin of Gerai');
+  expect(cluster.textContent).toBe('1,200');
+});
+
 test('a pin opens a card, which takes the focus, and Escape gives it back', async () => {
   renderPage('/?view=map', list([stall, market]));
   const marketPin = await pin('Pasar Minggu, Pasar');
