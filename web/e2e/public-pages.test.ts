@@ -305,6 +305,15 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
     });
 
+    test('the search of a place ends a hint that is too long by an ellipsis', async () => {
+      await page.setViewportSize({ width: 320, height: 740 });
+      await open(`/places/${richId}`);
+      const field = page.getByRole('banner').getByRole('combobox', { name: 'Search places' });
+      await expect
+        .poll(() => field.evaluate((input) => getComputedStyle(input).textOverflow))
+        .toBe('ellipsis');
+    });
+
     test.each([360, 768])(
       'the link to copy is below the buttons of a place and moves none, at %i px',
       async (width) => {
