@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { VisitsResponse } from '@directory/api/contracts';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { ownerPassword } from '../../api/e2e/client.ts';
@@ -228,15 +229,50 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.emulateMedia({ media: 'screen' });
   });
 
-  test('the analytics do not scroll horizontally at 360 px with text of 200%', async () => {
+  test('no choice and no figure stands alone in a row', async () => {
+    const row = async (items: Locator) =>
+      items.evaluateAll(
+        (shown) => new Set(shown.map((item) => item.getBoundingClientRect().y)).size,
+      );
     await page.setViewportSize({ width: 360, height: 700 });
+    for (const [path, choice] of [
+      ['/my-analytics', 'Period'],
+      ['/user/dashboard?section=businesses', 'Show'],
+    ] as const) {
+      await open(path);
+      const choices = page.getByRole('navigation', { name: choice }).getByRole('listitem');
+      await expect.poll(() => choices.count()).toBe(4);
+      await expect.poll(async () => [choice, await row(choices)]).toEqual([choice, 1]);
+    }
     await open('/my-analytics');
-    await page.getByRole('heading', { level: 3, name: 'Kedai Kampung 1', exact: true }).waitFor();
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    await expectNoHorizontalScroll(page);
+    const figures = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) });
+    const ofPeriod = figures.filter({ hasNot: page.getByRole('definition') });
+    for (const [width, rows] of [
+      [560, 3],
+      [640, 1],
+      [768, 3],
+      [900, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => ofPeriod.count()).toBe(3);
+      await expect.poll(async () => [width, await row(ofPeriod)]).toEqual([width, rows]);
+    }
   });
+
+  test.each([320, 360])(
+    'the analytics do not scroll horizontally at %i px with text twice as large',
+    async (width) => {
+      await page.setViewportSize({ width, height: 700 });
+      await open('/my-analytics');
+      await page.getByRole('heading', { level: 3, name: 'Kedai Kampung 1', exact: true }).waitFor();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoHorizontalScroll(page);
+    },
+  );
 
   test('the only day since counting began is a dot in the chart of daily views', async () => {
     const { days } = await visitsOf('days=7');
