@@ -131,11 +131,6 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     show({ value: next, savedAt: '' });
   };
 
-  const showSaved = (saved: Saved<Value>) => {
-    savedElsewhere.current += 1;
-    show(saved);
-  };
-
   /** What is being typed or sent stays, and is saved again, a photo at once. */
   const keepUnsaved = () => {
     unsaved.current ??= { value };
@@ -148,10 +143,12 @@ export function useSavedForm<Value extends Entered>(options: SavedFormOptions<Va
     const saved = read(value);
     const isTyping = unsaved.current !== null && document.hasFocus();
     if (saved) {
-      if (!isTyping) showSaved(saved);
+      savedElsewhere.current += 1;
+      // What could not be saved is nowhere else.
+      if (!isTyping && !isSaveFailed) show(saved);
       refresh();
     } else if (isSending) keepUnsaved();
-    else if (isTyping) {
+    else if (isTyping || (isSaveFailed && savedAt)) {
       keepUnsaved();
       setEndedElsewhere(true);
     } else if (savedAt) {

@@ -909,19 +909,30 @@ describe('what another tab saves while a request is sent', () => {
   const synopsis = 'Ditulis di tab lain.';
   const savedEdit = () => localStorage.getItem(draftKey('u1', mine.id));
 
-  async function saveWhileSending() {
+  async function saveWhileSending({ isFull = false } = {}) {
     const answer = lateStub('PUT /api/businesses/update/:id', own);
     const pendingListing = found({ ...mine, status: 'pending' });
     const { requests, unmount } = renderPage(address, ...network, pendingListing, answer);
     await rename('Warung Baru');
+    if (isFull) {
+      const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new Error('full');
+      });
+      onTestFinished(() => full.mockRestore());
+      await screen.findByText(/^Not saved on this device\./);
+      full.mockRestore();
+    }
     press('Save');
     await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
     saveElsewhere({ changes: { businessName: 'Warung Baru', synopsis }, revision: 2 });
     return { answer, unmount };
   }
 
-  test('is not deleted by its answer', async () => {
-    const { answer } = await saveWhileSending();
+  test.each([
+    ['', {}],
+    [', also where this tab could save nothing', { isFull: true }],
+  ])('is not deleted by its answer%s', async (_where, device) => {
+    const { answer } = await saveWhileSending(device);
     await answer.arrive({ ...mine, businessName: 'Warung Baru', status: 'pending', revision: 3 });
     await screen.findByText('Saved. Your business is waiting for review.');
     expect(savedEdit()).toContain(synopsis);
@@ -996,6 +1007,29 @@ test('leaving an edit that could not be saved on the device warns that its chang
   fireEvent.click(screen.getByRole('link', { name: 'Home' }));
   const question = within(screen.getByRole('alertdialog', { name: 'Leave this page?' }));
   expect(question.getByText(/couldn't be saved on this device and will be lost\.$/)).toBeTruthy();
+});
+
+test.each([
+  ['saves its own', { changes: { synopsis: 'Ditulis di tab lain.' }, revision: 2 }],
+  ['discards its own', null],
+])('what could not be saved on the device stays when another tab %s', async (_what, edit) => {
+  const { unmount } = renderPage(address, ...network);
+  await rename('Warung');
+  fireEvent.blur(window);
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  onTestFinished(() => full.mockRestore());
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung Baru' } });
+  await screen.findByText(/^Not saved on this device\./);
+  full.mockRestore();
+  saveElsewhere(edit);
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+  fireEvent.change(screen.getByLabelText('Synopsis'), { target: { value: 'Nasi lemak baru.' } });
+  unmount();
+  expect(JSON.parse(localStorage.getItem(draftKey('u1', mine.id)) ?? '')).toMatchObject({
+    changes: { businessName: 'Warung Baru', synopsis: 'Nasi lemak baru.' },
+  });
 });
 
 test('Cancel and links ask for confirmation when there are unsaved changes', async () => {
