@@ -1,4 +1,5 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
+import type { rejectionLabels } from '@directory/domain/business/events';
 import { hoursLabel } from '@directory/domain/catalogue';
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { textInState } from '../../../shared/navigation/link-state.ts';
@@ -8,6 +9,7 @@ import {
   useLocation,
   useParams,
 } from '../../../shared/navigation/router.tsx';
+import { focusField } from '../../../shared/forms/request-form.tsx';
 import { hasStatus } from '../../../shared/api/request-json.ts';
 import { stepFields, valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { changedFields, readEdit } from '../../../shared/listing-form/saved-values.ts';
@@ -20,7 +22,7 @@ import {
   useUsualWait,
 } from '../../../shared/listing/listing-parts.tsx';
 import { rejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
-import { Button, QuietLink } from '../../../shared/ui/controls.tsx';
+import { Button, QuietLink, TextButton } from '../../../shared/ui/controls.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import {
   MovedContext,
@@ -32,7 +34,7 @@ import { useResource, useSetQueryData } from '../../../shared/resource/use-resou
 import { draftKey } from '../../../shared/local-storage.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { fields } from '../../../texts/owner-texts.ts';
+import { fieldLabel, fields } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
@@ -119,7 +121,7 @@ function Business({ business, onSaved, onReload }: BusinessProps) {
       <LazyPart loading={<Notice text={loading} isWaiting />}>
         <EditForm
           business={business}
-          lead={<Rejection business={business} />}
+          lead={<Rejection business={business} isEditing />}
           onCancel={() => finish('')}
           onGone={onReload}
           onEnded={() => {
@@ -270,12 +272,27 @@ function PendingHint({ business: { wasPublic } }: OwnBusinessProps) {
   );
 }
 
-function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) {
+/** The fields that reasons are about; the address begins the part with the pin. The other reasons are about the whole listing. */
+const fieldsOfReasons: Readonly<Record<string, string>> = {
+  'wrong-category': 'businessInfo',
+  contact: 'phone',
+  location: 'address',
+  photo: 'imagePath',
+} satisfies Partial<Record<keyof typeof rejectionLabels, string>>;
+
+type RejectionProps = OwnBusinessProps & { readonly isEditing?: boolean };
+
+/** Why a business was rejected; in the form also a way to the field that is meant, as the focus stays near the reason. */
+function Rejection({ business: { status, rejectionReason }, isEditing = false }: RejectionProps) {
   if (status !== 'rejected') return null;
+  const field = isEditing && fieldsOfReasons[rejectionReason?.code ?? ''];
   return (
     <div className={ui.alert}>
       <p className={ui.lines}>Not approved. {rejectionNote(rejectionReason)}</p>
       <p>Edit and save to submit it again.</p>
+      {field && (
+        <TextButton onClick={() => focusField(field)}>Go to {fieldLabel(field)}</TextButton>
+      )}
     </div>
   );
 }

@@ -286,6 +286,28 @@ test('the form to edit a rejected business shows why it was rejected', async () 
   expect(screen.getByText(reason)).toBeTruthy();
 });
 
+test.each([
+  ['photo', 'Photo', 'imagePath'],
+  ['wrong-category', 'Main category', 'businessInfo'],
+  ['contact', 'Phone', 'phone'],
+  ['location', 'Address', 'address'],
+])('the form of a business rejected for its %s leads to %s', async (code, label, name) => {
+  const rejectionReason = { code, text: '' };
+  renderPage(address, ...network, found({ ...mine, status: 'rejected', rejectionReason }));
+  await screen.findByText('Edit and save to submit it again.');
+  expect(screen.queryByRole('button', { name: /^Go to / })).toBeNull();
+  await openForm();
+  press(`Go to ${label}`);
+  expect(document.activeElement?.getAttribute('name')).toBe(name);
+});
+
+test('the form of a business rejected as a whole leads to no field', async () => {
+  const rejectionReason = { code: 'duplicate', text: '' };
+  renderPage(address, ...network, found({ ...mine, status: 'rejected', rejectionReason }));
+  await openForm();
+  expect(screen.queryByRole('button', { name: /^Go to / })).toBeNull();
+});
+
 test('a business without name and synopsis shows placeholder texts', async () => {
   renderPage(address, ...network, found({ ...mine, businessName: '', synopsis: null }));
   expect(await screen.findByRole('heading', { level: 1, name: 'No Name Available' })).toBeTruthy();
