@@ -62,6 +62,21 @@ describe('openStatus', () => {
       { kind: 'open', until: '03:00', day: null },
     ],
     [
+      'at the midnight that begins a whole day',
+      [{ days: ['sat'], from: '00:00', to: '00:00' }],
+      'sat 00:00',
+      { kind: 'open', until: '00:00', day: null },
+    ],
+    [
+      'after midnight of a day that ends in the night after it',
+      [
+        { days: ['sat'], from: '00:00', to: '00:00' },
+        { days: ['sun'], from: '00:00', to: '02:00' },
+      ],
+      'sat 01:30',
+      { kind: 'open', until: '02:00', day: 'sun' },
+    ],
+    [
       'through two days that touch',
       [
         { days: ['sat'], from: '10:00', to: '00:00' },

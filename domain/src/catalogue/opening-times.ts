@@ -13,7 +13,7 @@ export type OpeningTimes = readonly OpeningRange[];
 /** A minute of the week in the site's time zone. */
 export type WeekMoment = { readonly weekday: Weekday; readonly minutes: number };
 
-/** `day` is null when it is today; a place that closes before six in the morning closes tonight. */
+/** `day` is null when it is today; a place that closes before six in the morning, within a day, closes tonight. */
 export type OpenStatus =
   | { readonly kind: 'always' }
   | { readonly kind: 'open'; readonly until: string; readonly day: Weekday | null }
@@ -109,7 +109,7 @@ function statusOfTimes(times: OpeningTimes, { weekday, minutes }: WeekMoment): O
   const current = periods.find(({ start, end }) => start <= now && now < end);
   if (current && current.end - current.start >= weekLength) return { kind: 'always' };
   if (current) {
-    const isTonight = current.end < today + dayLength + nightEnds;
+    const isTonight = current.end < today + dayLength + nightEnds && current.end <= now + dayLength;
     const day = isTonight ? null : weekdayOf(current.end);
     return { kind: 'open', until: clockTime(current.end), day };
   }
