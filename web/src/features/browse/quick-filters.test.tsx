@@ -1,3 +1,4 @@
+import { villageCentre } from '@directory/domain/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aPlace } from '../../testing/fixtures.ts';
@@ -53,6 +54,20 @@ test('another click on Near me removes the filter once the position is known', a
   await waitFor(() => expect(browser.location?.search).toBe('?near=me'));
   fireEvent.click(button);
   await waitFor(() => expect(browser.location?.search).toBe(''));
+});
+
+test('the nearest places to the visitor come first', async () => {
+  stubGeolocation((give: PositionCallback) => give(here));
+  const middle = aPlace({ id: 'p1', businessName: 'Tengah', ...villageCentre });
+  const near = aPlace({ id: 'p2', businessName: 'Dekat', latitude: 3.1601, longitude: 101.7 });
+  renderPage('/', stub('GET /api/businesses/approved', [middle, near]));
+  const names = () =>
+    screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  await screen.findByRole('heading', { level: 3, name: 'Dekat' });
+  expect(names()).toEqual(['Tengah', 'Dekat']);
+  fireEvent.click(screen.getByRole('button', { name: 'Near me' }));
+  await screen.findByText('Nearest to you first.');
+  expect(names()).toEqual(['Dekat', 'Tengah']);
 });
 
 test('Escape closes the landmarks, and the focus is on what opened them', async () => {

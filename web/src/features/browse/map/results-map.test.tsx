@@ -39,6 +39,12 @@ test('the switch between list and map is links that keep the filters', async () 
   expect(screen.queryByRole('button', { name: 'Pasar Minggu, Pasar' })).toBeNull();
 });
 
+test('the map of a search has the pins of what the words find', async () => {
+  renderPage('/?q=pasar&view=map', list([stall, market]));
+  expect(await pin('Pasar Minggu, Pasar')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Gerai, Makanan & Minuman' })).toBeNull();
+});
+
 test('a map without tiles says that it shows no streets, not that it failed', async () => {
   renderPage('/?view=map', list([stall]));
   expect(await screen.findByText(/^This map shows no streets/)).toBeTruthy();
