@@ -15,7 +15,12 @@ const listOf = (listed: readonly BusinessWithoutStats[]) => ({
   places: fromVillage(listed),
   groups: regroup(new Map(), { removed: [], added: listed }),
 });
-const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
+const home = (
+  search = '',
+  listed: readonly BusinessWithoutStats[] = places(30),
+  path = '/',
+  settings = site,
+) => {
   const query = renderer.homeQuery(search);
   return parsePage(
     renderer.homePage({
@@ -24,7 +29,7 @@ const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30),
       query,
       ...listOf(listed),
       search: textSearch(listed).search,
-      site,
+      site: settings,
       now,
     })(),
   );
@@ -96,6 +101,23 @@ describe('the home page', () => {
     expect(cards(page)).toHaveLength(1);
     expect(page.documentElement.outerHTML).toContain('Place 4');
     expect(page.documentElement.outerHTML).not.toContain('Place 5');
+  });
+
+  test('shows what is open by the clock of the site', () => {
+    const openingTimes: OpeningTimes = [{ days: ['mon'], from: '12:00', to: '12:01' }];
+    expect(cards(home('?open=now', [aPlace({ openingTimes })]))).toHaveLength(1);
+  });
+
+  test('is in the order of the years where the site has it', () => {
+    const listed = places(2, (index) => ({ yearStarted: 2000 - index }));
+    const names = (applyOrderBy: boolean) =>
+      [
+        ...home('?order=year-oldest', listed, '/', { ...site, applyOrderBy }).querySelectorAll(
+          'h3',
+        ),
+      ].map(({ textContent }) => textContent);
+    expect(names(true)).toEqual(['Place 2', 'Place 1']);
+    expect(names(false)).toEqual(['Place 1', 'Place 2']);
   });
 
   test('has a search that keeps the other filters without scripts', () => {
@@ -193,6 +215,12 @@ describe('the page of a place', () => {
     expect(page.querySelector('h1')?.textContent).toBe('Kedai Kopi');
     expect(page.querySelector('a[href="tel:+60123456789"]')).not.toBeNull();
     expect(page.body.textContent).toContain('12, Jalan Raja Alang');
+  });
+
+  test('links to its video, which scripts would play', () => {
+    const youtube = 'https://youtu.be/dQw4w9WgXcQ';
+    const video = placePage({ ...place, youtube }).querySelector('main noscript a');
+    expect(video?.getAttribute('href')).toBe(youtube);
   });
 
   test('describes itself to messengers and search engines', () => {
