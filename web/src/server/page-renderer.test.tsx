@@ -6,8 +6,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { readPageData } from '../app/app.tsx';
 import { aPlace, places } from '../testing/fixtures.ts';
 import { hydratePage, parsePage, renderer, site } from '../testing/server-rendered.tsx';
-import { areCommon } from './page-renderer.tsx';
-import { parseFilters } from '../features/browse/filters.ts';
 
 const origin = 'https://directory.example';
 const now = new Date('2026-11-23T04:00:00Z');
@@ -428,21 +426,4 @@ test('whether a place is open is shown after React has taken over, without troub
   expect(before).not.toMatch(/Open until|aria-current="date"/);
   expect(element.textContent).toContain('Open until 12:30 pm');
   expect(element.querySelector('[aria-current="date"]')?.textContent).toContain('Friday');
-});
-
-test.each(['', 'category=Kesihatan&subcategory=Klinik&page=2', 'near=chow-kit&kampong=Chow+Kit'])(
-  'others may choose %s too',
-  (search) => {
-    expect(areCommon(parseFilters(new URLSearchParams(search)))).toBe(true);
-  },
-);
-
-test.each([
-  'q=nasi',
-  'area=101.69,3.155,101.715,3.175',
-  'category=Cars',
-  'kampong=London',
-  'category=Kesihatan&subcategory=Sorcery',
-])('only one visitor chooses %s', (search) => {
-  expect(areCommon(parseFilters(new URLSearchParams(search)))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { publicVersionResponse, type BusinessWithoutStats } from '@directory/api/contracts';
-import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -80,6 +80,37 @@ test('the page says whether the place was open then, and marks that day', async 
   expect(await screen.findByText('Open until 9:30 am')).toBeTruthy();
   const marked = screen.getAllByRole('row', { current: 'date' });
   expect(marked.map(({ textContent }) => textContent)).toEqual(['Sunday6 am – 9:30 am']);
+});
+
+test('the end of today marks this moment, as it has not come yet', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:30:00.000Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  logIn('admin');
+  const endOfDay = '2026-11-20T16:00:00.000Z';
+  const openingTimes = [{ days: ['fri' as const], from: '20:00', to: '00:00' }];
+  const params = { id: 'p1', at: endOfDay };
+  const answer = { business: { ...place, openingTimes }, time: at };
+  renderPage(
+    `/places/p1/as-of?at=${endOfDay}`,
+    stub('GET /api/businesses/:id/public-version', answer, params),
+  );
+  expect(await screen.findByText('Open until midnight')).toBeTruthy();
+  const marked = screen.getAllByRole('row', { current: 'date' });
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['Friday8 pm – midnight']);
+});
+
+test('a failure of the server can be tried again', async () => {
+  logIn('admin');
+  const failure = problem(500);
+  const { respond } = renderPage(
+    address,
+    stub('GET /api/businesses/:id/public-version', failure, { id: 'p1', at }),
+  );
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText("Couldn't load the earlier version.")).toBeTruthy();
+  respond(version(place));
+  fireEvent.click(retry);
+  expect(await screen.findByText('Dulu')).toBeTruthy();
 });
 
 test.each([
