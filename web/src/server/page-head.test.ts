@@ -54,6 +54,7 @@ test('exact times are said day by day, past midnight too', () => {
     { days: ['mon', 'fri'], from: '09:00', to: '12:30' },
     { days: ['sat'], from: '17:00', to: '02:00' },
     { days: ['sun'], from: '00:00', to: '00:00' },
+    { days: ['wed'], from: '09:00', to: '09:00' },
   ];
   const hours = { '@type': 'OpeningHoursSpecification' };
   expect(localBusiness(aPlace({ ...placed, openingTimes }), addresses)).toMatchObject({
@@ -61,6 +62,7 @@ test('exact times are said day by day, past midnight too', () => {
       { ...hours, dayOfWeek: ['Monday', 'Friday'], opens: '09:00', closes: '12:30' },
       { ...hours, dayOfWeek: ['Saturday'], opens: '17:00', closes: '02:00' },
       { ...hours, dayOfWeek: ['Sunday'], opens: '00:00', closes: '23:59' },
+      { ...hours, dayOfWeek: ['Wednesday'], opens: '00:00', closes: '23:59' },
     ],
   });
 });
