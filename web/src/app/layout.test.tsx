@@ -137,9 +137,10 @@ test('Back to a page of owners after the session expired leads to the login agai
 
 test('after the session expired the other pages can be read', async () => {
   logIn('user');
-  const { browser, sessions } = renderPage('/data', list);
+  const { browser, sessions } = renderPage('/data?from=mail', list);
   act(() => sessions.expire('t'));
   expect(await screen.findByText('Session expired')).toBeTruthy();
+  expect(browser.location?.search).toBe('?next=%2Fdata%3Ffrom%3Dmail');
   fireEvent.click(screen.getByRole('link', { name: 'Saved' }));
   await screen.findByRole('heading', { level: 1, name: 'Saved places' });
   expect(browser.location?.pathname).toBe('/saved');

@@ -317,6 +317,9 @@ test('rating and order are kept in the address, change nothing and say so', asyn
   expect(screen.getByRole('combobox', { name: 'Rating' }).getAttribute('aria-describedby')).toBe(
     hint.id,
   );
+  expect(screen.getByRole('combobox', { name: 'Category' }).hasAttribute('aria-describedby')).toBe(
+    false,
+  );
 });
 
 test('ordering by year works where the site says so', async () => {

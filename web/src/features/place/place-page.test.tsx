@@ -63,6 +63,15 @@ test('a double click on Back to results goes one step back, not two', async () =
   go.mockRestore();
 });
 
+test('a click on Back to results that opens another tab is left to the browser', async () => {
+  renderPage({ pathname: address, state: { place, results: '/?page=2' } }, notYet);
+  const go = vi.spyOn(window.history, 'go').mockReturnValue();
+  const link = await screen.findByRole('link', { name: 'Back to results' });
+  expect(fireEvent.click(link, { detail: 1, ctrlKey: true })).toBe(true);
+  expect(go).not.toHaveBeenCalled();
+  go.mockRestore();
+});
+
 test.each([
   ['is gone', problem(404, 'gone')],
   ['cannot be reached', unreachable],
@@ -367,6 +376,7 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
   vi.useFakeTimers({ now: new Date('2026-11-21T04:00:00Z') });
   const { requests } = renderPage({ pathname: address, state: { place } }, found());
   const pings = () => requests.filter(({ method }) => method === 'POST');
+  const fetched = vi.spyOn(window, 'fetch');
   await act(() => vi.advanceTimersByTimeAsync(499));
   expect(pings()).toEqual([]);
   await act(() => vi.advanceTimersByTimeAsync(5000));
@@ -377,6 +387,11 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
       body: { viewedAt: '2026-11-21T04:00:00.500Z' },
     },
   ]);
+  // Also if the page is left at once.
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/businesses/p1/view',
+    expect.objectContaining({ keepalive: true }),
+  );
 });
 
 test('a visit with an expired session is counted as that of a visitor', async () => {
