@@ -400,6 +400,14 @@ test.each([
   expect(element.innerHTML).toBe(before);
 });
 
+test('a facility that is ticked before React takes over is a filter', async () => {
+  const page = home('', [aPlace({ facilities: ['Surau'] })]);
+  await hydratePage('/', page, (body) => {
+    body.querySelector<HTMLInputElement>('input[value="Surau"]')?.click();
+  });
+  expect(window.location.search).toBe('?facility=Surau');
+});
+
 test('a place that is reloaded still leads back to its results, without trouble', async () => {
   const page = placePage(aPlace({ id: 'place-1' }));
   const state = { results: '/?page=2' };
