@@ -194,14 +194,13 @@ type OtherSearchesProps = { readonly filters: Filters; readonly results: Results
 /** Offers a search that finds something where this one found nothing. */
 export function OtherSearches({ filters, results }: OtherSearchesProps) {
   const { suggestion, unfiltered } = results;
-  const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');
   if (suggestion !== null)
     return (
       <QuietLink to={{ search: searchOf({ q: suggestion }) }} state={resultsState}>
         {`Search for “${suggestion}”`}
       </QuietLink>
     );
-  if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
+  if (filters.q === '' || unfiltered === 0) return null;
   return (
     <QuietLink to={{ search: searchOf({ q: filters.q }) }} state={resultsState}>
       {`Show ${number.format(unfiltered)} without your filters`}
