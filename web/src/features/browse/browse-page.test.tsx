@@ -272,6 +272,14 @@ test('a facility is ticked and unticked', async () => {
   expect(await count(/^2 places$/)).toBeTruthy();
 });
 
+test('a facility that no place has cannot be ticked, but it can be unticked', async () => {
+  renderPage('/?facility=Surau', list([aPlace({ facilities: ['Tandas'] })]));
+  await count(/^No matches$/);
+  const isDisabled = (name: RegExp) =>
+    screen.getByRole<HTMLInputElement>('checkbox', { name }).disabled;
+  expect([isDisabled(/^Surau/), isDisabled(/^Tandas OKU/)]).toEqual([false, true]);
+});
+
 test('a hidden category that the address names is shown as chosen', async () => {
   renderPage('/?category=Komuniti', list([aPlace({ businessInfo: 'Komuniti' })]));
   expect(await count()).toHaveProperty('textContent', '1 place');

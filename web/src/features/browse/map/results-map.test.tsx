@@ -135,7 +135,7 @@ test('places at one pin are chosen together', async () => {
 });
 
 test('places without a pin are counted below the map, with a link to them', async () => {
-  renderPage('/?kampong=Chow+Kit&view=map', list([stall, unpinned].map(inChowKit)));
+  renderPage('/?kampong=Chow+Kit&page=2&view=map', list([stall, unpinned].map(inChowKit)));
   expect(await screen.findByText('1 place has no pin.')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Show in the list' });
   expect(link.getAttribute('href')).toBe('/?kampong=Chow+Kit&pin=none');
@@ -144,6 +144,18 @@ test('places without a pin are counted below the map, with a link to them', asyn
   expect(screen.queryByRole('link', { name: /Gerai/ })).toBeNull();
   // The link disappears with the map.
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Places' }));
+});
+
+test('a moved map offers the first page of what is there, and takes the focus', async () => {
+  const { browser } = renderPage('/?kampong=Chow+Kit&page=2&view=map', list([inChowKit(stall)]));
+  fireEvent.click(await pin('Zoom out'));
+  const search = await screen.findByRole('link', { name: 'Search this area' });
+  expect(search.getAttribute('href')).toMatch(/^\/\?kampong=Chow\+Kit&area=[^&]+&view=map$/);
+  fireEvent.click(search);
+  await waitFor(() => expect(browser.location?.search).toContain('area='));
+  expect(screen.queryByRole('link', { name: 'Search this area' })).toBeNull();
+  const map = screen.getByRole('group', { name: 'Map. Arrow keys move it, plus and minus zoom.' });
+  expect(document.activeElement).toBe(map);
 });
 
 function position({ latitude, longitude }: BusinessResponse) {
