@@ -234,6 +234,9 @@ test('another category resets the subcategory and the page', async () => {
     list(places(30, () => ({ businessInfo: 'Kesihatan', subCategory: 'Klinik' }))),
   );
   expect(await count(/^30 places, page 2 of 3$/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Page 3' }).getAttribute('href')).toBe(
+    '/?category=Kesihatan&subcategory=Klinik&page=3',
+  );
   expect(offered('Subcategory')).toEqual([
     'All',
     'Klinik',
@@ -344,7 +347,7 @@ test('ordering by year works where the site says so', async () => {
 
 test('a card is one link that takes the place along', async () => {
   const place = aPlace({ kampong: 'Chow Kit', operatingHours: 'Pagi-Tengahhari' });
-  const { browser } = renderPage('/', list([place]));
+  const { browser } = renderPage('/?kampong=Chow+Kit', list([place]));
   await count();
   const [card] = cards();
   expect(card?.textContent).toContain('Chow Kit');
@@ -352,7 +355,10 @@ test('a card is one link that takes the place along', async () => {
   expect(card?.getAttribute('lang')).toBe('ms');
   if (card) fireEvent.click(card);
   await waitFor(() => {
-    expect(browser.location).toMatchObject({ pathname: `/places/${place.id}`, state: { place } });
+    expect(browser.location).toMatchObject({
+      pathname: `/places/${place.id}`,
+      state: { place, results: '/?kampong=Chow+Kit' },
+    });
   });
 });
 

@@ -68,6 +68,7 @@ test('the nearest places to the visitor come first', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Near me' }));
   await screen.findByText('Nearest to you first.');
   expect(names()).toEqual(['Dekat', 'Tengah']);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Places near you');
 });
 
 test('Escape closes the landmarks, and the focus is on what opened them', async () => {

@@ -1,10 +1,11 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { anOwnBusiness, aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { lateStub, pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 
 const place = aPlace({ id: 'p1', businessName: 'Warung Mak Teh' });
@@ -85,6 +86,14 @@ test.each([
   expect(notice.getAttribute('role')).toBe('status');
   expect(browser.location?.pathname).toBe('/');
   expect(console.error).toHaveBeenCalled();
+});
+
+test('a place that is opened offline is not said to be gone', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  renderPage(address, stub('GET /api/businesses/:id', unreachable, { id: 'p1' }), list);
+  expect(await screen.findByText(siteTexts.load.offline)).toBeTruthy();
+  expect(screen.queryByText('That place is no longer available')).toBeNull();
 });
 
 test('a hidden place of an owner whose session expired leads to the login, and back from there', async () => {

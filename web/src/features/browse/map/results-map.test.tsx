@@ -127,6 +127,13 @@ test('a card that filters took away stays away when they are removed', async () 
   expect(card()).toBeNull();
 });
 
+test('the card of a pin says how far it is from the landmark', async () => {
+  renderPage('/?near=masjid-jamek&view=map', list([stall, market]));
+  fireEvent.click(await pin('Gerai, Makanan & Minuman'));
+  const card = await screen.findByRole('group', { name: 'Chosen on the map' });
+  expect(card.textContent).toContain('10 m · 1 min on foot');
+});
+
 test('places at one pin are chosen together', async () => {
   renderPage('/?view=map', list([stall, { ...market, ...position(stall) }]));
   fireEvent.click(await pin('2 places at the pin of Gerai'));
