@@ -189,7 +189,7 @@ test('another page moves the focus to the heading of the results', async () => {
   });
 });
 
-test('a filter and Clear all leave the focus where it is, also after an earlier navigation', async () => {
+test('a filter leaves the focus and the page where they are, also after an earlier navigation', async () => {
   const { browser } = renderPage('/saved', list(places(3)));
   fireEvent.click(await screen.findByRole('link', { name: /Kampong Bharu/ }));
   await waitFor(() => {
@@ -197,11 +197,13 @@ test('a filter and Clear all leave the focus where it is, also after an earlier 
   });
   const kampong = screen.getByRole('combobox', { name: 'Kampong' });
   kampong.focus();
+  vi.mocked(window.scrollTo).mockClear();
   choose('Kampong', 'Chow Kit');
   await waitFor(() => {
     expect(browser.location?.search).toBe('?kampong=Chow+Kit');
   });
   expect(document.activeElement).toBe(kampong);
+  expect(window.scrollTo).not.toHaveBeenCalled();
 });
 
 test('a filter keeps the page number and shows the last page there is', async () => {
@@ -311,6 +313,7 @@ test('each chip removes its filter and Clear all removes all', async () => {
   await waitFor(() => {
     expect(browser.location?.search).toBe('');
   });
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Places' }));
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 
@@ -362,14 +365,17 @@ test('a card is one link that takes the place along', async () => {
   });
 });
 
-test('nothing found has its own words', async () => {
-  renderPage('/?q=zzz', list(places(3)));
+test('nothing found has its own words, until other words find something', async () => {
+  const { browser } = renderPage('/?q=zzz', list(places(3)));
   expect(await screen.findByText('No Places Found')).toBeTruthy();
   expect(await count()).toHaveProperty('textContent', 'No matches');
   expect(
     screen.getByText("Try adjusting your filters to find what you're looking for."),
   ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /without your filters$/ })).toBeNull();
+  act(() => browser.navigate?.('/?q=place'));
+  expect(await count(/^3 places$/)).toBeTruthy();
 });
 
 test('a search without the filters is offered, and moves the focus to its results', async () => {
@@ -545,6 +551,16 @@ test.each(['a click', 'Enter'])(
   },
 );
 
+test('a kind is suggested also for a misspelt word', async () => {
+  renderPage('/', list(places(2, () => ({ businessInfo: 'Pasar' }))));
+  await count();
+  const search = screen.getByRole('combobox', { name: 'Search places' });
+  act(() => search.focus());
+  fireEvent.change(search, { target: { value: 'pasarr' } });
+  const kind = await screen.findByRole('option', { name: /^Pasar.*2 places$/ });
+  expect(kind.getAttribute('href')).toBe('/?category=Pasar');
+});
+
 test('a filter that was removed a moment ago stays away when another is chosen', async () => {
   const { browser } = renderPage('/?kampong=Chow+Kit', list(places(3)));
   await count();
@@ -580,6 +596,8 @@ test('the index of a long list is built in slices, between which the page reacts
 test('what was found stays on the page while a newer list is indexed', async () => {
   const { browser, respond } = renderPage('/?q=place', list(places(40)));
   await count(/^40 places/);
+  const next = screen.getByRole('link', { name: 'Page 2' });
+  expect(next.getAttribute('href')).toBe('/?q=place&page=2');
   act(() => browser.navigate?.('/saved'));
   await screen.findByRole('heading', { level: 1, name: 'Saved places' });
   const newer = lateStub('GET /api/businesses/approved');

@@ -12,13 +12,17 @@ test.each([
   ['prompt', 'Choose Near me to see distances from where you are.'],
   ['granted', 'Nearest to you first.'],
 ])('a reload with the permission "%s" says: %s', async (state, text) => {
-  stubGeolocation((give: PositionCallback) => give(here));
+  const ask = vi.fn((give: PositionCallback) => give(here));
+  stubGeolocation(ask);
   const value = state && { query: () => Promise.resolve({ state }) };
   Object.defineProperty(navigator, 'permissions', { value, configurable: true });
   const pin = { latitude: 3.16, longitude: 101.7 };
   const places = [aPlace({ id: 'p1', ...pin }), aPlace({ id: 'p2', ...pin })];
   renderPage('/?near=me', stub('GET /api/businesses/approved', places));
   expect(await screen.findByText(text)).toBeTruthy();
+  // A browser that would have to ask the visitor is not asked.
+  await act(async () => Promise.resolve());
+  expect(ask.mock.calls.length > 0).toBe(state === 'granted');
 });
 
 test.each(['/', '/?near=me'])('%s says that the position is refused', async (address) => {
@@ -28,6 +32,8 @@ test.each(['/', '/?near=me'])('%s says that the position is refused', async (add
   fireEvent.click(await screen.findByRole('button', { name: 'Near me' }));
   expect(await screen.findByText(/^We couldn't get your location/)).toBeTruthy();
   expect(ask).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('link', { name: 'Monorel Chow Kit', hidden: true }));
+  await waitFor(() => expect(screen.queryByText(/^We couldn't get your location/)).toBeNull());
 });
 
 test('a late position keeps the filters that were chosen meanwhile', async () => {
@@ -71,6 +77,12 @@ test('the nearest places to the visitor come first', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Places near you');
 });
 
+test('a quick filter keeps the others and begins at the first page', async () => {
+  renderPage('/?kampong=Chow+Kit&page=2', stub('GET /api/businesses/approved', []));
+  const link = await screen.findByRole('link', { name: 'Open now' });
+  expect(link.getAttribute('href')).toBe('/?kampong=Chow+Kit&open=now');
+});
+
 test('Escape closes the landmarks, and the focus is on what opened them', async () => {
   renderPage('/', stub('GET /api/businesses/approved', []));
   const list = await screen.findByRole('list', { name: 'Landmarks', hidden: true });
@@ -80,6 +92,15 @@ test('Escape closes the landmarks, and the focus is on what opened them', async 
     key: 'Escape',
   });
   expect(landmarks?.open).toBe(false);
+  expect(document.activeElement?.textContent).toBe('Near a landmark…');
+});
+
+test('a landmark that is chosen closes the list, and the focus is on what opened it', async () => {
+  renderPage('/', stub('GET /api/businesses/approved', []));
+  const list = await screen.findByRole('list', { name: 'Landmarks', hidden: true });
+  list.closest('details')?.setAttribute('open', '');
+  fireEvent.click(within(list).getByRole('link', { name: 'Monorel Chow Kit', hidden: true }));
+  expect(list.closest('details')?.open).toBe(false);
   expect(document.activeElement?.textContent).toBe('Near a landmark…');
 });
 

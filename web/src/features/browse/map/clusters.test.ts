@@ -43,3 +43,9 @@ test('the map shows the village where no place of the page has a pin', () => {
   const { latitude, longitude } = aSite.map;
   expect(bounds.getCenter().distanceTo([latitude, longitude])).toBeLessThan(1);
 });
+
+test('the map of one place shows it, however far from the village', () => {
+  const filters = parseFilters(new URLSearchParams());
+  const { bounds } = extentOf(filters, [aPlace({ latitude: 3.3, longitude: 101.5 })], aSite.map);
+  expect(bounds.contains([3.3, 101.5])).toBe(true);
+});

@@ -51,6 +51,19 @@ test('a map without tiles says that it shows no streets, not that it failed', as
   expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
 });
 
+test('a map of which a tile is missing is shown, and one without any says so', async () => {
+  const site = { ...aSite, map: { ...aSite.map, tileUrl: 'https://tiles.example/{z}/{x}/{y}' } };
+  const { container } = renderPage('/?view=map', list([stall]), stub('GET /api/site', site));
+  await pin('Gerai, Makanan & Minuman');
+  const [first, second] = container.querySelectorAll('.leaflet-tile');
+  fireEvent.error(first ?? container);
+  expect(await screen.findByText(/^The map couldn't be loaded/)).toBeTruthy();
+  fireEvent.load(second ?? container);
+  await waitFor(() => expect(screen.queryByText(/^The map couldn't be loaded/)).toBeNull());
+  fireEvent.error(first ?? container);
+  expect(screen.queryByText(/^The map couldn't be loaded/)).toBeNull();
+});
+
 test('an empty result has a map only where another area can be searched', async () => {
   const { browser } = renderPage('/?area=100,3,101,4&view=map', list([stall]));
   expect(await screen.findByText('No Places Found')).toBeTruthy();
