@@ -439,6 +439,18 @@ test('places of OpenStreetMap are credited, and only where they are shown', asyn
   expect(await screen.findByText(/^Some listings/)).toBeTruthy();
 });
 
+test('each step to another page of the results moves the focus to them', async () => {
+  renderPage('/', list(places(36)));
+  await count();
+  const heading = screen.getByRole('heading', { level: 2, name: 'Places' });
+  for (const page of ['Page 2', 'Page 3']) {
+    const link = screen.getByRole('link', { name: page });
+    link.focus();
+    fireEvent.click(link);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  }
+});
+
 test('the filters of a phone open behind a button that counts them', async () => {
   renderPage('/?kampong=Chow+Kit&time=24jam&rating=2', list(places(1)));
   const toggle = await screen.findByRole('button', { name: 'Filters (2)' });
