@@ -68,6 +68,24 @@ test('My business opens its form at once for a link that says so, and its text a
   expect(await screen.findByRole('button', { name: 'Edit' })).toBe(document.activeElement);
 });
 
+test('the page of another listing is about that one, and has no form open', async () => {
+  const other = { ...mine, id: 'b2', businessName: 'Kedai Dua' };
+  const [page, past] = [{ id: 'b2' }, aHistory('b2', [aHistoryEntry()])];
+  const { browser } = renderPage(
+    '/my-businesses/b2',
+    ...network,
+    stub('GET /api/businesses/:id', other, page),
+    stub('GET /api/businesses/:id/history', past, page),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Kedai Dua' });
+  act(() => browser.navigate?.(address));
+  await openForm();
+  act(() => browser.navigate?.('/my-businesses/b2'));
+  await screen.findByRole('heading', { level: 1, name: 'Kedai Dua' });
+  expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy();
+  expect(screen.queryByLabelText('Business name')).toBeNull();
+});
+
 test('the characters left for the synopsis are announced when the typing pauses', async () => {
   renderPage(address, ...network);
   await openForm();
