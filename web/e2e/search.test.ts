@@ -144,4 +144,17 @@ describe.skipIf(hasNoBrowser)('the search in a browser', () => {
     await expect.poll(() => cards().allTextContents()).toEqual(served);
     await expectNoProblems();
   });
+
+  test.each(['search-code', 'find-places'])('Retry fetches the code of %s again', async (code) => {
+    const files = `**/assets/${code}-*.js`;
+    await page.route(files, (route) => route.fulfill({ status: 404 }));
+    await open('/?q=masjid&page=2');
+    await field().focus();
+    await page.getByText(/^These places were loaded earlier/).waitFor();
+    await page.unroute(files);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(/^These places were loaded earlier/).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Page 1', exact: true }).click();
+    await page.getByText(/^\d+ places, page 1 of/).waitFor();
+  });
 });

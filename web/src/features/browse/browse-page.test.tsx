@@ -285,6 +285,12 @@ test('a facility that no place has cannot be ticked, but it can be unticked', as
   expect([isDisabled(/^Surau/), isDisabled(/^Tandas OKU/)]).toEqual([false, true]);
 });
 
+test('places without a pin are not said to be in an order of the map', async () => {
+  renderPage('/?pin=none', list(places(2)));
+  await count(/^2 places$/);
+  expect(screen.queryByText(/^Kampong Bharu first/)).toBeNull();
+});
+
 test('a hidden category that the address names is shown as chosen', async () => {
   renderPage('/?category=Komuniti', list([aPlace({ businessInfo: 'Komuniti' })]));
   expect(await count()).toHaveProperty('textContent', '1 place');
