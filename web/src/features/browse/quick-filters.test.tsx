@@ -23,6 +23,7 @@ test.each([
   // A browser that would have to ask the visitor is not asked.
   await act(async () => Promise.resolve());
   expect(ask.mock.calls.length > 0).toBe(state === 'granted');
+  expect(screen.queryAllByText('Nearest to you first.')).toHaveLength(state === 'granted' ? 1 : 0);
 });
 
 test.each(['/', '/?near=me'])('%s says that the position is refused', async (address) => {
